@@ -1,0 +1,1 @@
+"""A table as data: its state, the commands it takes, the events they make, and the chips those move. Pure."""

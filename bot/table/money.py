@@ -1,0 +1,92 @@
+"""Accounts and what moves between them: the words in which a table tells the ledger about chips.
+
+Double entry in whole chips, per server. A move takes chips from one account and gives them to another, so
+whatever a table does, the sum over a server stays zero.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class AccountKind(StrEnum):
+    """What an account is for."""
+
+    WALLET = "wallet"
+    """A member's own chips, free to be staked."""
+    HOLD = "hold"
+    """What a member may lose at a table in the round that is on (B02)."""
+    HOUSE = "house"
+    """The server's own chips."""
+    MINT = "mint"
+    """Where chips come from: the one account that may go below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One account of a server.
+
+    Attributes:
+        kind: what it is for.
+        member_id: whose it is; None for the house and the mint.
+        table_id: at which table the chips are held; None but for a hold.
+    """
+
+    kind: AccountKind
+    member_id: int | None = None
+    table_id: int | None = None
+
+    def __str__(self) -> str:
+        """Its name in the ledger: `wallet:7`, `hold:3:7`, `house`, `mint`."""
+        parts = (self.table_id, self.member_id)
+        return ":".join([self.kind.value, *(str(part) for part in parts if part is not None)])
+
+
+HOUSE = Account(AccountKind.HOUSE)
+MINT = Account(AccountKind.MINT)
+
+
+def wallet(member_id: int) -> Account:
+    """The member's own chips."""
+    return Account(AccountKind.WALLET, member_id=member_id)
+
+
+def hold(table_id: int, member_id: int) -> Account:
+    """What is held of the member's chips at that table."""
+    return Account(AccountKind.HOLD, member_id=member_id, table_id=table_id)
+
+
+class Reason(StrEnum):
+    """Why chips moved, as a ledger entry says it."""
+
+    OPENING_CHIPS = "opening_chips"
+    BET_HELD = "bet_held"
+    BANK_HELD = "bank_held"
+    BET_RETURNED = "bet_returned"
+    BANK_RETURNED = "bank_returned"
+    PLAYER_WON = "player_won"
+    BANKER_WON = "banker_won"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Chips that go from one account to another.
+
+    Attributes:
+        source: whose chips go.
+        target: who gets them.
+        chips: how many, above zero.
+        reason: why.
+        round_number: the table's round it belongs to, if any.
+    """
+
+    source: Account
+    target: Account
+    chips: int
+    reason: Reason
+    round_number: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.chips <= 0:
+            raise ValueError(f"a move is of one chip or more, not of {self.chips}")
+        if self.source == self.target:
+            raise ValueError(f"a move goes from one account to another, not from {self.source} to itself")
