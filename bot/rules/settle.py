@@ -1,0 +1,42 @@
+"""Each player against the banker: who wins, and how many stakes (G17 to G20)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.rules.gnau import Hand, HandClass
+from bot.rules.knobs import HouseRules, Ties
+
+
+class Outcome(StrEnum):
+    """How a player's hand fares against the banker's."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """What came of one hand against the banker's.
+
+    Attributes:
+        outcome: who won.
+        units: what the player gains for each chip staked; below zero where the banker gains it.
+    """
+
+    outcome: Outcome
+    units: int
+
+
+_DRAWN_WHEN_TIED = frozenset({HandClass.FIVE_DUKES, HandClass.NO_OX})
+"""The classes that are a draw against themselves even where the banker wins ties (G20)."""
+
+
+def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
+    """Settles one player against the banker: the loser pays the winner's multiple (G17)."""
+    if player.strength > banker.strength:
+        return Duel(Outcome.PLAYER, player.multiple)
+    tied = player.strength == banker.strength
+    if tied and (rules.ties is Ties.PUSH or banker.hand_class in _DRAWN_WHEN_TIED):
+        return Duel(Outcome.DRAW, 0)
+    return Duel(Outcome.BANKER, -banker.multiple)
