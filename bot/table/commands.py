@@ -1,0 +1,146 @@
+"""What can be asked of a table: frozen requests, each from a member or from the table's own clock.
+
+Time and wallets stand beside a command (see `decide`); cards that are drawn and rules that come into force
+come in with it, so that deciding needs nothing but its arguments.
+"""
+
+from dataclasses import dataclass
+
+from bot.rules.cards import Card
+from bot.rules.knobs import HouseRules
+from bot.table.events import Farewell
+from bot.table.state import Member
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table in a channel."""
+
+    table_id: int
+    server_id: int
+    channel_id: int
+    number: int
+    opener: Member
+    game: str
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up from a seat, with the bet if it is not dealt yet; after the round if it is."""
+
+    member_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBank:
+    """Volunteer as banker, for stakes from `lowest` to `highest` chips; `rules` are the house's now."""
+
+    member: Member
+    lowest: int
+    highest: int
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpBank:
+    """Get up from the bank: bets go back; after the round if the cards are out."""
+
+    member_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBet:
+    """Bet so many chips, in place of an earlier bet of this round; who has no seat sits down.
+
+    `round_number` is the round that the member meant, where that is known.
+    """
+
+    member: Member
+    stake: int
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawBet:
+    """Take the bet back."""
+
+    member_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """Sit this round out; a bet goes back."""
+
+    member_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal these shuffled cards: the banker asks for it, or the table itself (None) when it is due."""
+
+    member_id: int | None
+    cards: tuple[Card, ...]
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """Turn up one's hand."""
+
+    member_id: int
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDown:
+    """Turn up what is not, and settle: asked by the table itself when it is due; `rules` come next (B03)."""
+
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Close the table; `manages` says whether the member may close what others opened."""
+
+    member_id: int
+    manages: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MemberGone:
+    """A member is no longer in the server (B06)."""
+
+    member_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindUp:
+    """End the table wherever it stands: what was held goes back (B06)."""
+
+    why: Farewell
+
+
+Command = (
+    OpenTable
+    | Join
+    | Leave
+    | TakeBank
+    | GiveUpBank
+    | PlaceBet
+    | WithdrawBet
+    | SitOut
+    | Deal
+    | ShowHand
+    | ShowDown
+    | CloseTable
+    | MemberGone
+    | WindUp
+)

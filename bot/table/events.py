@@ -1,0 +1,210 @@
+"""What happened at a table: frozen records, from which any round can be told again."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.rules.cards import Card
+from bot.rules.knobs import HouseRules
+from bot.table.state import Member, RoundResult
+
+
+class Farewell(StrEnum):
+    """Why somebody is no longer at the table, or the table no longer open."""
+
+    ASKED = "asked"
+    """He, or somebody who may, wanted it so."""
+    IDLE = "idle"
+    """Nothing was heard of him for some rounds."""
+    CANNOT_COVER = "cannot_cover"
+    """The banker's chips no longer cover the lowest stake."""
+    DESERTED = "deserted"
+    """Nobody sat at the table any more (B06)."""
+    GONE = "gone"
+    """The member, the channel or the server is gone (B06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table came to be."""
+
+    table_id: int
+    server_id: int
+    channel_id: int
+    number: int
+    opener: Member
+    game: str
+    rules: HouseRules
+    kind: Literal["table_opened"] = "table_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Somebody sat down."""
+
+    number: int
+    member: Member
+    kind: Literal["seat_taken"] = "seat_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """Somebody got up; he had no bet any more."""
+
+    member_id: int
+    why: Farewell
+    kind: Literal["seat_left"] = "seat_left"
+
+
+@dataclass(frozen=True, slots=True)
+class BankTaken:
+    """Somebody volunteered as banker (G03), and set the limits of a stake, in chips."""
+
+    member: Member
+    lowest: int
+    highest: int
+    kind: Literal["bank_taken"] = "bank_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class BankGivenUp:
+    """The banker got up; no bet stood against him any more."""
+
+    member_id: int
+    why: Farewell
+    kind: Literal["bank_given_up"] = "bank_given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class WantsToGo:
+    """A player or the banker gets up as soon as the round is over."""
+
+    member_id: int
+    kind: Literal["wants_to_go"] = "wants_to_go"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """Betting opened, and the rules are pinned (B03)."""
+
+    round_number: int
+    rules: HouseRules
+    kind: Literal["round_opened"] = "round_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A stake was bet, in place of what the player had bet before in this round, if anything."""
+
+    member_id: int
+    stake: int
+    kind: Literal["bet_placed"] = "bet_placed"
+
+
+@dataclass(frozen=True, slots=True)
+class BetWithdrawn:
+    """A player took the bet back."""
+
+    member_id: int
+    kind: Literal["bet_withdrawn"] = "bet_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """A player without a bet sits this round out."""
+
+    member_id: int
+    kind: Literal["sat_out"] = "sat_out"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The table goes on by itself at this time (seconds since the epoch, UTC), or waits (None)."""
+
+    at: float | None
+    kind: Literal["clock_set"] = "clock_set"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """The cards that one member was dealt."""
+
+    member_id: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDealt:
+    """Everybody with a bet got his cards, in this order, the banker last (G03)."""
+
+    hands: tuple[DealtHand, ...]
+    kind: Literal["hands_dealt"] = "hands_dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """Somebody turned up his hand."""
+
+    member_id: int
+    kind: Literal["hand_shown"] = "hand_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSettled:
+    """Each player was settled against the banker (G17)."""
+
+    result: RoundResult
+    kind: Literal["round_settled"] = "round_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCalledOff:
+    """The round ended without a result: every bet went back."""
+
+    kind: Literal["round_called_off"] = "round_called_off"
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table is closed for good; everybody got up."""
+
+    why: Farewell
+    kind: Literal["table_closed"] = "table_closed"
+
+
+Event = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | BankTaken
+    | BankGivenUp
+    | WantsToGo
+    | RoundOpened
+    | BetPlaced
+    | BetWithdrawn
+    | SatOut
+    | ClockSet
+    | HandsDealt
+    | HandShown
+    | RoundSettled
+    | RoundCalledOff
+    | TableClosed
+)
+
+_ADAPTER: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+
+def event_json(event: Event) -> str:
+    """The event as it is stored."""
+    return _ADAPTER.dump_json(event).decode()
+
+
+def parse_event(text: str) -> Event:
+    """Reads a stored event.
+
+    Raises:
+        pydantic.ValidationError: where the text is no event.
+    """
+    return _ADAPTER.validate_json(text)
