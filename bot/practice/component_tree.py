@@ -1,0 +1,155 @@
+"""Reading a message's raw component tree: walk it, and pick out its texts, buttons, selects and pictures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+
+class Kind(IntEnum):
+    """Component types, by Discord's numbers."""
+
+    ACTION_ROW = 1
+    BUTTON = 2
+    STRING_SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    SECTION = 9
+    TEXT_DISPLAY = 10
+    THUMBNAIL = 11
+    MEDIA_GALLERY = 12
+    FILE = 13
+    SEPARATOR = 14
+    CONTAINER = 17
+    LABEL = 18
+    FILE_UPLOAD = 19
+    RADIO_GROUP = 21
+    CHECKBOX_GROUP = 22
+    CHECKBOX = 23
+
+
+SELECTS = frozenset(
+    {Kind.STRING_SELECT, Kind.USER_SELECT, Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT, Kind.CHANNEL_SELECT}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as a person sees it; `style` is Discord's number (1 blurple, 2 grey, 3 green, 4 red, 5 link)."""
+
+    label: str
+    custom_id: str | None
+    style: int
+    disabled: bool
+    emoji: str | None
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a string select."""
+
+    label: str
+    value: str
+    description: str | None
+    emoji: str | None
+    default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A select menu; `options` is empty for the kinds that offer users, roles or channels."""
+
+    kind: Kind
+    custom_id: str
+    placeholder: str | None
+    options: tuple[Option, ...]
+    min_values: int
+    max_values: int
+    disabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a media gallery or a thumbnail: where it is served, and its alt text."""
+
+    url: str
+    description: str | None
+    spoiler: bool
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every component of the tree, parents before their children, in the order they are shown."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        for key in ("accessory", "component"):
+            if child := component.get(key):
+                yield from walk([child])
+
+
+def texts(components: list[dict[str, Any]]) -> Iterator[str]:
+    """The contents of all text displays."""
+    return (part["content"] for part in walk(components) if part["type"] == Kind.TEXT_DISPLAY)
+
+
+def buttons(components: list[dict[str, Any]]) -> Iterator[Button]:
+    """All buttons."""
+    for part in walk(components):
+        if part["type"] == Kind.BUTTON:
+            yield Button(
+                label=part.get("label") or "",
+                custom_id=part.get("custom_id"),
+                style=part["style"],
+                disabled=part.get("disabled", False),
+                emoji=_emoji(part),
+                url=part.get("url"),
+            )
+
+
+def select_of(part: dict[str, Any]) -> Select:
+    """One raw select component as a `Select`."""
+    return Select(
+        kind=Kind(part["type"]),
+        custom_id=part["custom_id"],
+        placeholder=part.get("placeholder"),
+        options=tuple(
+            Option(
+                label=option["label"],
+                value=option["value"],
+                description=option.get("description"),
+                emoji=_emoji(option),
+                default=option.get("default", False),
+            )
+            for option in part.get("options") or ()
+        ),
+        min_values=part.get("min_values", 1),
+        max_values=part.get("max_values", 1),
+        disabled=part.get("disabled", False),
+    )
+
+
+def selects(components: list[dict[str, Any]]) -> Iterator[Select]:
+    """All select menus."""
+    return (select_of(part) for part in walk(components) if part["type"] in SELECTS)
+
+
+def gallery(components: list[dict[str, Any]]) -> Iterator[Picture]:
+    """All pictures, of media galleries and of thumbnails."""
+    for part in walk(components):
+        if part["type"] == Kind.THUMBNAIL:
+            yield _picture(part)
+        elif part["type"] == Kind.MEDIA_GALLERY:
+            yield from map(_picture, part["items"])
+
+
+def _picture(part: dict[str, Any]) -> Picture:
+    return Picture(part["media"]["url"], part.get("description"), part.get("spoiler", False))
+
+
+def _emoji(part: dict[str, Any]) -> str | None:
+    emoji = part.get("emoji")
+    return emoji.get("name") if emoji else None

@@ -1,0 +1,126 @@
+"""A message as it is kept: its text, components, files, flags, who wrote it and who may see it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntFlag
+from typing import Any
+
+from bot.practice import component_tree
+from bot.practice.component_tree import Button, Picture, Select
+from bot.practice.places import Channel, User
+
+
+class Flag(IntFlag):
+    """Message flags, by Discord's numbers."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(slots=True, eq=False)
+class Attachment:
+    """A file that came with a message; `description` is its alt text, `url` the address on this machine."""
+
+    id: int
+    filename: str
+    content_type: str
+    data: bytes
+    url: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The interaction a message answers: whose it was, and the command that was typed (None for a component)."""
+
+    interaction_id: int
+    kind: int
+    user: User
+    command: str | None = None
+    interacted_message_id: int | None = None
+    original_response_id: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """A message. The same object lives on through its edits, so what is held stays up to date.
+
+    Attributes:
+        id: the snowflake.
+        channel: where it was sent.
+        author: who sent it.
+        content: the plain text; empty for components V2.
+        components: the raw component tree, as Discord would give it back (ids filled in, addresses resolved).
+        embeds: raw embeds.
+        attachments: the files.
+        flags: see `Flag`.
+        created: when it was sent (UTC).
+        edited: when it was last edited (UTC), or None.
+        ephemeral_for: the only user who sees it, or None where everybody in the channel does.
+        interaction: the interaction that it answers, or None.
+        nonce: the sender's mark against duplicates.
+        deleted: whether it is gone from its channel.
+        dismissed: whether its only reader has put it away.
+        reply_to: the message it refers to.
+    """
+
+    id: int
+    channel: Channel
+    author: User
+    created: datetime
+    content: str = ""
+    components: list[dict[str, Any]] = field(default_factory=list)
+    embeds: list[dict[str, Any]] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: Flag = Flag(0)
+    edited: datetime | None = None
+    ephemeral_for: User | None = None
+    interaction: Origin | None = None
+    nonce: str | int | None = None
+    deleted: bool = False
+    dismissed: bool = False
+    reply_to: "Message | None" = None
+
+    @property
+    def text(self) -> str:
+        """All there is to read: the content and every text display, a line apart."""
+        return "\n".join(filter(None, (self.content, *component_tree.texts(self.components))))
+
+    @property
+    def loading(self) -> bool:
+        """Whether it still says that the bot is thinking (a deferred answer)."""
+        return Flag.LOADING in self.flags
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether one user alone sees it."""
+        return self.ephemeral_for is not None
+
+    def buttons(self) -> list[Button]:
+        """All buttons, in the order they are shown."""
+        return list(component_tree.buttons(self.components))
+
+    def button(self, key: str) -> Button | None:
+        """The button with this custom_id, or else the first with exactly this label; None where neither is."""
+        every = self.buttons()
+        named = (button for button in every if button.custom_id == key)
+        return next(named, None) or next((button for button in every if button.label == key), None)
+
+    def selects(self) -> list[Select]:
+        """All select menus, in the order they are shown."""
+        return list(component_tree.selects(self.components))
+
+    def select(self, key: str) -> Select | None:
+        """The select with this custom_id, or else the first with exactly this placeholder."""
+        every = self.selects()
+        named = (select for select in every if select.custom_id == key)
+        return next(named, None) or next((select for select in every if select.placeholder == key), None)
+
+    def gallery(self) -> list[Picture]:
+        """The pictures of its media galleries and thumbnails."""
+        return list(component_tree.gallery(self.components))

@@ -1,0 +1,157 @@
+"""Where things are said and who is there: users, servers with their roles and members, channels, threads, DMs."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Literal
+
+from bot.practice.permissions import EVERYDAY, Permission
+
+if TYPE_CHECKING:
+    from bot.practice.messages import Message
+
+Context = Literal[0, 1]
+"""Where an interaction comes from: 0 is a server, 1 the DM with the bot."""
+
+
+class ChannelKind(IntEnum):
+    """The kinds of channel there are here, by Discord's numbers."""
+
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """An account: a human's, or the bot's.
+
+    Attributes:
+        id: the snowflake.
+        name: the unique username, in lower case.
+        display_name: what others read.
+        bot: whether it belongs to an application.
+        locale: the language of the client, as Discord names it (`en-US`, `de`).
+        dms_open: whether the bot may send direct messages; closed, it is refused with 50007.
+    """
+
+    id: int
+    name: str
+    display_name: str
+    bot: bool = False
+    locale: str = "en-US"
+    dms_open: bool = True
+
+    @property
+    def mention(self) -> str:
+        """The account as it is written in a message."""
+        return f"<@{self.id}>"
+
+
+@dataclass(slots=True, eq=False)
+class Role:
+    """A named set of permissions; the role that has the server's own id is everybody's."""
+
+    id: int
+    name: str
+    permissions: Permission
+    managed_by: User | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A user inside one server, with the roles beyond everybody's and the moment of joining (ISO 8601, UTC)."""
+
+    user: User
+    server: "Server"
+    joined_at: str
+    roles: list[Role] = field(default_factory=list)
+    nick: str | None = None
+
+    @property
+    def permissions(self) -> Permission:
+        """What the member may do in the server as a whole."""
+        if self.server.owner is self.user:
+            return Permission.EVERYTHING
+        granted = self.server.everyone.permissions
+        for role in self.roles:
+            granted |= role.permissions
+        return Permission.EVERYTHING if Permission.ADMINISTRATOR in granted else granted
+
+
+@dataclass(slots=True, eq=False)
+class Server:
+    """A guild: its channels and members; its locale is the one that Discord sends as `guild_locale`."""
+
+    id: int
+    name: str
+    owner: User
+    everyone: Role
+    locale: str = "en-US"
+    roles: list[Role] = field(default_factory=list)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, "Channel"] = field(default_factory=dict)
+
+    def member(self, user: User) -> Member | None:
+        """This user as a member, or None where the user is not in the server."""
+        return self.members.get(user.id)
+
+
+@dataclass(slots=True, eq=False)
+class Channel:
+    """A text channel, a thread, or a DM between the bot and one user.
+
+    Attributes:
+        id: the snowflake.
+        kind: text channel, thread or DM.
+        name: without the leading `#`; a DM has the other user's name.
+        server: the server it is in; None for a DM.
+        parent: the channel a thread hangs on.
+        recipient: the human of a DM.
+        messages: all that was said there and not deleted, oldest first.
+        denied: what one user (by id) is not allowed in this channel, as an overwrite does.
+    """
+
+    id: int
+    kind: ChannelKind
+    name: str
+    server: Server | None = None
+    parent: "Channel | None" = None
+    recipient: User | None = None
+    messages: dict[int, "Message"] = field(default_factory=dict)
+    denied: dict[int, Permission] = field(default_factory=dict)
+
+    @property
+    def is_dm(self) -> bool:
+        """Whether this is a direct-message channel."""
+        return self.kind is ChannelKind.DM
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.kind is ChannelKind.PUBLIC_THREAD
+
+    @property
+    def context(self) -> Context:
+        """The interaction context of this channel: 0 in a server, 1 in a DM with the bot."""
+        return 1 if self.is_dm else 0
+
+    def permissions_of(self, user: User) -> Permission:
+        """What this user may do here; nothing at all for who is not there."""
+        if self.server is None:
+            return EVERYDAY if user.bot or self.recipient is user else Permission(0)
+        member = self.server.member(user)
+        if member is None:
+            return Permission(0)
+        granted = member.permissions
+        if granted == Permission.EVERYTHING:
+            return granted
+        # A thread has no overwrites of its own: those of its parent are in force.
+        place = self.parent or self
+        granted &= ~place.denied.get(user.id, Permission(0))
+        # Who can't see a channel can do nothing in it, whatever else is granted.
+        return granted if Permission.VIEW_CHANNEL in granted else Permission(0)
+
+    def can_write(self, user: User) -> bool:
+        """Whether this user may send messages here; threads have a permission of their own."""
+        needed = Permission.SEND_MESSAGES_IN_THREADS if self.is_thread else Permission.SEND_MESSAGES
+        return needed in self.permissions_of(user)
