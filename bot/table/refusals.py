@@ -1,4 +1,4 @@
-"""Every reason to say no, as a code with the facts that a sentence about it needs. `words` has the sentence."""
+"""Every reason to say no, as a code with the facts that a sentence needs; `words` has the sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ class Refusal(StrEnum):
     BANK_EXHAUSTED = "bank_exhausted"
     CARDS_ARE_OUT = "cards_are_out"
     NO_CARDS_OUT = "no_cards_out"
-    NO_BET_YET = "no_bet_yet"
+    NOBODY_HAS_BET = "nobody_has_bet"
+    NO_BET_OF_YOURS = "no_bet_of_yours"
     NO_HAND = "no_hand"
     ALREADY_SHOWN = "already_shown"
     ROUND_IS_OVER = "round_is_over"
@@ -56,7 +57,8 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.BANK_EXHAUSTED: ("lowest",),
         Refusal.CARDS_ARE_OUT: (),
         Refusal.NO_CARDS_OUT: (),
-        Refusal.NO_BET_YET: (),
+        Refusal.NOBODY_HAS_BET: (),
+        Refusal.NO_BET_OF_YOURS: (),
         Refusal.NO_HAND: (),
         Refusal.ALREADY_SHOWN: (),
         Refusal.ROUND_IS_OVER: ("meant", "now"),

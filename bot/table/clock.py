@@ -1,0 +1,63 @@
+"""What a table does by itself: until when it waits, and what it does then."""
+
+from enum import StrEnum
+
+from bot.table.state import EMPTY_TABLE_SECONDS, Phase, TableState
+
+
+class Due(StrEnum):
+    """What a table does without being asked."""
+
+    DEAL = "deal"
+    SHOW_DOWN = "show_down"
+    WIND_UP = "wind_up"
+
+
+def due(state: TableState, now: float) -> Due | None:
+    """What the table does by itself at this time (seconds since the epoch, UTC); None where it waits on.
+
+    Nobody who does nothing is waited for: cards are dealt when everybody seated has bet or sits out, or when
+    the time is up, and hands are settled when everybody has turned up, or when the time is up (B04).
+    """
+    late = state.deadline is not None and now >= state.deadline
+    if state.phase is Phase.CLOSED:
+        return None
+    if state.phase is Phase.DEALT:
+        return Due.SHOW_DOWN if late or _all_shown(state) else None
+    if state.phase is Phase.BETTING and state.bets:
+        return Due.DEAL if late or all(seat.stake is not None or seat.out for seat in state.seats) else None
+    return Due.WIND_UP if late and state.empty else None
+
+
+def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
+    """Until when a table waits, once it has become `after`: a clock that runs already runs on.
+
+    Args:
+        before: the table before the command; None where it was only opened.
+        after: the table after it.
+        now: seconds since the epoch, UTC.
+    """
+    waits = _waits(after)
+    if waits is None:
+        return None
+    seconds, what = waits
+    started = _waits(before) if before is not None else None
+    if started is not None and started[1] == what and after.deadline is not None:
+        return after.deadline
+    return now + seconds
+
+
+def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
+    """For how many seconds a table in this state waits, and for what; None where nothing presses it."""
+    if state.phase is Phase.CLOSED:
+        return None
+    if state.phase is Phase.DEALT:
+        return state.rules.arranging_seconds, ("hands", state.round_number)
+    if state.phase is Phase.BETTING and state.bets:
+        return state.rules.betting_seconds, ("bets", state.round_number)
+    return (EMPTY_TABLE_SECONDS, ("company", 0)) if state.empty else None
+
+
+def _all_shown(state: TableState) -> bool:
+    bank_shown = state.bank is None or state.bank.shown
+    return bank_shown and all(seat.shown for seat in state.seats if seat.cards)

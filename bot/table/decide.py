@@ -1,0 +1,109 @@
+"""What a command makes of a table: events, or a refusal. It draws nothing, never sleeps, writes no prose."""
+
+from collections.abc import Mapping
+
+from bot.table.betting import place_bet, sit_out, withdraw_bet
+from bot.table.clock import deadline_after
+from bot.table.closing import close_table, member_gone, wind_up
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    OpenTable,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.events import ClockSet, Event, TableOpened
+from bot.table.evolve import fold
+from bot.table.play import deal_hands, show_down, show_hand
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.state import Phase, TableState
+
+
+def decide(
+    state: TableState | None, command: Command, now: float, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    """What happens when a command meets a table.
+
+    Args:
+        state: the table; None for `OpenTable`, and only for that.
+        command: what is asked.
+        now: seconds since the epoch, UTC.
+        wallets: chips free in the wallet of each member the command concerns, and of the banker; who is
+            missing has none.
+
+    Returns:
+        The events in their order, none where all is already as asked; or why it is refused.
+
+    Raises:
+        ValueError: where a table is missing, or is opened twice.
+    """
+    if isinstance(command, OpenTable) != (state is None):
+        raise ValueError(f"{type(command).__name__} does not go with {'no' if state is None else 'a'} table")
+    decided = _opened(command) if state is None else _asked(state, command, now, wallets)
+    if isinstance(decided, Refused) or not decided:
+        return decided
+    after = fold(state, decided)
+    deadline = deadline_after(state, after, now)
+    return decided if deadline == after.deadline else (*decided, ClockSet(deadline))
+
+
+def _opened(command: Command) -> tuple[Event, ...]:
+    assert isinstance(command, OpenTable)
+    return (
+        TableOpened(
+            command.table_id,
+            command.server_id,
+            command.channel_id,
+            command.number,
+            command.opener,
+            command.game,
+            command.rules,
+        ),
+    )
+
+
+def _asked(
+    state: TableState, command: Command, now: float, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    if state.phase is Phase.CLOSED:
+        return refuse(Refusal.TABLE_CLOSED)
+    match command:
+        case Join():
+            return join(state, command)
+        case Leave():
+            return leave(state, command)
+        case TakeBank():
+            return take_bank(state, command, wallets)
+        case GiveUpBank():
+            return give_up_bank(state, command)
+        case PlaceBet():
+            return place_bet(state, command, wallets)
+        case WithdrawBet():
+            return withdraw_bet(state, command)
+        case SitOut():
+            return sit_out(state, command)
+        case Deal():
+            return deal_hands(state, command, now)
+        case ShowHand():
+            return show_hand(state, command)
+        case ShowDown():
+            return show_down(state, command, now, wallets)
+        case CloseTable():
+            return close_table(state, command)
+        case MemberGone():
+            return member_gone(state, command)
+        case WindUp():
+            return wind_up(state, command)
+        case OpenTable():
+            raise ValueError("a table is opened once")

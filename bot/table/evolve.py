@@ -1,0 +1,137 @@
+"""What a table is after an event: the fold that makes a state of a record."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from bot.table.events import (
+    BankGivenUp,
+    BankTaken,
+    BetPlaced,
+    BetWithdrawn,
+    ClockSet,
+    Event,
+    HandsDealt,
+    HandShown,
+    RoundCalledOff,
+    RoundOpened,
+    RoundSettled,
+    SatOut,
+    SeatLeft,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+    WantsToGo,
+)
+from bot.table.state import Bank, Phase, Seat, TableState
+
+
+def evolve(state: TableState | None, event: Event) -> TableState:
+    """The state after one event.
+
+    Args:
+        state: the table before it; None before `TableOpened`.
+        event: what happened, as `decide` said it.
+
+    Raises:
+        ValueError: where any other event is told of a table that was never opened.
+    """
+    if isinstance(event, TableOpened):
+        return TableState(
+            table_id=event.table_id,
+            server_id=event.server_id,
+            channel_id=event.channel_id,
+            number=event.number,
+            opener=event.opener,
+            game=event.game,
+            rules=event.rules,
+            sequence=1,
+        )
+    if state is None:
+        raise ValueError(f"a table begins with {TableOpened.__name__}, not with {type(event).__name__}")
+    return replace(_after(state, event), sequence=state.sequence + 1)
+
+
+def fold(state: TableState | None, events: Iterable[Event]) -> TableState:
+    """The state after these events, one after another.
+
+    Raises:
+        ValueError: where nothing ever opened the table.
+    """
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("a table without events is none")
+    return state
+
+
+def _after(state: TableState, event: Event) -> TableState:
+    match event:
+        case SeatTaken(number, member):
+            seats = sorted((*state.seats, Seat(number, member)), key=lambda seat: seat.number)
+            return replace(state, seats=tuple(seats))
+        case SeatLeft(member_id):
+            return replace(state, seats=tuple(s for s in state.seats if s.member.member_id != member_id))
+        case BankTaken(member, lowest, highest):
+            return replace(state, bank=Bank(member, lowest, highest))
+        case BankGivenUp():
+            return replace(state, bank=None, phase=Phase.OPEN)
+        case WantsToGo(member_id):
+            if state.bank is not None and state.is_banker(member_id):
+                return replace(state, bank=replace(state.bank, leaving=True))
+            return _seat(state, member_id, lambda seat: replace(seat, leaving=True))
+        case RoundOpened(round_number, rules):
+            return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
+        case BetPlaced(member_id, stake):
+            return _seat(
+                state, member_id, lambda seat: replace(seat, stake=stake, usual=stake, out=False, missed=0)
+            )
+        case BetWithdrawn(member_id):
+            return _seat(state, member_id, lambda seat: replace(seat, stake=None))
+        case SatOut(member_id):
+            return _seat(state, member_id, lambda seat: replace(seat, out=True, missed=0))
+        case ClockSet(at):
+            return replace(state, deadline=at)
+        case HandsDealt():
+            return _dealt(state, event)
+        case HandShown(member_id):
+            if state.bank is not None and state.is_banker(member_id):
+                return replace(state, bank=replace(state.bank, shown=True))
+            return _seat(state, member_id, lambda seat: replace(seat, shown=True))
+        case RoundSettled(result):
+            return replace(_cleared(state, counted=True), phase=Phase.OPEN, last=result)
+        case RoundCalledOff():
+            return replace(_cleared(state, counted=False), phase=Phase.OPEN)
+        case TableClosed():
+            return replace(state, phase=Phase.CLOSED, seats=(), bank=None, deadline=None)
+        case TableOpened():
+            raise ValueError("a table is opened once")
+
+
+def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> TableState:
+    return replace(
+        state,
+        seats=tuple(change(seat) if seat.member.member_id == member_id else seat for seat in state.seats),
+    )
+
+
+def _dealt(state: TableState, event: HandsDealt) -> TableState:
+    hands = {hand.member_id: hand.cards for hand in event.hands}
+    seats = tuple(replace(seat, cards=hands.get(seat.member.member_id, ())) for seat in state.seats)
+    bank = state.bank and replace(state.bank, cards=hands.get(state.bank.member.member_id, ()))
+    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank)
+
+
+def _cleared(state: TableState, *, counted: bool) -> TableState:
+    """Everybody without stake and cards; a round that counted is one more missed by who did nothing."""
+    seats = tuple(
+        replace(
+            seat,
+            stake=None,
+            out=False,
+            cards=(),
+            shown=False,
+            missed=seat.missed + 1 if counted and seat.stake is None and not seat.out else seat.missed,
+        )
+        for seat in state.seats
+    )
+    return replace(state, seats=seats, bank=state.bank and replace(state.bank, cards=(), shown=False))

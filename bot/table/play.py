@@ -1,0 +1,113 @@
+"""From the deal to the showdown: cards go out, hands are turned up, and each player is settled (G17)."""
+
+from collections.abc import Mapping
+
+from bot.rules.gnau import evaluate
+from bot.rules.knobs import Direction, HouseRules
+from bot.rules.settle import settle
+from bot.rules.shuffle import deal
+from bot.table.clock import Due, due
+from bot.table.commands import Deal, ShowDown, ShowHand
+from bot.table.events import (
+    BankGivenUp,
+    DealtHand,
+    Event,
+    Farewell,
+    HandsDealt,
+    HandShown,
+    RoundOpened,
+    RoundSettled,
+    SeatLeft,
+)
+from bot.table.evolve import evolve
+from bot.table.obstacles import Action, obstacle
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, PlayerResult, RoundResult, TableState
+
+
+def hands_to_deal(state: TableState) -> int:
+    """How many hands the round takes: one for each bet, and the banker's."""
+    return len(state.bets) + 1
+
+
+def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...] | Refused:
+    """Deals to everybody with a bet, one card at a time, the banker last (G03).
+
+    Raises:
+        ValueError: where the command brings too few cards.
+    """
+    if command.round_number not in (None, state.round_number):
+        return refuse(Refusal.ROUND_IS_OVER, meant=command.round_number or 0, now=state.round_number)
+    if refused := obstacle(state, Action.DEAL):
+        return refused
+    assert state.bank is not None
+    if command.member_id is None:
+        if due(state, now) is not Due.DEAL:
+            return refuse(Refusal.NOT_DUE)
+    elif not state.is_banker(command.member_id):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
+    players = [seat.member.member_id for seat in state.bets]
+    if state.rules.direction is Direction.COUNTER_CLOCKWISE:
+        players.reverse()
+    served = [*players, state.bank.member.member_id]
+    hands = deal(command.cards, len(served))
+    return (HandsDealt(tuple(DealtHand(member, cards) for member, cards in zip(served, hands, strict=True))),)
+
+
+def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refused:
+    """Turns up the member's hand for everybody."""
+    if command.round_number not in (None, state.round_number):
+        return refuse(Refusal.ROUND_IS_OVER, meant=command.round_number or 0, now=state.round_number)
+    if refused := obstacle(state, Action.SHOW):
+        return refused
+    if not state.cards_of(command.member_id):
+        return refuse(Refusal.NO_HAND)
+    place = state.bank if state.is_banker(command.member_id) else state.seat_of(command.member_id)
+    assert place is not None
+    return refuse(Refusal.ALREADY_SHOWN) if place.shown else (HandShown(command.member_id),)
+
+
+def show_down(
+    state: TableState, command: ShowDown, now: float, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    """Settles the round, lets go who wants to, and opens the next under the house's rules of now (B03)."""
+    if due(state, now) is not Due.SHOW_DOWN:
+        return refuse(Refusal.NOT_DUE)
+    settled = RoundSettled(round_result(state))
+    after = evolve(state, settled)
+    farewells = [
+        SeatLeft(seat.member.member_id, Farewell.ASKED if seat.leaving else Farewell.IDLE)
+        for seat in after.seats
+        if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW
+    ]
+    return (settled, *farewells, _bank_goes_on(state, settled.result, command.rules, wallets))
+
+
+def round_result(state: TableState) -> RoundResult:
+    """What the cards that are out bring everybody (G17 to G20)."""
+    assert state.bank is not None
+    banker = evaluate(state.bank.cards, state.rules)
+    players = []
+    for seat in state.bets:
+        assert seat.stake is not None
+        duel = settle(evaluate(seat.cards, state.rules), banker, state.rules)
+        players.append(
+            PlayerResult(
+                seat.number, seat.member, seat.stake, seat.cards, duel.outcome, duel.units * seat.stake
+            )
+        )
+    return RoundResult(state.round_number, state.rules, state.bank.member, state.bank.cards, tuple(players))
+
+
+def _bank_goes_on(
+    state: TableState, result: RoundResult, rules: HouseRules, wallets: Mapping[int, int]
+) -> Event:
+    """The next round, or the end of the bank: the banker wants to go, or cannot cover the lowest stake."""
+    assert state.bank is not None
+    banker_id = state.bank.member.member_id
+    if state.bank.leaving:
+        return BankGivenUp(banker_id, Farewell.ASKED)
+    chips = wallets.get(banker_id, 0) + state.held[banker_id] + result.bank_chips
+    if chips < state.bank.lowest * rules.largest_multiple:
+        return BankGivenUp(banker_id, Farewell.CANNOT_COVER)
+    return RoundOpened(state.round_number + 1, rules)

@@ -1,0 +1,91 @@
+"""Sitting down and getting up, in a seat and at the bank (G03)."""
+
+from collections.abc import Mapping
+
+from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
+from bot.table.events import (
+    BankGivenUp,
+    BankTaken,
+    BetWithdrawn,
+    Event,
+    Farewell,
+    RoundCalledOff,
+    RoundOpened,
+    SeatLeft,
+    SeatTaken,
+    WantsToGo,
+)
+from bot.table.obstacles import Action, obstacle
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import Phase, TableState
+
+
+def join(state: TableState, command: Join) -> tuple[Event, ...] | Refused:
+    """Takes the first free seat."""
+    member_id = command.member.member_id
+    if state.is_banker(member_id):
+        return refuse(Refusal.HOLDS_THE_BANK)
+    if seat := state.seat_of(member_id):
+        return refuse(Refusal.ALREADY_SEATED, seat=seat.number)
+    if refused := obstacle(state, Action.JOIN):
+        return refused
+    assert state.free_seat is not None
+    return (SeatTaken(state.free_seat, command.member),)
+
+
+def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
+    """Gets up from the seat or the bank; after the round where the member's cards are out."""
+    if not state.has(command.member_id):
+        return refuse(Refusal.NOT_SEATED)
+    return got_up(state, command.member_id, Farewell.ASKED)
+
+
+def take_bank(
+    state: TableState, command: TakeBank, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    """Takes the bank that nobody holds, and opens betting under the house's rules of now (B03)."""
+    if refused := obstacle(state, Action.TAKE_BANK):
+        return refused
+    member_id = command.member.member_id
+    if not 1 <= command.lowest <= command.highest:
+        return refuse(Refusal.LIMITS_CROSSED, lowest=command.lowest, highest=command.highest)
+    chips = wallets.get(member_id, 0)
+    needed = command.lowest * command.rules.largest_multiple
+    if chips < needed:
+        return refuse(
+            Refusal.BANK_TOO_POOR,
+            lowest=command.lowest,
+            needed=needed,
+            wallet=chips,
+            most=chips // command.rules.largest_multiple,
+        )
+    got_up_first = (SeatLeft(member_id, Farewell.ASKED),) if state.seat_of(member_id) else ()
+    return (
+        *got_up_first,
+        BankTaken(command.member, command.lowest, command.highest),
+        RoundOpened(state.round_number + 1, command.rules),
+    )
+
+
+def give_up_bank(state: TableState, command: GiveUpBank) -> tuple[Event, ...] | Refused:
+    """Gets up from the bank, and every bet goes back; after the round where the cards are out."""
+    if state.bank is None:
+        return refuse(Refusal.NO_BANK)
+    if not state.is_banker(command.member_id):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
+    return got_up(state, command.member_id, Farewell.ASKED)
+
+
+def got_up(state: TableState, member_id: int, why: Farewell) -> tuple[Event, ...]:
+    """What it means that a member gets up from wherever he sits; nothing where he sits nowhere."""
+    if state.phase is Phase.DEALT and state.cards_of(member_id):
+        seat = state.seat_of(member_id)
+        told = seat.leaving if seat else state.bank is not None and state.bank.leaving
+        return () if told else (WantsToGo(member_id),)
+    if state.is_banker(member_id):
+        called_off = (RoundCalledOff(),) if state.bets else ()
+        return (*called_off, BankGivenUp(member_id, why))
+    if seat := state.seat_of(member_id):
+        taken_back = (BetWithdrawn(member_id),) if seat.stake is not None else ()
+        return (*taken_back, SeatLeft(member_id, why))
+    return ()
