@@ -50,7 +50,7 @@ def _held_anew(before: TableState, after: TableState) -> Iterator[Move]:
 
 
 def _settled(state: TableState, event: RoundSettled) -> Iterator[Move]:
-    """What was won goes from the loser's hold to the winner's wallet; what is left of each hold comes back."""
+    """What was won goes from hold to wallet; then what is left of each hold comes back."""
     held = state.held
     result = event.result
     banker_id = result.banker.member_id
