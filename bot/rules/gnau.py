@@ -1,22 +1,29 @@
 """Gnau: what five cards are worth.
 
 Clauses G04 to G16. `evaluate` looks at all ten ways to take three cards of five, and at both readings of
-each 3 and 6, and keeps the strongest.
+each 3 and 6, and keeps the strongest. Of a card these clauses ask the rank, and whether it is the ace of
+spades, so hands that differ in other suits alone share one look.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from bot.rules.cards import ACE, JACK, SIX, SPADES, TEN, THREE, Card, card_of, rank_of
+from bot.rules.cards import ACE, JACK, SIX, SPADES, TEN, THREE, Card, card_of, deck, rank_of
 from bot.rules.knobs import HouseRules
 
 HAND_SIZE: Final = 5
 OX_SIZE: Final = 3
 ACE_OF_SPADES: Final = card_of(ACE, SPADES)
 LAST_SMALL: Final = THREE + 1
+
+_FACES: Final = tuple(card if card == ACE_OF_SPADES else card_of(rank_of(card), 0) for card in deck())
+"""Each card, by its number, as these clauses see it: any suit is as good as another, but for A♠ (G10)."""
+_CALLS_KEPT: Final = 1 << 15
+"""Hands remembered: a deck has some 8,000 kinds in sorted order, and a table deals them in any order."""
 
 
 class HandClass(IntEnum):
@@ -90,28 +97,38 @@ def is_duke(card: Card, *, tens: bool) -> bool:
     return rank_of(card) >= (TEN if tens else JACK)
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A `Hand` before it is known whose: its cards are places among the five, and their suits are open."""
+
+    hand_class: HandClass
+    value: int = 0
+    ox: tuple[int, ...] = ()
+    power: tuple[int, ...] = ()
+    multiple: int = 0
+    nenku: bool = False
+
+    def of(self, dealt: tuple[Card, ...]) -> Hand:
+        """The hand that these five cards are when they are called so."""
+        return Hand(
+            dealt,
+            self.hand_class,
+            self.value,
+            tuple([dealt[place] for place in self.ox]),
+            tuple([dealt[place] for place in self.power]),
+            self.multiple,
+            self.nenku,
+        )
+
+
 def arrangements(cards: Sequence[Card], rules: HouseRules) -> Iterator[Hand]:
     """Every hand that these five cards can be called, in no order; No Ox where they can be nothing else.
 
     Raises:
         ValueError: where they are not five.
     """
-    dealt = tuple(cards)
-    if len(dealt) != HAND_SIZE:
-        raise ValueError(f"a hand of Gnau is {HAND_SIZE} cards, not {len(dealt)}")
-    if all(is_duke(card, tens=rules.five_dukes_tens) for card in dealt):
-        yield Hand(dealt, HandClass.FIVE_DUKES, multiple=rules.multiple_five_dukes)
-    if rules.five_small and all(rank_of(card) <= LAST_SMALL for card in dealt):
-        yield Hand(dealt, HandClass.FIVE_SMALL, multiple=rules.multiple_five_small)
-    found = False
-    for places in combinations(range(HAND_SIZE), OX_SIZE):
-        three = tuple(dealt[place] for place in places)
-        if is_ox(three, rules):
-            found = True
-            power = tuple(dealt[place] for place in range(HAND_SIZE) if place not in places)
-            yield _with_power(dealt, three, power, rules)
-    if not found:
-        yield Hand(dealt, HandClass.NO_OX)
+    dealt = _five(cards)
+    return (call.of(dealt) for call in _calls(dealt, rules))
 
 
 def evaluate(cards: Sequence[Card], rules: HouseRules) -> Hand:
@@ -120,20 +137,46 @@ def evaluate(cards: Sequence[Card], rules: HouseRules) -> Hand:
     Raises:
         ValueError: where they are not five.
     """
-    return max(arrangements(cards, rules), key=lambda hand: hand.strength)
+    dealt = _five(cards)
+    return _strongest(tuple([_FACES[card] for card in dealt]), rules).of(dealt)
 
 
-def _with_power(
-    dealt: tuple[Card, ...], ox: tuple[Card, ...], power: tuple[Card, ...], rules: HouseRules
-) -> Hand:
+def _five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    if len(cards) != HAND_SIZE:
+        raise ValueError(f"a hand of Gnau is {HAND_SIZE} cards, not {len(cards)}")
+    return tuple(cards)
+
+
+@lru_cache(maxsize=_CALLS_KEPT)
+def _strongest(faces: tuple[Card, ...], rules: HouseRules) -> _Call:
+    return max(_calls(faces, rules), key=lambda call: (call.hand_class, call.value))
+
+
+def _calls(five: tuple[Card, ...], rules: HouseRules) -> Iterator[_Call]:
+    if all(is_duke(card, tens=rules.five_dukes_tens) for card in five):
+        yield _Call(HandClass.FIVE_DUKES, multiple=rules.multiple_five_dukes)
+    if rules.five_small and all(rank_of(card) <= LAST_SMALL for card in five):
+        yield _Call(HandClass.FIVE_SMALL, multiple=rules.multiple_five_small)
+    found = False
+    for ox in combinations(range(HAND_SIZE), OX_SIZE):
+        if is_ox([five[place] for place in ox], rules):
+            found = True
+            yield _with_power(five, ox, rules)
+    if not found:
+        yield _Call(HandClass.NO_OX)
+
+
+def _with_power(five: tuple[Card, ...], ox: tuple[int, ...], rules: HouseRules) -> _Call:
     """The best that an ox makes of the two cards it leaves (G10 to G14)."""
-    low, high = sorted(power, key=rank_of)
-    if rules.ngau_tonku and ACE_OF_SPADES in power and is_duke(high, tens=rules.tonku_tens):
-        return Hand(dealt, HandClass.NGAU_TONKU, 0, ox, power, rules.multiple_ngau_tonku)
+    power = tuple(place for place in range(HAND_SIZE) if place not in ox)
+    low, high = sorted((five[place] for place in power), key=rank_of)
+    has_duke = is_duke(high, tens=rules.tonku_tens)
+    if rules.ngau_tonku and has_duke and low == ACE_OF_SPADES:
+        return _Call(HandClass.NGAU_TONKU, 0, ox, power, rules.multiple_ngau_tonku)
     ranks = (rank_of(low), rank_of(high))
     if ranks[0] == ranks[1] or (rules.mixed_double and ranks == (THREE, SIX)):
-        return Hand(dealt, HandClass.DOUBLE_OX, ranks[1] + 1, ox, power, rules.multiple_double_ox)
-    value = max(digit or 10 for digit in digits_of(power, rules))
+        return _Call(HandClass.DOUBLE_OX, ranks[1] + 1, ox, power, rules.multiple_double_ox)
+    value = max(digit or 10 for digit in digits_of((low, high), rules))
     multiple = rules.multiple_ox_of_ten if value == 10 else rules.multiple_single_ox
-    nenku = ranks[0] == ACE and low != ACE_OF_SPADES and is_duke(high, tens=rules.tonku_tens)
-    return Hand(dealt, HandClass.SINGLE_OX, value, ox, power, multiple, nenku)
+    nenku = has_duke and ranks[0] == ACE and low != ACE_OF_SPADES
+    return _Call(HandClass.SINGLE_OX, value, ox, power, multiple, nenku)
