@@ -5,7 +5,7 @@ result. A card is a word: its rank, `"A"`, `"2"` … `"K"`, and `"A♠"` for the
 whose suit a clause asks for (G10).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -42,17 +42,19 @@ def _every_verdict(cards: tuple[str, ...], rules: HouseRules) -> Iterator[Verdic
     if rules.five_small and all(rank in ["A", "2", "3", "4"] for rank in ranks):  # G09
         yield Verdict("Five Small", 0)
     for three in combinations(range(5), 3):
-        if _is_ox([ranks[place] for place in three], rules):
+        if plain_ox([ranks[place] for place in three], rules):
             left_over = [cards[place] for place in range(5) if place not in three]
-            yield from _power_verdicts(left_over, rules)
+            yield from plain_power(left_over, rules)
 
 
-def _is_ox(ranks: list[str], rules: HouseRules) -> bool:
-    same_rank = ranks[0] == ranks[1] == ranks[2]  # G07
-    return (rules.triple_ox and same_rank) or any(total % 10 == 0 for total in _totals(ranks, rules))  # G05
+def plain_ox(ranks: Sequence[str], rules: HouseRules) -> bool:
+    """Whether three ranks make an ox (G05, G07)."""
+    same_rank = ranks[0] == ranks[1] == ranks[2]
+    return (rules.triple_ox and same_rank) or any(total % 10 == 0 for total in _totals(ranks, rules))
 
 
-def _power_verdicts(power: list[str], rules: HouseRules) -> Iterator[Verdict]:
+def plain_power(power: Sequence[str], rules: HouseRules) -> Iterator[Verdict]:
+    """Everything that two power cards can be called (G10 to G14)."""
     ranks = [card.removesuffix("♠") for card in power]
 
     for total in _totals(ranks, rules):  # G14
@@ -66,7 +68,7 @@ def _power_verdicts(power: list[str], rules: HouseRules) -> Iterator[Verdict]:
         yield Verdict("Ngau Tonku", 0)
 
 
-def _totals(ranks: list[str], rules: HouseRules) -> list[int]:
+def _totals(ranks: Sequence[str], rules: HouseRules) -> list[int]:
     """Every total that these ranks can be read as (G04)."""
     return [sum(reading) for reading in product(*(_readings(rank, rules) for rank in ranks))]
 

@@ -1,0 +1,1 @@
+"""Proofs of the rules, named by the clause they prove."""

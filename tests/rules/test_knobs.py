@@ -1,0 +1,112 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from pydantic import ValidationError
+
+from bot.rules.knobs import HouseRules, Ties
+from bot.rules.presets import PRESETS, WIKIPEDIA, preset_of
+
+from .draws import bounds_of, house_rules
+
+BOUNDED = [name for name, field in HouseRules.model_fields.items() if field.annotation is int]
+NOT_BOUNDED = [name for name in HouseRules.model_fields if name not in BOUNDED]
+
+
+def test_the_preset_wikipedia_has_the_settings_of_its_column() -> None:
+    assert (WIKIPEDIA.flex_3_6, WIKIPEDIA.triple_ox, WIKIPEDIA.five_small, WIKIPEDIA.ngau_tonku) == (
+        True,
+    ) * 4
+    assert (WIKIPEDIA.five_dukes_tens, WIKIPEDIA.tonku_tens, WIKIPEDIA.mixed_double) == (False,) * 3
+    assert WIKIPEDIA.ties is Ties.BANKER
+
+
+def test_g18_the_preset_wikipedia_pays_7_7_5_3_1() -> None:
+    assert WIKIPEDIA.multiple_five_dukes == 7
+    assert WIKIPEDIA.multiple_five_small == 7
+    assert WIKIPEDIA.multiple_ngau_tonku == 5
+    assert WIKIPEDIA.multiple_double_ox == 3
+    assert WIKIPEDIA.multiple_ox_of_ten == 1
+    assert WIKIPEDIA.multiple_single_ox == 1
+
+
+def test_a_preset_is_known_by_its_settings() -> None:
+    assert {preset_of(HouseRules.model_validate(rules.model_dump())) for rules in PRESETS.values()} == set(
+        PRESETS
+    )
+    assert preset_of(HouseRules(multiple_double_ox=4)) is None
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_survives_json(name: str) -> None:
+    assert HouseRules.model_validate_json(PRESETS[name].model_dump_json()) == PRESETS[name]
+
+
+@given(house_rules())
+def test_any_house_rules_survive_json(rules: HouseRules) -> None:
+    again = HouseRules.model_validate_json(rules.model_dump_json())
+
+    assert again == rules
+    assert hash(again) == hash(rules)
+
+
+def test_b03_rules_in_force_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        WIKIPEDIA.decks = 2  # type: ignore[misc]  # the very mistake that has to fail
+
+
+def test_an_unknown_knob_is_refused_and_named() -> None:
+    with pytest.raises(ValidationError, match="flex_3_7"):
+        HouseRules.model_validate({"flex_3_7": True})
+
+
+@pytest.mark.parametrize("knob", BOUNDED)
+def test_a_number_out_of_bounds_is_refused_and_its_knob_named(knob: str) -> None:
+    least, most = bounds_of(HouseRules.model_fields[knob])
+
+    for inside in (least, most):
+        assert getattr(HouseRules.model_validate({knob: inside}), knob) == inside
+    for outside in (least - 1, most + 1):
+        with pytest.raises(ValidationError, match=knob):
+            HouseRules.model_validate({knob: outside})
+
+
+@pytest.mark.parametrize("knob", NOT_BOUNDED)
+def test_a_setting_that_a_knob_does_not_have_is_refused_and_the_knob_named(knob: str) -> None:
+    with pytest.raises(ValidationError, match=knob):
+        HouseRules.model_validate({knob: "sideways"})
+
+
+def test_g10_a_ten_cannot_serve_ngau_tonku_where_there_is_none() -> None:
+    with pytest.raises(ValidationError, match="tonku_tens needs ngau_tonku"):
+        HouseRules(ngau_tonku=False, tonku_tens=True)
+
+
+@pytest.mark.parametrize("knob", HouseRules.model_fields)
+def test_every_knob_tells_its_clause_and_what_it_does(knob: str) -> None:
+    field = HouseRules.model_fields[knob]
+    extra = field.json_schema_extra
+
+    assert isinstance(extra, dict)
+    assert str(extra["clause"])[0] in "GTB"
+    assert field.description is not None
+    assert field.description.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("knobs", "most"),
+    [
+        ({}, 7),
+        ({"multiple_five_dukes": 9}, 9),
+        ({"multiple_five_small": 12}, 12),
+        ({"multiple_five_small": 12, "five_small": False}, 7),
+        ({"multiple_ngau_tonku": 11}, 11),
+        ({"multiple_ngau_tonku": 11, "ngau_tonku": False}, 7),
+        ({"multiple_double_ox": 8}, 8),
+        ({"multiple_ox_of_ten": 10}, 10),
+        ({"multiple_single_ox": 20}, 20),
+        ({"multiple_five_dukes": 1, "five_small": False, "ngau_tonku": False}, 3),
+    ],
+)
+def test_b02_a_bet_can_lose_the_largest_multiple_in_force(knobs: dict[str, Any], most: int) -> None:
+    assert HouseRules(**knobs).largest_multiple == most
