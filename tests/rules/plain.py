@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from bot.rules.cards import RANKS, Card, card_text, rank_of
 from bot.rules.knobs import HouseRules
 
 ORDER = ("No Ox", "Single-Ox", "Double-Ox", "Ngau Tonku", "Five Small", "Five Dukes")
@@ -81,3 +82,8 @@ def _readings(rank: str, rules: HouseRules) -> list[int]:
     if rank in ["10", "J", "Q", "K"]:
         return [10]
     return [int(rank)]
+
+
+def plain_word(card: Card) -> str:
+    """The word for a card."""
+    return "A♠" if card_text(card) == "AS" else RANKS[rank_of(card)]

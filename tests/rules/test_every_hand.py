@@ -1,0 +1,141 @@
+"""Every hand of one deck, counted by class and value."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+import pytest
+
+from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
+from bot.rules.gnau import HandClass, evaluate
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+
+from .plain import ORDER, Verdict, plain_verdict, plain_word
+
+HANDS = 2_598_960
+"""52 cards, five at a time."""
+
+
+def kinds() -> Iterator[tuple[tuple[Card, ...], int]]:
+    """One hand of each kind, and how many hands of one deck are of that kind.
+
+    A kind is five ranks, and whether one of the aces is the ace of spades: no clause that decides class or
+    value looks at another suit. A rank that a hand has n times can be had with any n of the four suits; where
+    the hand has n aces, the ace of spades is either among them, which leaves n - 1 of three suits, or not,
+    which leaves n of three.
+    """
+    for ranks in combinations_with_replacement(range(len(RANKS)), 5):
+        times = Counter(ranks)
+        if max(times.values()) > len(SUITS):
+            continue
+        aces = times.pop(ACE, 0)
+        others = prod(comb(len(SUITS), same) for same in times.values())
+        rest = [card_of(rank, suit) for rank, same in times.items() for suit in range(same)]
+        if aces:
+            with_spade = [card_of(ACE, SPADES - place) for place in range(aces)]
+            yield (*with_spade, *rest), comb(3, aces - 1) * others
+        if aces < len(SUITS):
+            without = [card_of(ACE, place) for place in range(aces)]
+            yield (*without, *rest), comb(3, aces) * others
+
+
+def count(rules: HouseRules) -> Counter[tuple[HandClass, int]]:
+    """How many hands of one deck are of each class and value."""
+    counted: Counter[tuple[HandClass, int]] = Counter()
+    for cards, times in kinds():
+        hand = evaluate(cards, rules)
+        counted[hand.hand_class, hand.value] += times
+    return counted
+
+
+def test_the_kinds_are_all_hands_of_one_deck() -> None:
+    weighted = list(kinds())
+
+    assert all(len(set(cards)) == 5 for cards, _ in weighted)
+    assert sum(times for _, times in weighted) == HANDS
+    with_the_ace_of_spades = sum(times for cards, times in weighted if "AS" in map(card_text, cards))
+    assert with_the_ace_of_spades == comb(51, 4)
+
+
+def test_the_published_totals_are_met() -> None:
+    """The totals published for the kindred game Niu Niu.
+
+    There 3 and 6 do not swap, three of a kind are an ox, tens are big, and no ace is better than another.
+    """
+    counted = count(
+        HouseRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
+    )
+
+    singles = [counted[HandClass.SINGLE_OX, value] for value in range(1, 11)]
+    assert singles == [
+        173_116,
+        145_732,
+        172_708,
+        145_660,
+        179_488,
+        146_496,
+        174_200,
+        147_076,
+        174_588,
+        143_904,
+    ]
+    assert sum(counted[HandClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
+    assert counted[HandClass.FIVE_SMALL, 0] == 4_368
+    assert counted[HandClass.FIVE_DUKES, 0] == 4_368
+    assert counted[HandClass.NO_OX, 0] == 841_776
+    assert counted.total() == HANDS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "turned",
+    [
+        {"flex_3_6": False},
+        {"triple_ox": False},
+        {"five_dukes_tens": True},
+        {"five_small": False},
+        {"ngau_tonku": False},
+        {"tonku_tens": True},
+        {"mixed_double": True},
+    ],
+    ids=lambda turned: next(iter(turned)),
+)
+def test_every_kind_of_hand_is_what_the_plain_evaluator_says_with_a_knob_turned(
+    turned: dict[str, bool],
+) -> None:
+    rules = WIKIPEDIA.model_copy(update=turned)
+    changed = 0
+
+    for cards, _ in kinds():
+        hand = evaluate(cards, rules)
+        name, number = plain_verdict(tuple(plain_word(card) for card in cards), rules)
+        assert (hand.hand_class, hand.value) == (ORDER.index(name), number), cards
+        changed += hand.strength != evaluate(cards, WIKIPEDIA).strength
+
+    assert changed
+
+
+@pytest.mark.slow
+def test_every_hand_of_one_deck_is_what_the_plain_evaluator_says() -> None:
+    words = [plain_word(card) for card in deck()]
+
+    @cache
+    def verdict(*five: str) -> Verdict:
+        return plain_verdict(five, WIKIPEDIA)
+
+    counted: Counter[tuple[HandClass, int]] = Counter()
+    plainly: Counter[Verdict] = Counter()
+    for cards in combinations(deck(), 5):
+        hand = evaluate(cards, WIKIPEDIA)
+        plain = verdict(*[words[card] for card in cards])
+        counted[hand.hand_class, hand.value] += 1
+        plainly[plain] += 1
+        if hand.hand_class != ORDER.index(plain.name) or hand.value != plain.number:
+            pytest.fail(f"{' '.join(map(card_text, cards))} is {plain}, not {hand}")
+
+    assert {(ORDER[kind], value): times for (kind, value), times in counted.items()} == dict(plainly)
+    assert counted.total() == HANDS
+    assert counted == count(WIKIPEDIA)
