@@ -175,6 +175,14 @@ def test_g11_nothing_else_is_nenku(text: str) -> None:
     assert not hand(text).nenku
 
 
+def test_g11_the_ace_of_spades_is_no_nenku_even_without_ngau_tonku() -> None:
+    assert not hand("AS 5H 7D KC 8H", ngau_tonku=False).nenku
+
+
+def test_g11_a_ten_makes_nenku_where_it_serves_as_the_duke() -> None:
+    assert hand("AH 5H 7D 10C 8H", tonku_tens=True).nenku
+
+
 @pytest.mark.parametrize("rank", RANKS)
 def test_g12_power_cards_of_one_rank_are_a_double(rank: str) -> None:
     best = hand(f"5C 7C 8C {rank}D {rank}H")

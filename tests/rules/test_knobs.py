@@ -71,6 +71,12 @@ def test_a_number_out_of_bounds_is_refused_and_its_knob_named(knob: str) -> None
             HouseRules.model_validate({knob: outside})
 
 
+@pytest.mark.parametrize("knob", BOUNDED)
+def test_no_number_may_be_nought(knob: str) -> None:
+    with pytest.raises(ValidationError, match=knob):
+        HouseRules.model_validate({knob: 0})
+
+
 @pytest.mark.parametrize("knob", NOT_BOUNDED)
 def test_a_setting_that_a_knob_does_not_have_is_refused_and_the_knob_named(knob: str) -> None:
     with pytest.raises(ValidationError, match=knob):
