@@ -1,0 +1,97 @@
+"""Composing a picture: sprites pasted where the layout says, written as an indexed PNG."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures import layout
+from bot.pictures.cuts import LARGE, Cut
+from bot.pictures.faces import card_back, card_face, crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.hands import BANK, PicturedHand
+from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
+from bot.pictures.sprites import sprite
+from bot.rules.cards import Card
+from bot.rules.gnau import HAND_SIZE
+
+MOST_HANDS: Final = 20
+"""The most hands in one picture: the banker and as many players as a table can have."""
+_HANDS_KEPT: Final = 256
+_SHOWDOWNS_KEPT: Final = 64
+"""Pictures remembered: some 7 MB of each kind."""
+_COMPRESSION: Final = 1
+"""zlib's level: higher ones save little of a picture that is flat colour, and take many times as long."""
+
+
+def hand_picture(hand: PicturedHand) -> bytes:
+    """One hand, 900 × 260 pixels, as a PNG; of whose it is and how it fared it shows nothing."""
+    return _hand_png(PicturedHand(hand.ox, hand.power, hand.rest))
+
+
+def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
+    """The hands of a round, as a PNG: the banker's first, the others as they come.
+
+    The banker's bears a crown, the others the number of their seat, and the mark of their outcome once
+    there is one. Hands not yet turned up are card backs, so that it serves while a round goes on as well.
+
+    Raises:
+        ValueError: where there is no hand, more than `MOST_HANDS`, or more than one banker.
+    """
+    if not 1 <= len(hands) <= MOST_HANDS:
+        raise ValueError(f"a picture shows 1 to {MOST_HANDS} hands, not {len(hands)}")
+    bankers = tuple(hand for hand in hands if hand.seat is BANK)
+    if len(bankers) > 1:
+        raise ValueError(f"a round has one banker, not {len(bankers)}")
+    return _showdown_png(bankers + tuple(hand for hand in hands if hand.seat is not BANK))
+
+
+@lru_cache(maxsize=_HANDS_KEPT)
+def _hand_png(hand: PicturedHand) -> bytes:
+    left, top = layout.HAND_MARGIN
+    picture = sheet(layout.hand_width(LARGE) + 2 * left, layout.tray_height(LARGE) + 2 * top, TABLE)
+    _lay_hand(picture, hand, left, top, LARGE)
+    return _png(picture)
+
+
+@lru_cache(maxsize=_SHOWDOWNS_KEPT)
+def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
+    bank = hands[0].seat is BANK
+    plan = layout.showdown(bank=bank, players=len(hands) - bank)
+    picture = sheet(plan.width, plan.height, TABLE)
+    for hand, place in zip(hands, plan.places, strict=True):
+        _lay_badge(picture, hand, place)
+        _lay_hand(picture, hand, place.hand_left, place.top, place.cut)
+    return _png(picture)
+
+
+def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
+    size, height = place.cut.badge, layout.tray_height(place.cut)
+    badge = sprite(crown_badge, size) if hand.seat is BANK else sprite(seat_badge, hand.seat, size)
+    if hand.outcome is None:
+        picture.paste(badge, (place.left, place.top + (height - size) // 2))
+        return
+    mark = sprite(outcome_mark, hand.outcome, size)
+    gap = (height - 2 * size) // 3
+    picture.paste(badge, (place.left, place.top + gap))
+    picture.paste(mark, (place.left, place.top + 2 * gap + size))
+
+
+def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, cut: Cut) -> None:
+    parts: list[tuple[Card | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
+    if hand.is_face_down:
+        parts = [(None,) * HAND_SIZE]
+    for part, group in zip(parts, layout.groups([len(part) for part in parts], cut), strict=True):
+        rim = GOLD if part == hand.power else TRAY
+        inlay = sprite(tray, group.width, layout.tray_height(cut), cut.tray_radius, rim)
+        picture.paste(inlay, (left + group.left, top))
+        for card, across in zip(part, group.cards, strict=True):
+            face = sprite(card_back, cut) if card is None else sprite(card_face, card, cut)
+            picture.paste(face, (left + across, top + cut.padding))
+
+
+def _png(picture: Image.Image) -> bytes:
+    written = BytesIO()
+    picture.save(written, "PNG", compress_level=_COMPRESSION)
+    return written.getvalue()

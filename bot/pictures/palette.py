@@ -1,0 +1,92 @@
+"""The one palette of all pictures: our colours, and the blends that smooth edges need between them.
+
+A picture is indexed from the start, so that nothing is quantised when it is composed. Blends are listed
+for the pairs of colours that touch; an edge between other colours takes the nearest that there is.
+"""
+
+from typing import Final
+
+from PIL import Image
+
+Colour = tuple[int, int, int]
+
+SIZE: Final = 64
+"""Colours in the palette."""
+
+TABLE: Final[Colour] = (22, 50, 41)
+"""The cloth; dark enough for Discord's dark theme, coloured enough to be a table in the light one."""
+TRAY: Final[Colour] = (40, 82, 68)
+"""The inlay on which a group of cards lies."""
+PAPER: Final[Colour] = (253, 251, 245)
+EDGE: Final[Colour] = (196, 192, 180)
+GOLD: Final[Colour] = (246, 190, 62)
+DEEP_GOLD: Final[Colour] = (150, 96, 14)
+BACK: Final[Colour] = (126, 28, 44)
+BACK_LINE: Final[Colour] = (226, 150, 120)
+WON: Final[Colour] = (86, 214, 200)
+LOST: Final[Colour] = (255, 128, 84)
+
+CLUB: Final[Colour] = (0, 140, 84)
+DIAMOND: Final[Colour] = (32, 104, 220)
+HEART: Final[Colour] = (208, 18, 44)
+SPADE: Final[Colour] = (20, 22, 30)
+SUIT_COLOURS: Final = (CLUB, DIAMOND, HEART, SPADE)
+"""Four colours for four suits, in the order of `bot.rules.cards.SUITS`."""
+
+_COLOURS: Final = (TABLE, TRAY, PAPER, EDGE, GOLD, DEEP_GOLD, BACK, BACK_LINE, WON, LOST, *SUIT_COLOURS)
+_BLENDS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
+    *((PAPER, suit, 5) for suit in SUIT_COLOURS),
+    (PAPER, TRAY, 3),
+    (PAPER, TABLE, 4),
+    (PAPER, EDGE, 1),
+    (TABLE, TRAY, 2),
+    (GOLD, PAPER, 1),
+    (GOLD, DEEP_GOLD, 2),
+    (DEEP_GOLD, PAPER, 2),
+    (GOLD, TRAY, 2),
+    (GOLD, TABLE, 2),
+    (BACK, BACK_LINE, 3),
+    (BACK, PAPER, 3),
+    (WON, TABLE, 2),
+    (LOST, TABLE, 3),
+)
+"""Pairs of colours that touch, and how many steps between them are kept."""
+
+
+def _colours() -> tuple[Colour, ...]:
+    colours = list(_COLOURS)
+    for one, other, steps in _BLENDS:
+        colours += [blend(one, other, step / (steps + 1)) for step in range(1, steps + 1)]
+    return tuple(colours)
+
+
+def blend(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour that lies `share` (0 to 1) of the way from one to the other, in sRGB as Pillow mixes."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)
+
+
+COLOURS: Final = _colours()
+"""All colours, by their index in a picture."""
+_FLAT: Final = [channel for colour in COLOURS for channel in colour]
+
+
+def index_of(colour: Colour) -> int:
+    """The index of one of our colours.
+
+    Raises:
+        ValueError: where it is none of them.
+    """
+    return COLOURS.index(colour)
+
+
+def sheet(width: int, height: int, colour: Colour) -> Image.Image:
+    """An indexed picture of this palette, all of one colour; sides in pixels."""
+    image = Image.new("P", (width, height), index_of(colour))
+    image.putpalette(_FLAT)
+    return image
+
+
+def indexed(image: Image.Image) -> Image.Image:
+    """The RGB picture with each pixel's nearest colour of the palette, without dither."""
+    return image.quantize(palette=sheet(1, 1, TABLE), dither=Image.Dither.NONE)

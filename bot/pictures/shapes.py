@@ -1,0 +1,112 @@
+"""The shapes we draw: suits, the headgear of the courts, the ox, the crown, the marks of an outcome."""
+
+from typing import Final
+
+from bot.pictures.outlines import Outline, disc, mirrored, outline, rectangle, symmetric
+
+Shape = tuple[Outline, ...]
+"""Outlines that are filled with one colour and together make one shape."""
+
+_HEART: Final = symmetric(
+    outline(
+        (0, -0.52),
+        ((0.16, -0.86), (0.42, -0.98), (0.62, -0.94)),
+        ((0.9, -0.88), (1.02, -0.58), (0.96, -0.3)),
+        ((0.86, 0.16), (0.36, 0.5), (0, 1)),
+    )
+)
+_DIAMOND: Final = symmetric(
+    outline((0, -1.06), ((0.18, -0.66), (0.48, -0.26), (0.8, 0)), ((0.48, 0.26), (0.18, 0.66), (0, 1.06)))
+)
+_STEM: Final = symmetric(outline((0, 0.1), (0.09, 0.2), ((0.1, 0.62), (0.2, 0.86), (0.46, 1)), (0, 1)))
+_SPADE: Final = symmetric(
+    outline(
+        (0, -1),
+        ((0.3, -0.56), (0.92, -0.22), (0.96, 0.26)),
+        ((0.98, 0.62), (0.6, 0.78), (0.34, 0.64)),
+        ((0.2, 0.56), (0.08, 0.44), (0, 0.3)),
+    )
+)
+
+SUIT_SHAPES: Final[tuple[Shape, ...]] = (
+    (disc(0, -0.52, 0.46), disc(0.53, 0.2, 0.46), disc(-0.53, 0.2, 0.46), disc(0, 0.05, 0.22), _STEM),
+    (_DIAMOND,),
+    (_HEART,),
+    (_SPADE, _STEM),
+)
+"""The pip of each suit, in the order of `bot.rules.cards.SUITS`."""
+
+_BAND: Final = rectangle(-0.8, 0.3, 0.8, 0.56)
+_KINGS_POINTS: Final = symmetric(outline((0, -0.5), (0.3, 0.06), (0.86, -0.34), (0.8, 0.24), (0, 0.24)))
+CROWN: Final[Shape] = (
+    _KINGS_POINTS,
+    _BAND,
+    disc(0, -0.52, 0.14),
+    disc(0.86, -0.36, 0.13),
+    disc(-0.86, -0.36, 0.13),
+)
+"""What the king wears, and what marks the banker."""
+
+_TIARA_ARCH: Final = symmetric(
+    outline(
+        (0, -0.4),
+        ((0.12, -0.16), (0.2, -0.06), (0.34, -0.1)),
+        ((0.5, -0.14), (0.62, 0.02), (0.84, 0.1)),
+        (0.8, 0.56),
+        ((0.5, 0.4), (0.24, 0.36), (0, 0.36)),
+    )
+)
+TIARA: Final[Shape] = (
+    _TIARA_ARCH,
+    disc(0, -0.46, 0.19),
+    disc(0.38, -0.2, 0.15),
+    disc(-0.38, -0.2, 0.15),
+    disc(0.8, 0.02, 0.12),
+    disc(-0.8, 0.02, 0.12),
+)
+"""What the queen wears."""
+
+_HORN: Final = outline(
+    (0.34, 0.2),
+    ((0.6, 0.2), (0.78, 0.02), (0.7, -0.56)),
+    ((1.02, -0.2), (1.04, 0.5), (0.4, 0.5)),
+)
+_CAP: Final = symmetric(outline((0, -0.2), ((0.3, -0.2), (0.5, 0), (0.52, 0.36)), (0.52, 0.56), (0, 0.56)))
+HORNED_CAP: Final[Shape] = (_CAP, _HORN, mirrored(_HORN))
+"""What the jack wears: he herds the oxen."""
+
+HEADGEAR: Final[tuple[Shape, ...]] = (HORNED_CAP, TIARA, CROWN)
+"""What jack, queen and king wear, in this order."""
+
+_OX_HORN: Final = outline(
+    (0.26, -0.42),
+    ((0.62, -0.36), (0.84, -0.56), (0.74, -0.98)),
+    ((1.12, -0.6), (0.96, -0.06), (0.34, -0.1)),
+)
+_OX_EAR: Final = outline(
+    (0.42, -0.12), ((0.6, -0.14), (0.8, -0.08), (0.9, 0.06)), ((0.7, 0.16), (0.54, 0.1), (0.4, 0.04))
+)
+_OX_HEAD: Final = symmetric(
+    outline(
+        (0, -0.44),
+        ((0.24, -0.44), (0.42, -0.34), (0.44, -0.1)),
+        ((0.44, 0.2), (0.3, 0.36), (0.32, 0.56)),
+        ((0.38, 0.84), (0.2, 0.96), (0, 0.96)),
+    )
+)
+OX_HEAD: Final[Shape] = (_OX_HEAD, _OX_HORN, mirrored(_OX_HORN), _OX_EAR, mirrored(_OX_EAR))
+"""The ox of the card backs."""
+OX_FEATURES: Final[Shape] = (
+    disc(0.2, -0.04, 0.075),
+    disc(-0.2, -0.04, 0.075),
+    disc(0.13, 0.68, 0.06),
+    disc(-0.13, 0.68, 0.06),
+)
+"""Eyes and nostrils of the ox, to be drawn upon it."""
+
+UP_TRIANGLE: Final[Shape] = (symmetric(outline((0, -0.8), (0.92, 0.7), (0, 0.7))),)
+"""The player has won."""
+DOWN_TRIANGLE: Final[Shape] = (symmetric(outline((0, -0.7), (0.92, -0.7), (0, 0.8))),)
+"""The player has lost."""
+BAR: Final[Shape] = (rectangle(-0.85, -0.26, 0.85, 0.26),)
+"""Neither has won."""
