@@ -197,7 +197,13 @@ class TableState:
 
     @property
     def free_seat(self) -> int | None:
-        """The lowest number of a seat that nobody has, if one is free."""
+        """The lowest number of a seat that nobody has; None where as many sit here as may.
+
+        Players are counted, not numbers: a house that lowers `seats` moves nobody, so numbers above it
+        can still be taken.
+        """
+        if len(self.seats) >= self.rules.seats:
+            return None
         taken = {seat.number for seat in self.seats}
         return next((number for number in range(1, self.rules.seats + 1) if number not in taken), None)
 

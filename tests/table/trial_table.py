@@ -1,0 +1,184 @@
+"""A table to try things at, with the accounts of its members kept beside it in a plain dict."""
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.rules.cards import Card, parse_cards
+from bot.rules.gnau import HAND_SIZE
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+from bot.table.clock import Due, due
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    OpenTable,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.decide import decide
+from bot.table.events import ClockSet, Event, Farewell
+from bot.table.evolve import evolve, fold
+from bot.table.money import Account, AccountKind, hold, wallet
+from bot.table.moves import moves_of
+from bot.table.refusals import FACTS, Refusal, Refused
+from bot.table.state import Member, Seat, TableState
+
+NOON = 1_790_000_000.0
+CHIPS = 1000
+
+MEI = Member(1, "Mei")
+ALICE = Member(2, "Alice")
+BOB = Member(3, "Bob")
+CHAN = Member(4, "Chan")
+DORA = Member(5, "Dora")
+COMPANY = (MEI, ALICE, BOB, CHAN, DORA)
+
+NO_OX = "4C 4D 3H 8S 5D"
+SINGLE_9 = "10C JD QH 4S 5S"
+SINGLE_1 = "10D JH QS 4C 7C"
+DOUBLE_8 = "10H JS QC 8C 8D"
+NGAU_TONKU = "10S 9H AD AS KD"
+FIVE_DUKES = "JC QD KH KS KC"
+
+
+def stacked(*hands: str) -> tuple[Card, ...]:
+    """The cards in the order in which dealing them one at a time round the table makes these hands."""
+    parsed = [parse_cards(hand) for hand in hands]
+    return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
+
+
+def asker(command: Command) -> int | None:
+    """Whose wallet a command concerns; None for the table's own."""
+    match command:
+        case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
+            return member.member_id
+        case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | ShowHand() | CloseTable() | MemberGone():
+            return command.member_id
+        case Deal(member_id):
+            return member_id
+        case ShowDown() | WindUp():
+            return None
+
+
+def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
+    """The wallets that `decide` is promised: of who asks and of the banker, of nobody else."""
+    banker = state.bank.member.member_id if state and state.bank else None
+    concerned = {member_id for member_id in (asker(command), banker) if member_id is not None}
+    return MappingProxyType({member_id: accounts[wallet(member_id)] for member_id in concerned})
+
+
+class TrialTable:
+    """A table, opened by Mei; each member of the company has 1,000 chips unless told otherwise."""
+
+    def __init__(self, rules: HouseRules = WIKIPEDIA, chips: Mapping[Member, int] | None = None) -> None:
+        self.house = rules
+        self.now = NOON
+        self.accounts: Counter[Account] = Counter(
+            {wallet(member.member_id): CHIPS for member in COMPANY}
+            | {wallet(member.member_id): own for member, own in (chips or {}).items()}
+        )
+        self.record: list[Event] = []
+        opening = OpenTable(
+            table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, game="gnau", rules=rules
+        )
+        opened = decide(None, opening, self.now, {})
+        assert not isinstance(opened, Refused)
+        self.state = fold(None, opened)
+        self.record.extend(opened)
+
+    def ask(self, command: Command) -> tuple[Event, ...] | Refused:
+        """Decides, and carries out what is not refused: events and chips, one event after another."""
+        decided = self.decided(command)
+        if not isinstance(decided, Refused):
+            for event in decided:
+                for move in moves_of(self.state, (event,)):
+                    self.accounts[move.source] -= move.chips
+                    self.accounts[move.target] += move.chips
+                self.state = evolve(self.state, event)
+            self.record.extend(decided)
+        return decided
+
+    def decided(self, command: Command) -> tuple[Event, ...] | Refused:
+        """What the table would say, with nothing carried out."""
+        return decide(self.state, command, self.now, wallets_for(self.state, command, self.accounts))
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        """What happens, the table's clock left out."""
+        decided = self.ask(command)
+        assert not isinstance(decided, Refused), decided
+        return tuple(event for event in decided if not isinstance(event, ClockSet))
+
+    def refused(self, command: Command) -> tuple[Refusal, dict[str, int | str]]:
+        """Why the table refuses, and the facts, which are the ones that go with the code."""
+        decided = self.ask(command)
+        assert isinstance(decided, Refused), decided
+        assert tuple(decided.facts) == FACTS[decided.code]
+        return decided.code, dict(decided.facts)
+
+    def bank(self, member: Member = MEI, lowest: int = 5, highest: int = 100) -> None:
+        """Has a member take the bank."""
+        self.do(TakeBank(member, lowest, highest, self.house))
+
+    def bet(self, member: Member, stake: int) -> None:
+        """Has a member bet."""
+        self.do(PlaceBet(member, stake))
+
+    def deal(self, *hands: str) -> None:
+        """Deals these hands, in the order of dealing, the banker's last."""
+        assert self.state.bank is not None
+        self.do(Deal(self.state.bank.member.member_id, stacked(*hands)))
+
+    def wait(self, seconds: float) -> Due | None:
+        """Lets time pass, and says what is due then."""
+        self.now += seconds
+        return due(self.state, self.now)
+
+    def show_down(self) -> tuple[Event, ...]:
+        """Lets the time for the hands run out, and settles."""
+        assert self.wait(self.state.rules.arranging_seconds) is Due.SHOW_DOWN
+        return self.do(ShowDown(self.house))
+
+    def play(self, bets: Mapping[Member, int], *hands: str) -> tuple[Event, ...]:
+        """Plays a round with these bets, and these hands in the order of dealing."""
+        for member, stake in bets.items():
+            self.bet(member, stake)
+        self.deal(*hands)
+        return self.show_down()
+
+    def wind_up(self, why: Farewell = Farewell.GONE) -> tuple[Event, ...]:
+        """Ends the table."""
+        return self.do(WindUp(why))
+
+    def seat(self, member: Member) -> Seat:
+        """The seat that a member has."""
+        seat = self.state.seat_of(member.member_id)
+        assert seat is not None
+        return seat
+
+    def wallet(self, member: Member) -> int:
+        """The chips that a member has free."""
+        return self.accounts[wallet(member.member_id)]
+
+    def held(self, member: Member) -> int:
+        """The chips that are held of a member at this table."""
+        return self.accounts[hold(self.state.table_id, member.member_id)]
+
+    @property
+    def holds(self) -> dict[int, int]:
+        """What the accounts hold of each member for this table, where it is any."""
+        return {
+            account.member_id: chips
+            for account, chips in self.accounts.items()
+            if account.kind is AccountKind.HOLD and account.member_id is not None and chips
+        }
