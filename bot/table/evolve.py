@@ -74,7 +74,9 @@ def _after(state: TableState, event: Event) -> TableState:
         case BankTaken(member, lowest, highest):
             return replace(state, bank=Bank(member, lowest, highest))
         case BankGivenUp():
-            return replace(state, bank=None, phase=Phase.OPEN)
+            # Who sat out did so for this banker's round; the next one, under whomever, has him again.
+            seats = tuple(replace(seat, out=False) for seat in state.seats)
+            return replace(state, bank=None, phase=Phase.OPEN, seats=seats)
         case WantsToGo(member_id):
             if state.bank is not None and state.is_banker(member_id):
                 return replace(state, bank=replace(state.bank, leaving=True))

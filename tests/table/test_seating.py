@@ -1,0 +1,266 @@
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+from bot.table.commands import GiveUpBank, Join, Leave, SitOut, TakeBank
+from bot.table.events import (
+    BankGivenUp,
+    BankTaken,
+    BetWithdrawn,
+    Farewell,
+    RoundCalledOff,
+    RoundOpened,
+    SeatLeft,
+    SeatTaken,
+    WantsToGo,
+)
+from bot.table.refusals import Refusal
+from bot.table.state import Bank, Member, Phase
+
+from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
+
+
+def test_who_joins_gets_the_first_free_seat() -> None:
+    table = TrialTable()
+
+    assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
+    assert table.do(Join(BOB)) == (SeatTaken(2, BOB),)
+    table.do(Leave(ALICE.member_id))
+    assert table.do(Join(CHAN)) == (SeatTaken(1, CHAN),)
+
+    assert [(seat.number, seat.member) for seat in table.state.seats] == [(1, CHAN), (2, BOB)]
+
+
+def test_who_has_a_seat_is_told_which() -> None:
+    table = TrialTable()
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+
+    assert table.refused(Join(BOB)) == (Refusal.ALREADY_SEATED, {"seat": 2})
+
+
+def test_the_banker_takes_no_seat_beside_the_bank() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    assert table.refused(Join(MEI)) == (Refusal.HOLDS_THE_BANK, {})
+
+
+def test_a_table_has_as_many_seats_as_its_rules_say() -> None:
+    table = TrialTable(HouseRules(seats=2))
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+
+    assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 2})
+
+
+def test_b03_fewer_seats_from_this_round_on_keep_who_sits_and_let_nobody_in() -> None:
+    table = TrialTable(HouseRules(seats=4))
+    for member in (ALICE, BOB, CHAN, DORA):
+        table.do(Join(member))
+    table.do(Leave(ALICE.member_id))
+    table.house = HouseRules(seats=3)
+    table.bank(MEI)
+
+    assert [seat.number for seat in table.state.seats] == [2, 3, 4]
+    assert table.refused(Join(ALICE)) == (Refusal.TABLE_FULL, {"seats": 3})
+    table.do(Leave(BOB.member_id))
+    assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
+
+
+def test_who_leaves_before_the_deal_takes_the_bet_along() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    assert table.do(Leave(ALICE.member_id)) == (
+        BetWithdrawn(ALICE.member_id),
+        SeatLeft(ALICE.member_id, Farewell.ASKED),
+    )
+    assert (table.wallet(ALICE), table.wallet(MEI), table.holds) == (1000, 1000, {})
+
+
+def test_who_leaves_with_cards_out_plays_the_round_to_its_end() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(SINGLE_1, NO_OX)
+
+    assert table.do(Leave(ALICE.member_id)) == (WantsToGo(ALICE.member_id),)
+    assert table.held(ALICE) == 70
+    assert table.do(Leave(ALICE.member_id)) == ()
+    table.show_down()
+
+    assert table.state.seats == ()
+    assert table.wallet(ALICE) == 1010
+
+
+def test_who_has_no_cards_leaves_at_once_while_others_have_theirs() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    table.deal(SINGLE_1, NO_OX)
+
+    assert table.do(Leave(BOB.member_id)) == (SeatLeft(BOB.member_id, Farewell.ASKED),)
+
+
+def test_who_does_not_sit_here_can_not_get_up() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    assert table.refused(Leave(BOB.member_id)) == (Refusal.NOT_SEATED, {})
+
+
+def test_g03_one_volunteers_as_banker_and_betting_opens() -> None:
+    table = TrialTable()
+
+    assert table.do(TakeBank(MEI, 5, 100, WIKIPEDIA)) == (BankTaken(MEI, 5, 100), RoundOpened(1, WIKIPEDIA))
+    assert table.state.phase is Phase.BETTING
+    assert table.state.bank == Bank(MEI, 5, 100)
+
+
+def test_a_player_who_takes_the_bank_gives_his_seat_away() -> None:
+    table = TrialTable()
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+
+    events = table.do(TakeBank(ALICE, 5, 100, WIKIPEDIA))
+
+    assert events[0] == SeatLeft(ALICE.member_id, Farewell.ASKED)
+    assert [seat.member for seat in table.state.seats] == [BOB]
+    assert table.state.is_banker(ALICE.member_id)
+
+
+def test_a_bank_has_one_banker() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    for member in (MEI, BOB):
+        assert table.refused(TakeBank(member, 5, 100, WIKIPEDIA)) == (Refusal.BANK_TAKEN, {"banker": "Mei"})
+
+
+@pytest.mark.parametrize(("lowest", "highest"), [(0, 100), (-5, 100), (101, 100)])
+def test_limits_go_from_one_chip_up(lowest: int, highest: int) -> None:
+    table = TrialTable()
+
+    refused = table.refused(TakeBank(MEI, lowest, highest, WIKIPEDIA))
+
+    assert refused == (Refusal.LIMITS_CROSSED, {"lowest": lowest, "highest": highest})
+
+
+def test_a_lowest_and_a_highest_stake_may_be_the_same() -> None:
+    table = TrialTable()
+
+    table.bank(MEI, 10, 10)
+
+    assert table.state.bank == Bank(MEI, 10, 10)
+
+
+def test_b02_a_bank_covers_the_lowest_stake_at_the_largest_multiple() -> None:
+    table = TrialTable(chips={MEI: 70})
+
+    assert table.refused(TakeBank(MEI, 11, 100, WIKIPEDIA)) == (
+        Refusal.BANK_TOO_POOR,
+        {"lowest": 11, "needed": 77, "wallet": 70, "most": 10},
+    )
+    table.bank(MEI, 10, 100)
+
+
+def test_b02_a_bank_is_measured_by_the_rules_that_come_into_force_with_it() -> None:
+    table = TrialTable(chips={MEI: 70})
+
+    dearer = HouseRules(multiple_five_dukes=20)
+
+    assert table.refused(TakeBank(MEI, 4, 100, dearer))[0] is Refusal.BANK_TOO_POOR
+    table.do(TakeBank(MEI, 3, 100, dearer))
+
+
+def test_every_bet_goes_back_when_the_banker_gets_up_before_the_deal() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 20)
+
+    assert table.do(GiveUpBank(MEI.member_id)) == (
+        RoundCalledOff(),
+        BankGivenUp(MEI.member_id, Farewell.ASKED),
+    )
+    assert table.state.phase is Phase.OPEN
+    assert [seat.stake for seat in table.state.seats] == [None, None]
+    assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [1000, 1000, 1000]
+    assert table.holds == {}
+
+
+def test_a_bank_without_bets_is_given_up_without_a_round_to_call_off() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    assert table.do(GiveUpBank(MEI.member_id)) == (BankGivenUp(MEI.member_id, Farewell.ASKED),)
+
+
+def test_a_banker_who_leaves_gives_the_bank_up() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    assert table.do(Leave(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+
+
+@pytest.mark.parametrize("command", [GiveUpBank(MEI.member_id), Leave(MEI.member_id)])
+def test_a_banker_who_gets_up_with_cards_out_settles_the_round_first(command: GiveUpBank | Leave) -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, SINGLE_1)
+
+    assert table.do(command) == (WantsToGo(MEI.member_id),)
+    assert table.do(command) == ()
+    assert table.held(MEI) == 70
+    assert table.show_down()[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+
+    assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
+    assert table.wallet(MEI) == 1010
+    table.bank(MEI)
+    assert table.state.bank == Bank(MEI, 5, 100)
+
+
+def test_who_wished_to_go_may_sit_down_again_and_stays() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, SINGLE_1)
+    table.do(Leave(ALICE.member_id))
+    table.show_down()
+    table.play({ALICE: 10}, NO_OX, SINGLE_1)
+
+    assert table.seat(ALICE).leaving is False
+
+
+def test_nobody_gives_up_a_bank_that_is_not_his() -> None:
+    table = TrialTable()
+
+    assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NO_BANK, {})
+    table.bank(MEI)
+    assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
+
+
+def test_who_sat_out_a_round_that_its_banker_broke_off_is_in_the_next() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    table.do(SitOut(ALICE.member_id))
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.seat(ALICE).out is False
+
+    table.bank(BOB)
+    table.bet(CHAN, 10)
+
+    assert table.wait(0) is None
+
+
+def test_a_guest_of_another_name_is_known_by_his_identity() -> None:
+    table = TrialTable()
+    table.do(Join(ALICE))
+
+    assert table.refused(Join(Member(ALICE.member_id, "Alicia")))[0] is Refusal.ALREADY_SEATED
