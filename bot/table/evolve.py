@@ -75,8 +75,8 @@ def _after(state: TableState, event: Event) -> TableState:
             return replace(state, bank=Bank(member, lowest, highest))
         case BankGivenUp():
             # Who sat out did so for this banker's round; the next one, under whomever, has him again.
-            seats = tuple(replace(seat, out=False) for seat in state.seats)
-            return replace(state, bank=None, phase=Phase.OPEN, seats=seats)
+            back_in = tuple(replace(seat, out=False) for seat in state.seats)
+            return replace(state, bank=None, phase=Phase.OPEN, seats=back_in)
         case WantsToGo(member_id):
             if state.bank is not None and state.is_banker(member_id):
                 return replace(state, bank=replace(state.bank, leaving=True))
