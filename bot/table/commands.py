@@ -70,16 +70,18 @@ class PlaceBet:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawBet:
-    """Take the bet back."""
+    """Take the bet back; `round_number` is the round that the member meant, where that is known."""
 
     member_id: int
+    round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """Sit this round out; a bet goes back."""
+    """Sit this round out; a bet goes back. `round_number` is the round that was meant, where it is known."""
 
     member_id: int
+    round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

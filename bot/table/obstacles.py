@@ -38,6 +38,18 @@ def obstacle(state: TableState, action: Action) -> Refused | None:
             return None if state.phase is Phase.DEALT else refuse(Refusal.NO_CARDS_OUT)
 
 
+def other_round(state: TableState, meant: int | None) -> Refused | None:
+    """Why nobody can do now what was meant for another round: it came late, or from an old message.
+
+    Args:
+        state: the table.
+        meant: the number of the round that was meant; None where that is not known, which stops nobody.
+    """
+    if meant is None or meant == state.round_number:
+        return None
+    return refuse(Refusal.ROUND_IS_OVER, meant=meant, now=state.round_number)
+
+
 def _full(state: TableState) -> Refused | None:
     return refuse(Refusal.TABLE_FULL, seats=state.rules.seats) if state.free_seat is None else None
 

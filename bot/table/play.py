@@ -20,7 +20,7 @@ from bot.table.events import (
     SeatLeft,
 )
 from bot.table.evolve import evolve
-from bot.table.obstacles import Action, obstacle
+from bot.table.obstacles import Action, obstacle, other_round
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, PlayerResult, RoundResult, TableState
 
@@ -36,9 +36,7 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
     Raises:
         ValueError: where the command brings too few cards.
     """
-    if command.round_number not in (None, state.round_number):
-        return refuse(Refusal.ROUND_IS_OVER, meant=command.round_number or 0, now=state.round_number)
-    if refused := obstacle(state, Action.DEAL):
+    if refused := other_round(state, command.round_number) or obstacle(state, Action.DEAL):
         return refused
     assert state.bank is not None
     if command.member_id is None:
@@ -56,9 +54,7 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
 
 def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refused:
     """Turns up the member's hand for everybody."""
-    if command.round_number not in (None, state.round_number):
-        return refuse(Refusal.ROUND_IS_OVER, meant=command.round_number or 0, now=state.round_number)
-    if refused := obstacle(state, Action.SHOW):
+    if refused := other_round(state, command.round_number) or obstacle(state, Action.SHOW):
         return refused
     if not state.cards_of(command.member_id):
         return refuse(Refusal.NO_HAND)
