@@ -1,1 +1,1 @@
-"""A Discord of our own on loopback. It plays Discord for a real, unmodified bot, and knows the bot by the wire alone."""
+"""A Discord of our own on loopback, for a real, unmodified bot; it knows the bot by the wire alone."""

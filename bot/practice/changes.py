@@ -95,7 +95,7 @@ class News:
         return stop
 
     def watch(self) -> Watch:
-        """The changes from now on, to iterate over: `with world.watch() as changes: async for change in changes`."""
+        """The changes from now on: `with world.watch() as changes: async for change in changes: …`."""
         return Watch(self)
 
     def tell(self, change: Change) -> None:

@@ -38,7 +38,7 @@ SELECTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a person sees it; `style` is Discord's number (1 blurple, 2 grey, 3 green, 4 red, 5 link)."""
+    """A button as a person sees it; `style` is 1 blurple, 2 grey, 3 green, 4 red or 5 a link."""
 
     label: str
     custom_id: str | None

@@ -1,4 +1,4 @@
-"""An interaction as Discord keeps it: who asked what, its token and how long that lives, and what was answered."""
+"""An interaction as Discord keeps it: who asked what, the token to answer by, and what was answered."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from bot.practice.messages import Message
+from bot.practice.messages import Message, Origin
 from bot.practice.places import Channel, User
 
 
@@ -44,6 +44,7 @@ class Interaction:
         data: the `data` that goes to the bot.
         created: when it was sent (UTC).
         message: the message whose component it came from.
+        trigger: for a modal, the interaction that opened it.
         command: the full name of the command that was typed.
         callback: how the bot answered first; None until it did.
         callback_data: what the first answer carried, for suggestions and modals.
@@ -61,6 +62,7 @@ class Interaction:
     data: dict[str, Any]
     created: datetime
     message: Message | None = None
+    trigger: Origin | None = None
     command: str | None = None
     callback: CallbackKind | None = None
     callback_data: dict[str, Any] = field(default_factory=dict)
@@ -68,6 +70,18 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     given_up: bool = False
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def origin(self) -> Origin:
+        """How a message that answers this interaction tells of it."""
+        return Origin(
+            self.id,
+            int(self.kind),
+            self.user,
+            command=self.command,
+            interacted_message_id=None if self.message is None else self.message.id,
+            original_response_id=None if self.original is None else self.original.id,
+            trigger=self.trigger,
+        )
 
     def owns(self, message: Message) -> bool:
         """Whether the token of this interaction reaches that message."""

@@ -1,4 +1,4 @@
-"""The numbers Discord holds a bot to. Each may be set otherwise, for a test that can't wait, or to switch it off."""
+"""The numbers Discord holds a bot to. A test that can't wait, or wants one off, may set it otherwise."""
 
 from dataclasses import dataclass, field
 
@@ -28,6 +28,7 @@ class Limits:
         others: the bucket of any other route.
         heartbeat: how often the gateway wants to hear of the bot.
         attachment_bytes: the largest file, as `attachment_size_limit` tells the bot.
+        privileged_intents: whether the bot was granted those (4014 for asking otherwise).
     """
 
     first_answer: float = 3.0
@@ -42,3 +43,4 @@ class Limits:
     others: Window = field(default_factory=lambda: Window(None, 1.0))
     heartbeat: float = 41.25
     attachment_bytes: int = 10 * 1024 * 1024
+    privileged_intents: bool = False

@@ -1,5 +1,6 @@
 """A message as it is kept: its text, components, files, flags, who wrote it and who may see it."""
 
+import struct
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag
@@ -20,14 +21,17 @@ class Flag(IntFlag):
     COMPONENTS_V2 = 1 << 15
 
 
+NO_FLAGS = Flag(0)
+
+
 @dataclass(slots=True, eq=False)
 class Attachment:
-    """A file that came with a message; `description` is its alt text, `url` the address on this machine."""
+    """A file of a message: its size in bytes, its local address, its alt text, a picture's pixels."""
 
     id: int
     filename: str
     content_type: str
-    data: bytes
+    size: int
     url: str
     description: str | None = None
     width: int | None = None
@@ -36,7 +40,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The interaction a message answers: whose it was, and the command that was typed (None for a component)."""
+    """The interaction a message answers: whose it was, and the command that was typed, if it was one."""
 
     interaction_id: int
     kind: int
@@ -44,6 +48,7 @@ class Origin:
     command: str | None = None
     interacted_message_id: int | None = None
     original_response_id: int | None = None
+    trigger: "Origin | None" = None
 
 
 @dataclass(slots=True, eq=False)
@@ -77,7 +82,7 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     embeds: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
-    flags: Flag = Flag(0)
+    flags: Flag = NO_FLAGS
     edited: datetime | None = None
     ephemeral_for: User | None = None
     interaction: Origin | None = None
@@ -106,7 +111,7 @@ class Message:
         return list(component_tree.buttons(self.components))
 
     def button(self, key: str) -> Button | None:
-        """The button with this custom_id, or else the first with exactly this label; None where neither is."""
+        """The button with this custom_id, or else the first with exactly this label."""
         every = self.buttons()
         named = (button for button in every if button.custom_id == key)
         return next(named, None) or next((button for button in every if button.label == key), None)
@@ -124,3 +129,11 @@ class Message:
     def gallery(self) -> list[Picture]:
         """The pictures of its media galleries and thumbnails."""
         return list(component_tree.gallery(self.components))
+
+
+def png_size(data: bytes) -> tuple[int | None, int | None]:
+    """Width and height of a PNG in pixels, as its header says; two Nones for any other file."""
+    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return None, None
+    width, height = struct.unpack_from(">II", data, offset=16)
+    return width, height

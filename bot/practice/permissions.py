@@ -24,6 +24,8 @@ class Permission(IntFlag):
     EVERYTHING = (1 << 53) - 1
 
 
+NOTHING = Permission(0)
+
 EVERYDAY = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES

@@ -1,10 +1,10 @@
-"""Where things are said and who is there: users, servers with their roles and members, channels, threads, DMs."""
+"""Where things are said and who is there: users, servers with roles and members, channels, threads, DMs."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal
 
-from bot.practice.permissions import EVERYDAY, Permission
+from bot.practice.permissions import EVERYDAY, NOTHING, Permission
 
 if TYPE_CHECKING:
     from bot.practice.messages import Message
@@ -59,7 +59,7 @@ class Role:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user inside one server, with the roles beyond everybody's and the moment of joining (ISO 8601, UTC)."""
+    """A user inside one server: the roles beyond everybody's, and when it was joined (ISO 8601, UTC)."""
 
     user: User
     server: "Server"
@@ -138,18 +138,18 @@ class Channel:
     def permissions_of(self, user: User) -> Permission:
         """What this user may do here; nothing at all for who is not there."""
         if self.server is None:
-            return EVERYDAY if user.bot or self.recipient is user else Permission(0)
+            return EVERYDAY if user.bot or self.recipient is user else NOTHING
         member = self.server.member(user)
         if member is None:
-            return Permission(0)
+            return NOTHING
         granted = member.permissions
         if granted == Permission.EVERYTHING:
             return granted
         # A thread has no overwrites of its own: those of its parent are in force.
         place = self.parent or self
-        granted &= ~place.denied.get(user.id, Permission(0))
+        granted &= ~place.denied.get(user.id, NOTHING)
         # Who can't see a channel can do nothing in it, whatever else is granted.
-        return granted if Permission.VIEW_CHANNEL in granted else Permission(0)
+        return granted if Permission.VIEW_CHANNEL in granted else NOTHING
 
     def can_write(self, user: User) -> bool:
         """Whether this user may send messages here; threads have a permission of their own."""

@@ -8,13 +8,16 @@ from bot.practice.component_tree import Kind, Select
 from bot.practice.places import Channel
 
 if TYPE_CHECKING:
-    from bot.practice.messages import Message
+    from bot.practice.messages import Message, Origin
 
 ReplyKind = Literal["message", "update", "deferred", "deferred_update", "modal", "suggestions", "failed"]
 
 
+_PARAGRAPH = 2
+
+
 class NotPossibleError(ValueError):
-    """What was asked of a person can't be done in Discord's client: no such button, a greyed one, a bad option."""
+    """Discord's client would not let a person do that: no such button, a greyed one, a bad option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Modal:
         components: the raw tree.
         channel: where the person is.
         message: the message whose button opened it; None where a command did.
+        trigger: the interaction that opened it.
     """
 
     title: str
@@ -57,27 +61,26 @@ class Modal:
     components: list[dict[str, Any]]
     channel: Channel
     message: "Message | None"
+    trigger: "Origin"
 
     def inputs(self) -> list[TextInput]:
         """The text inputs, in order, with the words of the label that each stands under."""
-        found = []
-        for top in self.components:
-            for part in component_tree.walk([top]):
-                if part["type"] == Kind.TEXT_INPUT:
-                    found.append(
-                        TextInput(
-                            custom_id=part["custom_id"],
-                            label=part.get("label") or top.get("label") or "",
-                            description=top.get("description"),
-                            value=part.get("value") or "",
-                            placeholder=part.get("placeholder"),
-                            required=part.get("required", True),
-                            paragraph=part["style"] == 2,
-                            min_length=part.get("min_length", 0),
-                            max_length=part.get("max_length", 4000),
-                        )
-                    )
-        return found
+        return [
+            TextInput(
+                custom_id=part["custom_id"],
+                label=part.get("label") or top.get("label") or "",
+                description=top.get("description"),
+                value=part.get("value") or "",
+                placeholder=part.get("placeholder"),
+                required=part.get("required", True),
+                paragraph=part["style"] == _PARAGRAPH,
+                min_length=part.get("min_length", 0),
+                max_length=part.get("max_length", 4000),
+            )
+            for top in self.components
+            for part in component_tree.walk([top])
+            if part["type"] == Kind.TEXT_INPUT
+        ]
 
     def selects(self) -> list[Select]:
         """The select menus, in order."""

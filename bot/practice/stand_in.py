@@ -1,42 +1,149 @@
 """The stand-in as a whole: starts and stops world, REST and gateway on one free port of this machine."""
 
-from collections.abc import Iterable
-from typing import Self
+import asyncio
+import contextlib
+import mimetypes
+import socket
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Self
 
-from fastapi import FastAPI
+import uvicorn
+from fastapi import FastAPI, Response
 
+from bot.practice.errors import no_such_route
+from bot.practice.faults import Faults
+from bot.practice.gateway import Gateway
 from bot.practice.limits import Limits
+from bot.practice.permissions import NOTHING, Permission
 from bot.practice.person import Person
 from bot.practice.places import Channel, Server
+from bot.practice.rest.account import AccountRoutes
+from bot.practice.rest.calls import RecordedRequest
+from bot.practice.rest.channels import ChannelRoutes
+from bot.practice.rest.commands import CommandRoutes
+from bot.practice.rest.front_door import API, FrontDoor
+from bot.practice.rest.interactions import InteractionRoutes
 from bot.practice.world import World
+
+HOST: Final = "127.0.0.1"
+TOKEN: Final = "the-token-of-the-bot-in-practice"  # noqa: S105 - opens nothing but this machine's own stand-in
 
 
 class StandIn:
-    """A Discord on 127.0.0.1: `async with StandIn() as discord`.
+    """A Discord on 127.0.0.1: `async with StandIn() as discord: …`.
 
     Attributes:
         world: the state.
         limits: what is allowed; may be changed at any time.
+        faults: what shall go wrong.
         app: where more may be mounted (the page) before it is started.
         token: the bot's token.
+        persons: the humans, by id.
     """
 
-    def __init__(self, *, port: int = 0, limits: Limits | None = None) -> None:
-        self.world = World()
-        self.limits = limits or Limits()
-        self.app = FastAPI()
-        self.token = "practice"
+    def __init__(self, *, port: int = 0, limits: Limits | None = None, bot_name: str = "gnau") -> None:
+        """Prepares it; nothing listens yet.
 
-    api_url: str
-    gateway_url: str
+        Args:
+            port: the port to listen on; 0 takes a free one.
+            limits: what is allowed; Discord's own numbers unless given.
+            bot_name: the name of the bot's account.
+        """
+        self.token = TOKEN
+        self.limits = limits or Limits()
+        self.world = World(bot_name)
+        self.faults = Faults(self.world)
+        self.persons: dict[int, Person] = {}
+        self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
+        self._port = port
+        self._gateway = Gateway(self.world, self.limits, self.faults, self.token)
+        self._door = FrontDoor(self.world, self.limits, self.faults, self.token)
+        self._account = AccountRoutes(self.world)
+        self._server: _Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self.faults.attach(self._gateway)
+        self._open()
+
+    def _open(self) -> None:
+        world, limits = self.world, self.limits
+        rooms = (
+            self._account,
+            ChannelRoutes(world, limits),
+            InteractionRoutes(world, limits),
+            CommandRoutes(world),
+        )
+        self._door.open(self.app, [route for room in rooms for route in room.routes()])
+        self.app.add_api_websocket_route("/gateway", self._gateway.serve)
+        self.app.add_api_websocket_route("/gateway/", self._gateway.serve)
+        self.app.add_api_route("/files/{channel_id}/{file_id}/{filename}", self._file, methods=["GET"])
+
+    async def _file(self, channel_id: int, file_id: int, filename: str) -> Response:
+        data = self.world.files.get(file_id)
+        if data is None:
+            error = no_such_route()
+            return Response(error.message, error.status)
+        return Response(data, media_type=mimetypes.guess_type(filename)[0] or "application/octet-stream")
+
+    @property
+    def url(self) -> str:
+        """Where it listens, once started."""
+        return f"http://{HOST}:{self._port}"
+
+    @property
+    def api_url(self) -> str:
+        """The REST API, for `DISCORD_API_URL`."""
+        return f"{self.url}{API}"
+
+    @property
+    def gateway_url(self) -> str:
+        """The gateway, for `DISCORD_GATEWAY_URL`."""
+        return f"ws://{HOST}:{self._port}/gateway"
+
+    @property
+    def requests(self) -> list[RecordedRequest]:
+        """Every request that came, oldest first."""
+        return self._door.requests
+
+    @property
+    def bot_connected(self) -> bool:
+        """Whether a bot is connected to the gateway."""
+        return self._gateway.connected
+
+    # Starting and stopping
 
     async def start(self) -> None:
-        """Starts it."""
-        raise NotImplementedError
+        """Starts to listen.
+
+        Raises:
+            OSError: the port is taken.
+        """
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, self._port))
+        except OSError:
+            listener.close()
+            raise
+        self._port = listener.getsockname()[1]
+        self.world.files_url = f"{self.url}/files"
+        self._account.gateway_url = self._gateway.url = self.gateway_url
+        self._server = server = _Server(self.app)
+        self._door.cut = self._gateway.cut = server.cut
+        self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
+        ready = asyncio.create_task(server.ready.wait())
+        await asyncio.wait([ready, self._serving], return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if self._serving.done():
+            self._serving.result()
 
     async def stop(self) -> None:
-        """Stops it."""
-        raise NotImplementedError
+        """Ends every connection, and stops to listen."""
+        if self._server is None or self._serving is None:
+            return
+        self._gateway.close()
+        self._server.leave.set()
+        await self._serving
+        self._server = self._serving = None
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -45,16 +152,80 @@ class StandIn:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
+    # Who and what there is
+
     def add_server(self, name: str) -> Server:
-        """A new server with the bot in it."""
+        """A new server with the bot in it, which may do there what its invite link asks for."""
         return self.world.add_server(name)
 
     def add_channel(self, server: Server, name: str) -> Channel:
-        """A new text channel."""
+        """A new text channel that everybody in the server sees."""
         return self.world.add_channel(server, name)
 
+    def add_thread(self, parent: Channel, name: str) -> Channel:
+        """A new public thread."""
+        return self.world.add_thread(parent, name)
+
     def add_person(
-        self, name: str, servers: Iterable[Server] = (), *, manage_server: bool = False, administrator: bool = False
+        self,
+        name: str,
+        servers: Iterable[Server] = (),
+        *,
+        manage_server: bool = False,
+        administrator: bool = False,
     ) -> Person:
-        """A new human, a member of these servers."""
-        raise NotImplementedError
+        """A new human, a member of these servers.
+
+        Args:
+            name: the name others read.
+            servers: where he is a member.
+            manage_server: whether he may manage them.
+            administrator: whether he may do everything there.
+        """
+        extra = Permission.MANAGE_GUILD if manage_server else NOTHING
+        extra |= Permission.ADMINISTRATOR if administrator else NOTHING
+        user = self.world.add_user(name)
+        for server in servers:
+            self.world.join(server, user, extra)
+        person = Person(self.world, user, self.limits, self._gateway.send_interaction)
+        self.persons[user.id] = person
+        return person
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn inside a program that has its own event loop and handles its own signals."""
+
+    def __init__(self, app: FastAPI) -> None:
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+        )
+        super().__init__(config)
+        self.ready = asyncio.Event()
+        self.leave = asyncio.Event()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leaves signals to whoever runs the stand-in."""
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and says so."""
+        await super().startup(sockets)
+        self.ready.set()
+
+    async def main_loop(self) -> None:
+        """Waits to be told to leave, at once and not by looking ten times a second."""
+        await self.leave.wait()
+
+    def cut(self, client: tuple[str, int]) -> None:
+        """Cuts the connection of this client without a word."""
+        connections: Any = self.server_state.connections
+        for connection in list(connections):
+            if connection.transport is not None and connection.transport.get_extra_info("peername") == client:
+                connection.transport.abort()

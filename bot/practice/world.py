@@ -1,18 +1,22 @@
 """The state of the stand-in: who and what there is, who sees what, and every way in which it changes."""
 
+import mimetypes
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Final
+from urllib.parse import quote
 
 from bot.practice.changes import Change, News
 from bot.practice.interactions import Interaction, InteractionKind
-from bot.practice.messages import Attachment, Message
-from bot.practice.permissions import EVERYDAY, Permission
+from bot.practice.messages import Attachment, Message, Origin, png_size
+from bot.practice.permissions import EVERYDAY, NOTHING, Permission
 from bot.practice.places import Channel, ChannelKind, Member, Role, Server, User
 from bot.practice.snowflakes import SnowflakeMint
 
-T = TypeVar("T")
+_MOST_FILES: Final = 5_000
+_MOST_INTERACTIONS: Final = 20_000
+"""A long practice must not fill the memory; a bot has long let go of what is older."""
 
 
 class World(News):
@@ -25,7 +29,8 @@ class World(News):
         servers: guilds by id that the bot may be in or have left.
         channels: every channel, thread and DM by id.
         interactions: by id.
-        files: attachments by id, served at their `url`.
+        files: what is in the newest attachments, by id.
+        files_url: where these are served.
         commands: the registered application commands as Discord gives them back, by id; `guild_id` tells
             those of one server.
     """
@@ -40,7 +45,8 @@ class World(News):
         self.servers: dict[int, Server] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
-        self.files: dict[int, Attachment] = {}
+        self.files: dict[int, bytes] = {}
+        self.files_url = "http://127.0.0.1/files"
         self.commands: dict[int, dict[str, Any]] = {}
         self._tokens: dict[str, Interaction] = {}
 
@@ -78,7 +84,7 @@ class World(News):
             self.join(server, self.bot)
         return server
 
-    def join(self, server: Server, user: User, extra: Permission = Permission(0)) -> Member:
+    def join(self, server: Server, user: User, extra: Permission = NOTHING) -> Member:
         """Brings a user into a server, with these permissions beyond everybody's."""
         member = Member(user, server, self.now().isoformat())
         if extra or user.bot:
@@ -94,8 +100,11 @@ class World(News):
         if server.members.pop(user.id, None) is None:
             return
         if user is self.bot:
-            for command_id in [c for c, raw in self.commands.items() if raw.get("guild_id") == str(server.id)]:
-                del self.commands[command_id]
+            self.commands = {
+                command_id: raw
+                for command_id, raw in self.commands.items()
+                if raw.get("guild_id") != str(server.id)
+            }
         self.tell(Change("server_left" if user is self.bot else "member_left", server, user=user))
 
     def add_channel(self, server: Server, name: str) -> Channel:
@@ -104,7 +113,8 @@ class World(News):
 
     def add_thread(self, parent: Channel, name: str) -> Channel:
         """A new public thread in a channel."""
-        return self._add_channel(Channel(self.new_id(), ChannelKind.PUBLIC_THREAD, name, parent.server, parent))
+        thread = Channel(self.new_id(), ChannelKind.PUBLIC_THREAD, name, parent.server, parent)
+        return self._add_channel(thread)
 
     def dm_with(self, user: User) -> Channel:
         """The DM between the bot and this user; made when first asked for."""
@@ -137,16 +147,14 @@ class World(News):
     def post(self, message: Message) -> Message:
         """Puts a new message into its channel."""
         message.channel.messages[message.id] = message
-        self.files.update((file.id, file) for file in message.attachments)
         self._tell_of(message, "message_created")
         return message
 
     def edit(self, message: Message, change: Callable[[Message], None], *, silently: bool = False) -> Message:
-        """Changes a message in place; `silently` leaves it unmarked as edited (a deferred answer filled in)."""
+        """Changes a message in place; `silently` does not mark it as edited (a deferred answer)."""
         change(message)
         if not silently:
             message.edited = self.now()
-        self.files.update((file.id, file) for file in message.attachments)
         self._tell_of(message, "message_updated")
         return message
 
@@ -173,6 +181,27 @@ class World(News):
             if message.ephemeral_for in (None, user) and not message.dismissed
         ]
 
+    def describe_file(self, channel: Channel, filename: str, data: bytes, alt: str | None) -> Attachment:
+        """A file about to be sent to a channel, with the address it will have; `keep_file` stores it."""
+        file_id = self.new_id()
+        width, height = png_size(data)
+        return Attachment(
+            file_id,
+            filename,
+            mimetypes.guess_type(filename)[0] or "application/octet-stream",
+            len(data),
+            f"{self.files_url}/{channel.id}/{file_id}/{quote(filename)}",
+            alt,
+            width,
+            height,
+        )
+
+    def keep_file(self, file_id: int, data: bytes) -> None:
+        """Stores what is in a file; of very many, the oldest are forgotten."""
+        self.files[file_id] = data
+        if len(self.files) > _MOST_FILES:
+            del self.files[next(iter(self.files))]
+
     def _tell_of(self, message: Message, kind: Any) -> None:
         self.tell(Change(kind, message.channel.server, message.channel, message))
 
@@ -186,14 +215,27 @@ class World(News):
         data: dict[str, Any],
         *,
         message: Message | None = None,
+        trigger: Origin | None = None,
         command: str | None = None,
     ) -> Interaction:
         """Notes down what a person did, with a fresh token to answer by."""
         interaction = Interaction(
-            self.new_id(), secrets.token_urlsafe(48), kind, user, channel, data, self.now(), message, command
+            self.new_id(),
+            secrets.token_urlsafe(48),
+            kind,
+            user,
+            channel,
+            data,
+            self.now(),
+            message,
+            trigger,
+            command,
         )
         self.interactions[interaction.id] = interaction
         self._tokens[interaction.token] = interaction
+        if len(self.interactions) > _MOST_INTERACTIONS:
+            oldest = self.interactions.pop(next(iter(self.interactions)))
+            del self._tokens[oldest.token]
         return interaction
 
     def interaction_by_token(self, token: str) -> Interaction | None:

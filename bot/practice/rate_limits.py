@@ -1,0 +1,68 @@
+"""Discord's rate limits: how many requests a bucket bears in a window of time, and what is left of it."""
+
+import hashlib
+import time
+from dataclasses import dataclass
+
+from bot.practice.limits import Window
+
+
+@dataclass(slots=True)
+class Bucket:
+    """One bucket: the window that runs, and how many requests came in it."""
+
+    window: Window
+    ends: float = 0.0
+    used: int = 0
+
+    def take(self, now: float) -> float:
+        """Counts one request in. Returns 0, or how many seconds to wait where the bucket is empty."""
+        if self.window.requests is None:
+            return 0.0
+        if now >= self.ends:
+            self.ends, self.used = now + self.window.seconds, 0
+        if self.used >= self.window.requests:
+            return self.ends - now
+        self.used += 1
+        return 0.0
+
+
+class RateLimits:
+    """All buckets, by name."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, name: str, window: Window) -> float:
+        """Counts a request into the bucket of this name.
+
+        Args:
+            name: such as "POST messages 4711".
+            window: what it bears; a change empties it.
+
+        Returns:
+            0 where the request may pass, else the seconds to wait.
+        """
+        bucket = self._buckets.get(name)
+        if bucket is None or bucket.window != window:
+            bucket = self._buckets[name] = Bucket(window)
+        return bucket.take(time.monotonic())
+
+    def headers(self, name: str, route: str) -> dict[str, str]:
+        """The `X-RateLimit-…` headers of an answer in this bucket; none where it has no limit.
+
+        Args:
+            name: the bucket.
+            route: what its hash is made of; buckets of one route in several channels share it, as Discord's do.
+        """
+        bucket = self._buckets.get(name)
+        if bucket is None or bucket.window.requests is None:
+            return {}
+        left = max(0.0, bucket.ends - time.monotonic())
+        return {
+            "X-RateLimit-Limit": str(bucket.window.requests),
+            "X-RateLimit-Remaining": str(bucket.window.requests - bucket.used),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": hashlib.blake2s(route.encode(), digest_size=16).hexdigest(),
+        }

@@ -1,0 +1,161 @@
+"""Routes of channels and the messages in them, for a bot that writes with its own token."""
+
+from datetime import timedelta
+
+from bot.practice.drafts import Draft
+from bot.practice.errors import (
+    DiscordError,
+    closed_dms,
+    missing_access,
+    missing_permissions,
+    not_the_author,
+    unknown,
+)
+from bot.practice.limits import Limits
+from bot.practice.messages import Message
+from bot.practice.payloads import channel_json, message_json
+from bot.practice.permissions import Permission
+from bot.practice.places import Channel
+from bot.practice.rate_limits import RateLimits
+from bot.practice.rest.calls import Answer, Call, Route
+from bot.practice.world import World
+
+
+class ChannelRoutes:
+    """Sends, reads, edits and deletes messages."""
+
+    def __init__(self, world: World, limits: Limits) -> None:
+        self._world = world
+        self._limits = limits
+        self._old_edits = RateLimits()
+
+    def routes(self) -> list[Route]:
+        """The ways in."""
+        messages = "/channels/{channel_id}/messages"
+        one = f"{messages}/{{message_id}}"
+        return [
+            Route("GET", "/channels/{channel_id}", self._channel),
+            Route("POST", "/channels/{channel_id}/typing", self._typing),
+            Route("GET", messages, self._list),
+            Route("POST", messages, self._send, bucket="messages"),
+            Route("GET", one, self._get),
+            Route("PATCH", one, self._edit, bucket="messages"),
+            Route("DELETE", one, self._delete, bucket="messages"),
+        ]
+
+    async def _channel(self, call: Call) -> Answer:
+        return 200, channel_json(self._seen(call))
+
+    async def _typing(self, call: Call) -> Answer:
+        self._seen(call)
+        return 204, None
+
+    async def _list(self, call: Call) -> Answer:
+        channel = self._seen(call)
+        limit = int(call.query.get("limit", 50))
+        before, after = int(call.query.get("before", 0)), int(call.query.get("after", 0))
+        found = [
+            message
+            for message in channel.messages.values()
+            if not message.ephemeral and message.id > after and (not before or message.id < before)
+        ]
+        # Newest first, as Discord gives them; `after` takes the first that follow, whatever their order.
+        page = found[:limit] if after else found[-limit:]
+        return 200, [message_json(message, self._world) for message in reversed(page)]
+
+    async def _get(self, call: Call) -> Answer:
+        channel = self._seen(call)
+        if Permission.READ_MESSAGE_HISTORY not in channel.permissions_of(self._world.bot):
+            raise missing_access()
+        return 200, message_json(self._message(call, channel), self._world)
+
+    async def _send(self, call: Call) -> Answer:
+        channel, world = self._seen(call), self._world
+        if not channel.can_write(world.bot):
+            raise missing_permissions()
+        if call.uploads and Permission.ATTACH_FILES not in channel.permissions_of(world.bot):
+            raise missing_permissions()
+        if channel.recipient is not None:
+            self._check_recipient(channel)
+        draft = Draft(world, channel, call.body, call.uploads)
+        if draft.enforce_nonce and (twin := self._sent_before(channel, draft.nonce)) is not None:
+            return 200, message_json(twin, world)
+        message = Message(world.new_id(), channel, world.bot, world.now(), nonce=draft.nonce)
+        draft.apply(message)
+        return 200, message_json(world.post(message), world)
+
+    async def _edit(self, call: Call) -> Answer:
+        channel, world = self._seen(call), self._world
+        message = self._message(call, channel)
+        if message.author is not world.bot:
+            raise not_the_author()
+        draft = Draft(world, channel, call.body, call.uploads, old=message)
+        self._check_age(message)
+        return 200, message_json(world.edit(message, draft.apply), world)
+
+    async def _delete(self, call: Call) -> Answer:
+        channel, world = self._seen(call), self._world
+        message = self._message(call, channel)
+        if message.author is not world.bot:
+            if channel.is_dm:
+                raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
+            if Permission.MANAGE_MESSAGES not in channel.permissions_of(world.bot):
+                raise missing_permissions()
+        world.delete_message(message)
+        return 204, None
+
+    def _seen(self, call: Call) -> Channel:
+        """The channel of the path, where the bot sees it."""
+        channel = self._world.channels.get(call.snowflake("channel_id"))
+        if channel is None:
+            raise unknown("Channel")
+        if Permission.VIEW_CHANNEL not in channel.permissions_of(self._world.bot):
+            raise missing_access()
+        return channel
+
+    def _message(self, call: Call, channel: Channel) -> Message:
+        message = channel.messages.get(call.snowflake("message_id"))
+        # What one user alone sees is no message of the channel: only its interaction's token reaches it.
+        if message is None or message.ephemeral:
+            raise unknown("Message")
+        return message
+
+    def _check_recipient(self, channel: Channel) -> None:
+        recipient = channel.recipient
+        assert recipient is not None, "asked for DMs alone"
+        if not recipient.dms_open:
+            raise closed_dms()
+        shared = (s for s in self._world.servers.values() if s.member(recipient) and s.member(self._world.bot))
+        if next(shared, None) is None:
+            raise DiscordError(
+                403, 50278, "Cannot send messages to this user due to having no mutual guilds"
+            )
+
+    def _sent_before(self, channel: Channel, nonce: str | int | None) -> Message | None:
+        since = self._world.now() - timedelta(seconds=self._limits.nonce_memory)
+        for message in reversed(channel.messages.values()):
+            if message.created < since:
+                return None
+            if nonce is not None and message.nonce == nonce and message.author is self._world.bot:
+                return message
+        return None
+
+    def _check_age(self, message: Message) -> None:
+        if (self._world.now() - message.created).total_seconds() < self._limits.old_message:
+            return
+        wait = self._old_edits.take(str(message.channel.id), self._limits.old_edits)
+        if wait:
+            raise OldMessageError(wait)
+
+
+class OldMessageError(DiscordError):
+    """Too many edits of messages older than an hour: 30046, with the time to wait as for any 429."""
+
+    def __init__(self, retry_after: float) -> None:
+        sentence = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        super().__init__(429, 30046, sentence)
+        self.retry_after = retry_after
+
+    def body(self) -> dict[str, object]:
+        """The JSON of the answer."""
+        return super().body() | {"retry_after": round(self.retry_after, 3), "global": False}

@@ -1,0 +1,229 @@
+"""Routes by which a bot answers interactions: the first answer, and whatever its token reaches afterwards."""
+
+from typing import Any, Final
+
+from bot.practice.commands import MOST_CHOICES, OptionKind, check_choices
+from bot.practice.drafts import Draft
+from bot.practice.errors import already_acknowledged, dead_token, unknown
+from bot.practice.forms import Form
+from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
+from bot.practice.limits import Limits
+from bot.practice.messages import Flag, Message
+from bot.practice.modals import check_modal
+from bot.practice.payloads import message_json
+from bot.practice.rest.calls import Answer, Call, Route
+from bot.practice.world import World
+
+_ASKABLE: Final = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL
+_NEEDS_MESSAGE: Final = (CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE)
+
+
+class InteractionRoutes:
+    """Carries out what a bot does by the token of an interaction."""
+
+    def __init__(self, world: World, limits: Limits) -> None:
+        self._world = world
+        self._limits = limits
+
+    def routes(self) -> list[Route]:
+        """The ways in."""
+        hook = "/webhooks/{webhook_id}/{webhook_token}"
+        one = f"{hook}/messages/{{message_id}}"
+        callback = "/interactions/{interaction_id}/{interaction_token}/callback"
+        return [
+            Route("POST", callback, self._callback, by_token=True, bucket="none"),
+            Route("POST", hook, self._follow_up, by_token=True, bucket="webhook"),
+            Route("GET", one, self._get, by_token=True, bucket="webhook"),
+            Route("PATCH", one, self._edit, by_token=True, bucket="webhook"),
+            Route("DELETE", one, self._delete, by_token=True, bucket="webhook"),
+        ]
+
+    async def _callback(self, call: Call) -> Answer:
+        interaction = self._world.interactions.get(call.snowflake("interaction_id"))
+        if interaction is None or interaction.token != call.params["interaction_token"]:
+            raise unknown("interaction")
+        if interaction.callback is not None:
+            raise already_acknowledged()
+        if interaction.given_up or self._age(interaction) > self._limits.first_answer:
+            raise unknown("interaction")
+        if interaction.channel.id not in self._world.channels:
+            raise unknown("Channel")
+        form = Form()
+        if not form.one_of(("type",), call.body.get("type"), _answers_to(interaction)):
+            form.check()
+        kind = CallbackKind(call.body["type"])
+        self._first_answer(interaction, kind, call)
+        interaction.callback = kind
+        interaction.answered.set()
+        self._world.stir()
+        if call.query.get("with_response") not in ("1", "true"):
+            return 204, None
+        return 200, self._callback_json(interaction)
+
+    def _first_answer(self, interaction: Interaction, kind: CallbackKind, call: Call) -> None:
+        data: dict[str, Any] = call.body.get("data") or {}
+        match kind:
+            case CallbackKind.MESSAGE:
+                interaction.original = self._send(interaction, self._draft(interaction, call, data), data)
+            case CallbackKind.DEFERRED_MESSAGE:
+                asked = Flag(int(data.get("flags") or 0)) & Flag.EPHEMERAL
+                interaction.original = self._post(interaction, asked | Flag.LOADING)
+            case CallbackKind.DEFERRED_UPDATE:
+                interaction.original = interaction.message
+            case CallbackKind.UPDATE:
+                message = self._still_there(interaction.message)
+                draft = self._draft(interaction, call, data, old=message)
+                interaction.original = self._world.edit(message, draft.apply)
+            case CallbackKind.SUGGESTIONS:
+                interaction.callback_data = {"choices": _checked_choices(interaction, data)}
+            case CallbackKind.MODAL:
+                form = Form()
+                modal = check_modal(form, ("data",), data)
+                form.check()
+                interaction.callback_data = modal
+            case CallbackKind.PONG:
+                pass
+
+    async def _follow_up(self, call: Call) -> Answer:
+        interaction = self._alive(call)
+        draft = self._draft(interaction, call, call.body, path=())
+        original = interaction.original
+        if interaction.callback is CallbackKind.DEFERRED_MESSAGE and original is not None and original.loading:
+            # The first message after a deferred answer takes its place, and is as visible as that was.
+            return 200, message_json(self._fill(self._still_there(original), draft), self._world)
+        message = self._send(interaction, draft, call.body)
+        interaction.followups.append(message)
+        self._world.stir()
+        return 200, message_json(message, self._world)
+
+    async def _get(self, call: Call) -> Answer:
+        return 200, message_json(self._reached(self._alive(call), call), self._world)
+
+    async def _edit(self, call: Call) -> Answer:
+        interaction = self._alive(call)
+        message = self._reached(interaction, call)
+        draft = self._draft(interaction, call, call.body, old=message, path=())
+        if message.loading:
+            return 200, message_json(self._fill(message, draft), self._world)
+        return 200, message_json(self._world.edit(message, draft.apply), self._world)
+
+    async def _delete(self, call: Call) -> Answer:
+        self._world.delete_message(self._reached(self._alive(call), call))
+        return 204, None
+
+    def _alive(self, call: Call) -> Interaction:
+        """The interaction of the token in the path, where it has been answered and is not too old."""
+        interaction = self._world.interaction_by_token(call.params["webhook_token"])
+        if interaction is None or self._age(interaction) > self._limits.token_life:
+            raise dead_token()
+        answered = interaction.callback not in (None, CallbackKind.SUGGESTIONS)
+        if call.snowflake("webhook_id") != self._world.application_id or not answered:
+            raise unknown("Webhook")
+        if interaction.channel.id not in self._world.channels:
+            raise unknown("Channel")
+        return interaction
+
+    def _reached(self, interaction: Interaction, call: Call) -> Message:
+        """The message of the path, where the interaction's token reaches it."""
+        if call.params["message_id"] == "@original":
+            return self._still_there(interaction.original)
+        message = interaction.channel.messages.get(call.snowflake("message_id"))
+        if message is None or not interaction.owns(message):
+            raise unknown("Message")
+        return message
+
+    def _still_there(self, message: Message | None) -> Message:
+        if message is None or message.deleted:
+            raise unknown("Message")
+        return message
+
+    def _draft(
+        self,
+        interaction: Interaction,
+        call: Call,
+        body: dict[str, Any],
+        *,
+        old: Message | None = None,
+        path: tuple[str, ...] = ("data",),
+    ) -> Draft:
+        return Draft(
+            self._world, interaction.channel, body, call.uploads, old=old, settable=_ASKABLE, path=path
+        )
+
+    def _send(self, interaction: Interaction, draft: Draft, body: dict[str, Any]) -> Message:
+        message = self._new(interaction, draft.flags)
+        draft.apply(message)
+        return self._world.post(message)
+
+    def _post(self, interaction: Interaction, flags: Flag) -> Message:
+        return self._world.post(self._new(interaction, flags))
+
+    def _new(self, interaction: Interaction, flags: Flag) -> Message:
+        world = self._world
+        return Message(
+            world.new_id(),
+            interaction.channel,
+            world.bot,
+            world.now(),
+            flags=flags,
+            ephemeral_for=interaction.user if Flag.EPHEMERAL in flags else None,
+            interaction=interaction.origin(),
+        )
+
+    def _fill(self, message: Message, draft: Draft) -> Message:
+        def fill(message: Message) -> None:
+            visibility = message.flags & Flag.EPHEMERAL
+            draft.apply(message)
+            message.flags = draft.flags & ~(Flag.EPHEMERAL | Flag.LOADING) | visibility
+
+        return self._world.edit(message, fill, silently=True)
+
+    def _age(self, interaction: Interaction) -> float:
+        return (self._world.now() - interaction.created).total_seconds()
+
+    def _callback_json(self, interaction: Interaction) -> dict[str, Any]:
+        original = interaction.original
+        described: dict[str, Any] = {"id": str(interaction.id), "type": int(interaction.kind)}
+        answer: dict[str, Any] = {"interaction": described}
+        assert interaction.callback is not None, "it has just been answered"
+        if original is not None:
+            described |= {
+                "response_message_id": str(original.id),
+                "response_message_loading": original.loading,
+                "response_message_ephemeral": original.ephemeral,
+            }
+        if original is not None and interaction.callback is not CallbackKind.DEFERRED_UPDATE:
+            message = message_json(original, self._world)
+            answer["resource"] = {"type": int(interaction.callback), "message": message}
+        return answer
+
+
+def _answers_to(interaction: Interaction) -> tuple[CallbackKind, ...]:
+    """How this kind of interaction may be answered first."""
+    if interaction.kind is InteractionKind.AUTOCOMPLETE:
+        return (CallbackKind.SUGGESTIONS,)
+    allowed = [CallbackKind.MESSAGE, CallbackKind.DEFERRED_MESSAGE]
+    if interaction.message is not None:
+        allowed += _NEEDS_MESSAGE
+    if interaction.kind is not InteractionKind.MODAL:
+        allowed.append(CallbackKind.MODAL)
+    return tuple(allowed)
+
+
+def _checked_choices(interaction: Interaction, data: dict[str, Any]) -> list[dict[str, Any]]:
+    form = Form()
+    path = ("data", "choices")
+    choices = form.items(path, data.get("choices"), 0, MOST_CHOICES)
+    check_choices(form, path, choices, _focused_kind(interaction.data))
+    form.check()
+    return choices
+
+
+def _focused_kind(data: dict[str, Any]) -> OptionKind:
+    """The kind of the option that is being typed."""
+    for option in data.get("options") or ():
+        if option.get("focused"):
+            return OptionKind(option["type"])
+        if option.get("options"):
+            return _focused_kind(option)
+    raise ValueError("an autocomplete interaction has an option that is being typed")
