@@ -1,0 +1,1 @@
+"""What the bot says, and that it can say everything."""

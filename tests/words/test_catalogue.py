@@ -1,0 +1,38 @@
+from string import Formatter
+
+import pytest
+
+from bot.words.catalogue import MESSAGES, Message
+
+WAYS_TO_SHOW = {"", "chips", "signed", "number", "name"}
+
+
+def placeholders(text: str) -> dict[str, str]:
+    """The placeholders of a wording, and how each is shown."""
+    return {name: way or "" for _, name, way, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_placeholder_has_a_name_and_a_known_way_to_be_shown(code: str) -> None:
+    message = MESSAGES[code]
+
+    for text in (message.text, message.plural or ""):
+        named = placeholders(text)
+        assert all(name.isidentifier() for name in named)
+        assert set(named.values()) <= WAYS_TO_SHOW
+
+
+@pytest.mark.parametrize("code", [code for code, message in MESSAGES.items() if message.plural])
+def test_a_plural_tells_how_many_and_says_no_less_than_the_singular(code: str) -> None:
+    message = MESSAGES[code]
+    assert message.plural is not None
+    plural = placeholders(message.plural)
+
+    assert message.counted in plural
+    assert placeholders(message.text).items() <= plural.items()
+
+
+@pytest.mark.parametrize("half", [{"plural": "{n} geese"}, {"counted": "n"}])
+def test_a_plural_without_a_count_or_a_count_without_a_plural_is_refused(half: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="1 goose"):
+        Message("1 goose", **half)

@@ -1,0 +1,110 @@
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from annotated_types import Ge, Le
+
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import PRESETS, WIKIPEDIA
+from bot.words import rules_name, rules_text
+
+LONGEST = 3_500
+
+
+def settings(knob: str) -> list[Any]:
+    """Every setting of a knob, or where it has a number, the least and the most."""
+    field = HouseRules.model_fields[knob]
+    kind = field.annotation
+    if kind is bool:
+        return [False, True]
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return list(kind)
+    least = next(bound.ge for bound in field.metadata if isinstance(bound, Ge))
+    most = next(bound.le for bound in field.metadata if isinstance(bound, Le))
+    return [least, most]
+
+
+def turned(**knobs: Any) -> HouseRules:
+    return HouseRules.model_validate(knobs)
+
+
+@pytest.mark.parametrize("knob", HouseRules.model_fields)
+def test_every_setting_of_every_knob_reads_differently(knob: str) -> None:
+    texts = [rules_text(turned(**{knob: setting})) for setting in settings(knob)]
+
+    assert all(one != other for one, other in pairwise(texts))
+
+
+@pytest.mark.parametrize("knob", [knob for knob in HouseRules.model_fields if "multiple" not in knob])
+def test_every_knob_is_told_in_the_words_of_its_declaration(knob: str) -> None:
+    description = HouseRules.model_fields[knob].description
+
+    assert description is not None
+    assert description in rules_text(WIKIPEDIA)
+
+
+def test_a_knob_tells_its_setting() -> None:
+    text = rules_text(turned(flex_3_6=False, direction="counter-clockwise", opening_chips=2500, ties="push"))
+
+    assert "- **off** · A 3 counts 3 or 6, and a 6 counts 3 or 6." in text
+    assert "- **counter-clockwise** · Which way the cards go round." in text
+    assert "- **2,500** · Chips a new member starts with." in text
+    assert "- **nobody** · Who wins a tie: the banker, or nobody." in text
+    assert "A tie is a draw: nobody wins." in text
+
+
+def test_the_text_fits_a_message_whatever_the_rules() -> None:
+    knobs = HouseRules.model_fields
+
+    for which in (0, 1):
+        everything = {knob: settings(knob)[which] for knob in knobs}
+        assert len(rules_text(turned(**everything))) <= LONGEST
+
+
+def test_the_hands_are_listed_in_their_order_with_their_multiples() -> None:
+    listed = [line.split(":")[0] for line in rules_text(WIKIPEDIA).splitlines() if line[0].isdigit()]
+
+    assert listed == [
+        "1. **Five Dukes** ×7",
+        "2. **Five Small** ×7",
+        "3. **Ngau Tonku** ×5",
+        "4. **Double-Ox K–A** ×3",
+        "5. **Ox of 10** ×1",
+        "6. **Ox of 9 to 1** ×1",
+        "7. **No Ox**",
+    ]
+
+
+def test_classes_that_are_not_played_are_not_listed() -> None:
+    text = rules_text(turned(five_small=False, ngau_tonku=False))
+    listed = [line.split(":")[0] for line in text.splitlines() if line[0].isdigit()]
+
+    assert listed == [
+        "1. **Five Dukes** ×7",
+        "2. **Double-Ox K–A** ×3",
+        "3. **Ox of 10** ×1",
+        "4. **Ox of 9 to 1** ×1",
+        "5. **No Ox**",
+    ]
+    assert "A ten serves as the duke of Ngau Tonku." not in text
+
+
+@pytest.mark.parametrize("multiple", [2, 11])
+def test_the_text_says_how_much_a_bet_can_lose(multiple: int) -> None:
+    rules = turned(
+        multiple_five_dukes=multiple, multiple_five_small=1, multiple_ngau_tonku=1, multiple_double_ox=1
+    )
+
+    assert f"The most a bet can lose, {multiple} times its stake, is held" in rules_text(rules)
+
+
+def test_rules_have_the_name_of_their_preset_or_are_a_houses_own() -> None:
+    assert rules_name(WIKIPEDIA) == "Wikipedia"
+    assert rules_name(turned(multiple_double_ox=4)) == "House rules"
+    assert rules_text(WIKIPEDIA).startswith("## Rules of this house: Wikipedia\n")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_has_a_name_of_its_own(preset: str) -> None:
+    assert rules_name(PRESETS[preset]) != rules_name(turned(multiple_double_ox=19))

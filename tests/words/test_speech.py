@@ -1,0 +1,34 @@
+import pytest
+
+from bot.words import chips, say, signed
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [(0, "0 chips"), (1, "1 chip"), (2, "2 chips"), (1000, "1,000 chips"), (1_234_567, "1,234,567 chips")],
+)
+def test_chips_are_counted(amount: int, words: str) -> None:
+    assert chips(amount) == words
+
+
+def test_chips_below_zero_have_a_true_minus_sign() -> None:
+    assert chips(-30) == "\N{MINUS SIGN}30 chips"
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"), [(150, "+150"), (-30, "\N{MINUS SIGN}30"), (0, "±0"), (-1500, "\N{MINUS SIGN}1,500")]
+)
+def test_a_gain_has_a_sign(amount: int, words: str) -> None:
+    assert signed(amount) == words
+
+
+def test_what_has_no_message_is_an_error() -> None:
+    with pytest.raises(KeyError, match=r"refusal\.no_such"):
+        say("refusal.no_such")
+
+
+def test_a_fact_that_is_missing_is_an_error() -> None:
+    with pytest.raises(KeyError, match="seat"):
+        say("refusal.already_seated")
+    with pytest.raises(KeyError, match="seats"):
+        say("refusal.table_full")
