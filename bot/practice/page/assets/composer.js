@@ -1,0 +1,365 @@
+// The line at the bottom: plain messages, and slash commands with their options, choices and suggestions.
+import { h } from "vue";
+import { KINDS, check, choicesOf, commandAt, optionParts, toSend } from "discord-page/typing.js";
+
+const PAUSE = 150;
+
+export default {
+  props: { commands: Array, people: Array, places: Array, placeholder: String, writable: Boolean },
+  emits: ["say", "run", "suggest"],
+  data: () => ({
+    text: "",
+    command: null,
+    fields: [],
+    tail: "",
+    focused: null,
+    at: 0,
+    moved: false,
+    closed: false,
+    offers: [],
+    asked: 0,
+    error: "",
+  }),
+  computed: {
+    matches() {
+      if (this.command || this.closed || !this.text.startsWith("/")) return [];
+      const typed = this.text.slice(1).toLowerCase();
+      const begin = this.commands.filter((it) => it.name.startsWith(typed) || typed.startsWith(`${it.name} `));
+      const contain = this.commands.filter((it) => !begin.includes(it) && it.name.includes(typed));
+      return [...begin, ...contain];
+    },
+    field() {
+      return this.fields.find((it) => it.option.name === this.focused) ?? null;
+    },
+    unused() {
+      const used = this.fields.map((it) => it.option.name);
+      return (this.command?.options ?? []).filter((it) => !used.includes(it.name));
+    },
+    choices() {
+      if (!this.field || this.closed || this.field.value !== undefined) return [];
+      if (this.field.option.autocomplete) return this.offers;
+      return choicesOf(this.field, this.people, this.places);
+    },
+    popup() {
+      return this.command ? this.choices : this.matches;
+    },
+  },
+  methods: {
+    // What the page calls.
+
+    begin(name) {
+      const command = this.commands.find((it) => it.name === name);
+      if (command) this.enter(command, "");
+    },
+    suggested(serial, choices) {
+      if (serial !== this.asked) return;
+      this.offers = choices;
+      this.at = 0;
+    },
+    refused(text) {
+      this.error = text;
+    },
+
+    // A plain line, or the name of a command.
+
+    onText(event) {
+      this.text = event.target.value;
+      this.at = 0;
+      this.moved = false;
+      this.closed = false;
+      this.error = "";
+      const found = this.text.endsWith(" ") ? commandAt(this.commands, this.text) : null;
+      // A blank after the whole name of a command goes on to its options, unless the name may go on.
+      if (found && !found.rest && found.command.options.length) this.enter(found.command, "");
+    },
+    onTextKey(event) {
+      if (this.popupKey(event, () => this.enter(this.matches[this.at], ""))) return;
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      if (!this.text.trim()) return;
+      if (!this.text.startsWith("/")) {
+        this.$emit("say", this.text);
+        this.reset();
+        return;
+      }
+      const found = this.moved ? null : commandAt(this.commands, this.text);
+      if (found) {
+        this.enter(found.command, found.rest);
+        this.$nextTick(this.send);
+      } else if (this.matches.length) {
+        this.enter(this.matches[this.at], "");
+      } else {
+        this.error = `There is no command ${this.text.split(" ")[0]} here.`;
+      }
+    },
+
+    // The options of a command.
+
+    enter(command, rest) {
+      this.command = command;
+      this.fields = command.options.filter((it) => it.required).map(blank);
+      this.tail = "";
+      this.error = "";
+      const parts = optionParts(command, rest, this.fields[0]?.option.name ?? command.options[0]?.name);
+      parts.forEach(({ name, text }) => this.fill(name, text));
+      const first = this.fields.find((it) => !it.text) ?? null;
+      this.focus(first?.option.name ?? null);
+    },
+    fill(name, text) {
+      this.open(name);
+      const field = this.fields.find((it) => it.option.name === name);
+      Object.assign(field, { text, value: undefined, error: "" });
+      return field;
+    },
+    open(name) {
+      const option = this.unused.find((it) => it.name === name);
+      if (option) this.fields.push(blank(option));
+    },
+    drop(field) {
+      this.fields = this.fields.filter((it) => it !== field);
+      this.focus(null);
+    },
+    focus(name) {
+      this.focused = name;
+      this.closed = false;
+      this.$nextTick(() => {
+        const named = name && this.$refs.box.querySelector(`[data-option="${name}"]`);
+        (named || this.$refs.tail || this.$refs.text)?.focus();
+      });
+    },
+    onFocus(field) {
+      this.focused = field.option.name;
+      this.at = 0;
+      this.closed = false;
+      this.offers = [];
+      this.ask(field, 0);
+    },
+    onField(field, event) {
+      const name = field.option.name;
+      const parts = optionParts(this.command, event.target.value, name);
+      Object.assign(field, { text: "", value: undefined, error: "" });
+      this.error = "";
+      parts.forEach((part) => this.fill(part.name, part.text));
+      const last = parts.at(-1)?.name ?? name;
+      if (last !== name) return this.focus(last);
+      this.at = 0;
+      this.closed = false;
+      this.ask(field, PAUSE);
+    },
+    ask(field, pause) {
+      if (!field.option.autocomplete || field.value !== undefined) return;
+      clearTimeout(this.timer);
+      const serial = ++this.asked;
+      this.timer = setTimeout(() => {
+        if (!this.command || serial !== this.asked) return;
+        const others = toSend(this.fields.filter((it) => it !== field && it.text && !check(it, this)));
+        const asked = { serial, command: this.command.name, focused: field.option.name, value: field.text };
+        this.$emit("suggest", { ...asked, others });
+      }, pause);
+    },
+    choose(choice) {
+      Object.assign(this.field, { text: choice.name, value: choice.value, error: "" });
+      const next = this.fields.find((it) => it.option.required && !it.text);
+      this.focus(next?.option.name ?? null);
+    },
+    onFieldKey(field, event) {
+      if (this.popupKey(event, () => this.choose(this.choices[this.at]))) return;
+      if (event.key === "Backspace" && !field.text) {
+        event.preventDefault();
+        if (field.option.required) this.leave();
+        else this.drop(field);
+      } else this.commandKey(event);
+    },
+    onTail(event) {
+      this.tail = event.target.value;
+      const parts = optionParts(this.command, this.tail, null);
+      if (!parts.length) return;
+      this.tail = "";
+      parts.forEach((part) => this.fill(part.name, part.text));
+      this.focus(parts.at(-1).name);
+    },
+    onTailKey(event) {
+      if (event.key === "Backspace" && !this.tail) {
+        event.preventDefault();
+        const last = this.fields.at(-1);
+        if (last) this.focus(last.option.name);
+        else this.leave();
+      } else this.commandKey(event);
+    },
+    commandKey(event) {
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        this.send();
+      } else if (event.key === "Escape") {
+        event.preventDefault();
+        this.leave();
+      }
+    },
+    leave() {
+      const name = this.command.name;
+      this.reset();
+      this.text = `/${name}`;
+      this.closed = true;
+    },
+    send() {
+      if (!this.command) return;
+      if (this.tail.trim()) {
+        this.error = "Name the option first, as in name:value.";
+        return;
+      }
+      const used = this.fields.filter((it) => it.option.required || it.text.trim());
+      used.forEach((it) => (it.error = check(it, this)));
+      const wrong = used.find((it) => it.error);
+      if (wrong) {
+        this.error = `${wrong.option.name}: ${wrong.error}`;
+        return this.focus(wrong.option.name);
+      }
+      this.$emit("run", { command: this.command.name, options: toSend(used) });
+      this.reset();
+    },
+    reset() {
+      Object.assign(this, { text: "", command: null, fields: [], tail: "", at: 0, error: "", offers: [] });
+      clearTimeout(this.timer);
+      this.focus(null);
+    },
+
+    // The list above the line.
+
+    popupKey(event, take) {
+      const length = this.popup.length;
+      if (!length) return false;
+      const moves = { ArrowDown: 1, ArrowUp: length - 1 };
+      if (event.key in moves) {
+        this.at = (this.at + moves[event.key]) % length;
+        this.moved = true;
+      } else if (event.key === "Escape") this.closed = true;
+      else if (event.key === "Tab" && !event.shiftKey) take();
+      else if (event.key === "Enter" && this.command) take();
+      else return false;
+      event.preventDefault();
+      this.$nextTick(() => this.$refs.popup?.querySelector(".at")?.scrollIntoView({ block: "nearest" }));
+      return true;
+    },
+    drawPopup() {
+      if (!this.popup.length) return this.drawHint();
+      const line = (at, key, title, words, take) =>
+        h(
+          "li",
+          {
+            id: `offer-${at}`,
+            key,
+            role: "option",
+            class: at === this.at ? "at" : "",
+            "aria-selected": at === this.at,
+            onPointermove: () => (this.at = at),
+            onPointerdown: (event) => event.preventDefault(),
+            onMousedown: (event) => event.preventDefault(),
+            onClick: take,
+          },
+          [h("span", { class: "label" }, title), h("span", { class: "description" }, words)],
+        );
+      const lines = this.command
+        ? this.choices.map((it, at) => line(at, `${it.value}`, it.name, "", () => this.choose(it)))
+        : this.matches.map((it, at) => line(at, it.name, commandLine(it), it.description, () => this.enter(it, "")));
+      const label = this.command ? `Values for ${this.focused}` : "Commands";
+      return h("ul", { ref: "popup", id: "offers", class: "offers", role: "listbox", "aria-label": label }, lines);
+    },
+    drawHint() {
+      const option = this.field?.option;
+      if (!option) return null;
+      const kind = h("span", { class: "description" }, `${KINDS[option.type] ?? ""}`);
+      return h("div", { class: "offers hint" }, [
+        h("span", { class: "label" }, option.name),
+        h("span", { class: "description" }, option.description),
+        kind,
+      ]);
+    },
+
+    // The line itself.
+
+    drawText() {
+      return h("textarea", {
+        ref: "text",
+        rows: 1,
+        value: this.text,
+        disabled: !this.writable,
+        placeholder: this.placeholder,
+        role: "combobox",
+        "aria-label": this.placeholder,
+        "aria-expanded": this.matches.length > 0,
+        "aria-controls": "offers",
+        "aria-autocomplete": "list",
+        "aria-activedescendant": this.matches.length ? `offer-${this.at}` : undefined,
+        "data-composer": "",
+        maxlength: 2000,
+        onInput: this.onText,
+        onKeydown: this.onTextKey,
+      });
+    },
+    drawField(field) {
+      const { name, required } = field.option;
+      return h("label", { key: name, class: ["option", field.error ? "wrong" : ""] }, [
+        h("span", { class: "option-name" }, name),
+        h("input", {
+          value: field.text,
+          "data-option": name,
+          "aria-label": `${name}${required ? "" : ", optional"}`,
+          "aria-invalid": Boolean(field.error),
+          "aria-controls": "offers",
+          "aria-activedescendant": this.focused === name && this.choices.length ? `offer-${this.at}` : undefined,
+          autocomplete: "off",
+          size: Math.max(6, field.text.length + 1),
+          onFocus: () => this.onFocus(field),
+          onInput: (event) => this.onField(field, event),
+          onKeydown: (event) => this.onFieldKey(field, event),
+        }),
+      ]);
+    },
+    drawCommand() {
+      const more = (option) => {
+        const add = () => (this.open(option.name), this.focus(option.name));
+        return h("button", { type: "button", key: option.name, title: option.description, onClick: add }, `+${option.name}`);
+      };
+      return h("div", { class: "command" }, [
+        h("span", { class: "command-name" }, `/${this.command.name}`),
+        ...this.fields.map(this.drawField),
+        h("input", {
+          ref: "tail",
+          class: "tail",
+          value: this.tail,
+          "aria-label": `/${this.command.name}: Enter sends it`,
+          autocomplete: "off",
+          onFocus: () => (this.focused = null),
+          onInput: this.onTail,
+          onKeydown: this.onTailKey,
+        }),
+        h("span", { class: "more-options" }, this.unused.map(more)),
+      ]);
+    },
+  },
+  render() {
+    return h("div", { ref: "box", class: "composer" }, [
+      this.drawPopup(),
+      h("div", { class: "composer-line" }, [
+        this.command ? this.drawCommand() : this.drawText(),
+        h("button", {
+          type: "button",
+          class: "icon send",
+          "aria-label": "Send",
+          disabled: !this.writable,
+          onClick: () => (this.command ? this.send() : this.onTextKey(new KeyboardEvent("keydown", { key: "Enter" }))),
+        }),
+      ]),
+      h("p", { class: "composer-error", role: "alert" }, this.error),
+    ]);
+  },
+};
+
+function blank(option) {
+  return { option, text: "", value: undefined, error: "" };
+}
+
+function commandLine(command) {
+  const needed = command.options.filter((it) => it.required).map((it) => ` ${it.name}`);
+  return `/${command.name}${needed.join("")}`;
+}

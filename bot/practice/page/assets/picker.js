@@ -1,0 +1,161 @@
+// A select menu: a button that opens a list, with descriptions, one or several choices, and the whole keyboard.
+import { h } from "vue";
+
+let count = 0;
+
+export const Picker = {
+  inheritAttrs: false,
+  props: {
+    options: Array,
+    placeholder: String,
+    label: String,
+    name: String,
+    min: { type: Number, default: 1 },
+    max: { type: Number, default: 1 },
+    disabled: Boolean,
+    busy: Boolean,
+  },
+  emits: ["pick"],
+  data() {
+    return { serial: ++count, open: false, at: 0, chosen: chosenBefore(this.options), before: "" };
+  },
+  watch: {
+    // An edit of the message brings new options: only then does what was picked go back to what is preset.
+    options(next, before) {
+      if (JSON.stringify(next) !== JSON.stringify(before)) this.chosen = chosenBefore(next);
+    },
+  },
+  computed: {
+    picked() {
+      return this.options.filter((option) => this.chosen.includes(option.value));
+    },
+  },
+  methods: {
+    show() {
+      if (this.disabled || this.busy) return;
+      this.open = true;
+      this.before = this.chosen.join();
+      this.at = Math.max(0, this.options.findIndex((option) => this.chosen.includes(option.value)));
+      this.$nextTick(() => {
+        const list = this.$refs.list;
+        const box = this.$refs.button.getBoundingClientRect();
+        list.showPopover();
+        const below = window.innerHeight - box.bottom;
+        const upward = below < Math.min(list.offsetHeight, 300) && box.top > below;
+        list.style.left = `${box.left}px`;
+        list.style.width = `${box.width}px`;
+        list.style.maxHeight = `${Math.min(300, (upward ? box.top : below) - 12)}px`;
+        list.style.top = upward ? "" : `${box.bottom + 4}px`;
+        list.style.bottom = upward ? `${window.innerHeight - box.top + 4}px` : "";
+        this.reveal();
+      });
+    },
+    hide() {
+      if (!this.open) return;
+      this.open = false;
+      this.$refs.list?.hidePopover();
+      const changed = this.chosen.join() !== this.before;
+      if (this.max > 1 && changed && this.chosen.length >= this.min) this.send();
+    },
+    send() {
+      this.$emit("pick", [...this.chosen]);
+    },
+    take(option) {
+      const had = this.chosen.includes(option.value);
+      if (this.max > 1) {
+        if (had) this.chosen = this.chosen.filter((value) => value !== option.value);
+        else if (this.chosen.length < this.max) this.chosen = [...this.chosen, option.value];
+        return;
+      }
+      this.chosen = had && this.min === 0 ? [] : [option.value];
+      this.send();
+      this.hide();
+    },
+    reveal() {
+      this.$refs.list.children[this.at]?.scrollIntoView({ block: "nearest" });
+    },
+    move(to) {
+      this.at = Math.max(0, Math.min(this.options.length - 1, to));
+      this.$nextTick(this.reveal);
+    },
+    onKey(event) {
+      const keys = {
+        ArrowDown: () => (this.open ? this.move(this.at + 1) : this.show()),
+        ArrowUp: () => (this.open ? this.move(this.at - 1) : this.show()),
+        Home: () => this.move(0),
+        End: () => this.move(this.options.length - 1),
+        Enter: () => (this.open ? this.take(this.options[this.at]) : this.show()),
+        " ": () => (this.open ? this.take(this.options[this.at]) : this.show()),
+        Escape: () => this.hide(),
+      };
+      const act = keys[event.key];
+      if (!act || (event.key === "Escape" && !this.open)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+  },
+  render() {
+    const listId = `picker-${this.serial}`;
+    const words = this.picked.map((option) => [option.emoji, option.label].filter(Boolean).join(" "));
+    const shown = words.length ? words.join(", ") : this.placeholder;
+    const button = h(
+      "button",
+      {
+        ...this.$attrs,
+        ref: "button",
+        type: "button",
+        role: "combobox",
+        class: ["picker", words.length ? "" : "empty", this.busy ? "busy" : ""],
+        disabled: this.disabled,
+        "aria-haspopup": "listbox",
+        "aria-expanded": this.open,
+        "aria-controls": listId,
+        "aria-label": [this.label || this.placeholder, ...words].join(": "),
+        "aria-activedescendant": this.open ? `${listId}-${this.at}` : undefined,
+        onClick: () => (this.open ? this.hide() : this.show()),
+        onKeydown: this.onKey,
+        onBlur: this.hide,
+      },
+      [h("span", { class: "label" }, shown), h("span", { class: "caret" })],
+    );
+    const lines = this.options.map((option, at) => {
+      const isChosen = this.chosen.includes(option.value);
+      return h(
+        "li",
+        {
+          id: `${listId}-${at}`,
+          key: option.value,
+          role: "option",
+          class: [at === this.at ? "at" : "", isChosen ? "chosen" : ""],
+          "aria-selected": isChosen,
+          "data-value": option.value,
+          onPointermove: () => (this.at = at),
+          // The button keeps the focus, or the list would close before the click arrives.
+          onPointerdown: (event) => event.preventDefault(),
+          onMousedown: (event) => event.preventDefault(),
+          onClick: () => this.take(option),
+        },
+        [
+          option.emoji ? h("span", { class: "emoji" }, option.emoji) : null,
+          h("span", { class: "words" }, [
+            h("span", { class: "label" }, option.label),
+            option.description ? h("span", { class: "description" }, option.description) : null,
+          ]),
+          this.max > 1 ? h("span", { class: "tick" }) : null,
+        ],
+      );
+    });
+    const list = { ref: "list", id: listId, role: "listbox", popover: "manual", class: "picker-list" };
+    const values = this.name ? this.chosen : [];
+    return h("div", { class: "picker-box" }, [
+      button,
+      h("ul", { ...list, "aria-multiselectable": this.max > 1 }, lines),
+      ...values.map((value) => h("input", { type: "hidden", name: this.name, value, key: value })),
+    ]);
+  },
+};
+
+function chosenBefore(options) {
+  return options.filter((option) => option.chosen).map((option) => option.value);
+}

@@ -1,0 +1,61 @@
+// The parts of a message that live by themselves: times that tick, spoilers, pictures that grow, select menus.
+import { h } from "vue";
+import { Picker } from "discord-page/picker.js";
+import { now, say } from "discord-page/stamps.js";
+
+const Stamp = {
+  props: { at: Number, look: String },
+  render() {
+    const moment = new Date(this.at * 1000);
+    const full = say(moment, "F", now.value);
+    return h("time", { datetime: moment.toISOString(), title: full }, say(moment, this.look, now.value));
+  },
+};
+
+const Spoiler = {
+  props: { block: Boolean },
+  data: () => ({ shown: false }),
+  methods: {
+    show() {
+      this.shown = true;
+    },
+    onKey(event) {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.show();
+    },
+  },
+  render() {
+    const tag = this.block ? "div" : "span";
+    const look = ["spoiler", this.block ? "block" : "", this.shown ? "shown" : ""];
+    if (this.shown) return h(tag, { class: look }, this.$slots.default?.());
+    const button = { role: "button", tabindex: 0, "aria-label": "Spoiler: show it" };
+    const hidden = h(tag, { "aria-hidden": true, inert: true }, this.$slots.default?.());
+    return h(tag, { class: look, onClick: this.show, onKeydown: this.onKey, ...button }, [hidden]);
+  },
+};
+
+const Picture = {
+  props: { src: String, alt: String, look: String },
+  methods: {
+    enlarge() {
+      this.$refs.large.showModal();
+    },
+    close() {
+      this.$refs.large.close();
+    },
+  },
+  render() {
+    return h("div", { class: ["picture", this.look] }, [
+      h("button", { type: "button", onClick: this.enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
+        h("img", { src: this.src, alt: this.alt }),
+      ]),
+      h("dialog", { ref: "large", class: "large", "aria-label": this.alt, onClick: this.close }, [
+        h("img", { src: this.src, alt: this.alt, loading: "lazy" }),
+        h("button", { type: "button", class: "icon close", "aria-label": "Close" }),
+      ]),
+    ]);
+  },
+};
+
+export const widgets = { stamp: Stamp, spoiler: Spoiler, picture: Picture, picker: Picker };

@@ -1,0 +1,210 @@
+"""Discord's markdown, read into elements. It is not CommonMark: it goes line by line, and `__` underlines."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Protocol
+
+from bot.practice.page.nodes import Node, el, link_out
+
+
+class Names(Protocol):
+    """Knows what ids stand for."""
+
+    def user(self, user_id: int) -> str | None:
+        """The name of a user as it is read in this place."""
+
+    def channel(self, channel_id: int) -> str | None:
+        """The name of a channel, or None where the reader can't see it."""
+
+
+Piece = Node | str
+
+_DEEPEST: Final = 8
+"""How many marks may stand in one another before the rest is left as text: nobody writes more by design."""
+
+_FENCE: Final = re.compile(r"```(?:(?P<language>[\w+.#-]+)\n)?\n*(?P<code>[^\n].*?)\n*```", re.DOTALL)
+_HEADING: Final = re.compile(r"(?P<level>#{1,3})\s+(?P<text>\S.*)")
+_SUBTEXT: Final = re.compile(r"-#\s+(?P<text>\S.*)")
+_QUOTE: Final = re.compile(r"> (?P<text>.*)")
+_QUOTE_ALL: Final = re.compile(r">>> ?(?P<text>.*)")
+_ITEM: Final = re.compile(r"(?P<indent> *)(?:[-*]|(?P<number>\d{1,9})\.) +(?P<text>\S.*)")
+
+
+def read(text: str, names: Names) -> tuple[Piece, ...]:
+    """What a message's text looks like.
+
+    Args:
+        text: as it was sent.
+        names: who and what the mentions in it are.
+
+    Returns:
+        Elements and plain texts, in order; a line feed in a text is a line feed.
+    """
+    return _Reader(names).blocks(text)
+
+
+def inline(text: str, names: Names) -> tuple[Piece, ...]:
+    """What one line looks like where no headings, quotes and lists are read, as in a menu."""
+    return _Reader(names).inline(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one piece of text: how deep in marks it stands, and whether in a quote, which takes no quote."""
+
+    names: Names
+    depth: int = 0
+    quoted: bool = False
+
+    def blocks(self, text: str) -> tuple[Piece, ...]:
+        pieces: list[Piece] = []
+        at = 0
+        for fence in _FENCE.finditer(text):
+            pieces += self._lines(text[at : fence.start()])
+            pieces.append(el("pre", el("code", fence["code"], data_language=fence["language"])))
+            # The line feed that ends the fence's line belongs to the fence.
+            at = fence.end() + text.startswith("\n", fence.end())
+        return (*pieces, *self._lines(text[at:]))
+
+    def _lines(self, text: str) -> Iterator[Piece]:
+        lines = text.split("\n") if text else []
+        plain: list[str] = []
+        while lines:
+            block, used = self._block(lines)
+            if block:
+                yield from self.inline("\n".join(plain))
+                yield from block
+                plain.clear()
+            else:
+                # Gathered, since bold and the like go on from line to line.
+                plain.append(lines[0])
+            del lines[: max(used, 1)]
+        yield from self.inline("\n".join(plain))
+
+    def _block(self, lines: list[str]) -> tuple[list[Node], int]:
+        """The heading, quote or list that begins here, and of how many lines; nothing for a plain line."""
+        line = lines[0]
+        if heading := _HEADING.fullmatch(line):
+            return [el(f"h{len(heading['level'])}", *self.inline(heading["text"]))], 1
+        if small := _SUBTEXT.fullmatch(line):
+            return [el("small", *self.inline(small["text"]))], 1
+        if not self.quoted:
+            if rest := _QUOTE_ALL.fullmatch(line):
+                return [self._quote([rest["text"], *lines[1:]])], len(lines)
+            if said := [found["text"] for found in _run(_QUOTE, lines)]:
+                return [self._quote(said)], len(said)
+        items = list(_run(_ITEM, lines))
+        return list(self._lists(items)), len(items)
+
+    def _quote(self, lines: list[str]) -> Node:
+        return el("blockquote", *_Reader(self.names, self.depth, quoted=True).blocks("\n".join(lines)))
+
+    def _lists(self, items: list[re.Match[str]]) -> Iterator[Node]:
+        """The lists that these lines make; the items that are indented deeper make lists inside them."""
+        entries: list[tuple[re.Match[str], list[re.Match[str]]]] = []
+        for item in items:
+            if entries and len(item["indent"]) > len(items[0]["indent"]):
+                entries[-1][1].append(item)
+            else:
+                entries.append((item, []))
+        for numbered, group in groupby(entries, lambda entry: entry[0]["number"] is not None):
+            alike = list(group)
+            drawn = [el("li", *self.inline(top["text"]), *self._lists(below)) for top, below in alike]
+            yield el("ol", *drawn, start=int(alike[0][0]["number"])) if numbered else el("ul", *drawn)
+
+    def inline(self, text: str) -> tuple[Piece, ...]:
+        if self.depth > _DEEPEST:
+            return (text,)
+        inside = _Reader(self.names, self.depth + 1, self.quoted)
+        pieces: list[Piece] = []
+        plain = ""
+        at = 0
+        while mark := _MARKS.search(text, at):
+            plain += text[at : mark.start()]
+            at = mark.start()
+            for pattern, make in _RULES:
+                if found := pattern.match(text, at):
+                    made = make(found, inside)
+                    if isinstance(made, str):
+                        plain += made
+                    else:
+                        pieces += [plain, made] if plain else [made]
+                        plain = ""
+                    at = found.end()
+                    break
+            else:
+                plain += text[at]
+                at += 1
+        plain += text[at:]
+        return (*pieces, plain) if plain else tuple(pieces)
+
+
+def _run(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:
+    """The lines from the first on that are all of one kind."""
+    for line in lines:
+        if (found := pattern.fullmatch(line)) is None:
+            return
+        yield found
+
+
+_Make = Callable[[re.Match[str], _Reader], Piece]
+
+
+def _wrap(tag: str) -> _Make:
+    return lambda found, reader: el(tag, *reader.inline(found["in"]))
+
+
+def _user(found: re.Match[str], reader: _Reader) -> Piece:
+    name = reader.names.user(int(found["id"]))
+    return el("span", f"@{name or 'unknown-user'}", class_="mention", data_user=found["id"])
+
+
+def _channel(found: re.Match[str], reader: _Reader) -> Piece:
+    name = reader.names.channel(int(found["id"]))
+    if name is None:
+        return el("span", "# No access", class_="mention")
+    open_it = {"click": {"do": "open", "channel": found["id"]}}
+    return el("button", f"# {name}", class_="mention", type="button", on=open_it)
+
+
+def _command(found: re.Match[str], reader: _Reader) -> Piece:
+    put_it = {"click": {"do": "command", "name": found["name"]}}
+    return el("button", f"/{found['name']}", class_="mention", type="button", on=put_it)
+
+
+# The order decides where several would do: the first one that matches at a place wins.
+_RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
+    (re.compile(pattern, re.DOTALL), make)
+    for pattern, make in (
+        (r"\\(?P<it>[^\w\s])", lambda found, _: found["it"]),
+        (
+            r"(?P<ticks>`{1,2})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)",
+            lambda found, _: el("code", found["code"].strip()),
+        ),
+        (r"<@!?(?P<id>\d+)>", _user),
+        (r"<#(?P<id>\d+)>", _channel),
+        (r"<@&\d+>", lambda *_: el("span", "@role", class_="mention")),
+        (r"</(?P<name>[^\s:>][^:>]*):\d+>", _command),
+        (
+            r"<t:(?P<at>-?\d{1,12})(?::(?P<look>[tTdDfFRsS]))?>",
+            lambda found, _: el("stamp", at=int(found["at"]), look=found["look"] or "f"),
+        ),
+        (r"<a?(?P<name>:\w+:)\d+>", lambda found, _: found["name"]),
+        (r"@(?:everyone|here)\b", lambda found, _: el("span", found[0], class_="mention")),
+        (r"<(?P<url>https?://[^\s<>]+)>", lambda found, _: link_out(found["url"], found["url"])),
+        (
+            r"\[(?P<in>[^\[\]\n]+)\]\(<?(?P<url>https?://[^\s<>()]+)>?\)",
+            lambda found, reader: link_out(found["url"], *reader.inline(found["in"])),
+        ),
+        (r"https?://[^\s<>]*[^\s<>.,:;\"')\]]", lambda found, _: link_out(found[0], found[0])),
+        (r"\*\*(?P<in>(?:\\.|[^\\])+?)\*\*(?!\*)", _wrap("strong")),
+        (r"__(?P<in>(?:\\.|[^\\])+?)__(?!_)", _wrap("u")),
+        (r"\*(?![\s*])(?P<in>(?:\*\*|\\.|[^\\*])+?)(?<!\s)\*(?!\*)", _wrap("em")),
+        (r"(?<!\w)_(?P<in>(?:__|\\.|[^\\_])+?)_(?!\w)", _wrap("em")),
+        (r"~~(?P<in>.+?)~~", _wrap("s")),
+        (r"\|\|(?P<in>.+?)\|\|", _wrap("spoiler")),
+    )
+)
+_MARKS: Final = re.compile(r"[\\`<@\[h*_~|]")
