@@ -20,9 +20,9 @@ MOST_HANDS: Final = 20
 """The most hands in one picture: the banker and as many players as a table can have."""
 _HANDS_KEPT: Final = 256
 _SHOWDOWNS_KEPT: Final = 64
-"""Pictures remembered: some 7 MB of each kind."""
-_COMPRESSION: Final = 1
-"""zlib's level: higher ones save little of a picture that is flat colour, and take many times as long."""
+"""Pictures remembered: at most some 4 MB of single hands, and 10 MB of rounds."""
+QUICK: Final = 1
+"""zlib's level for what is sent at once: the usual 6 takes twice the time to save a third of the bytes."""
 
 
 def hand_picture(hand: PicturedHand) -> bytes:
@@ -49,21 +49,38 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
 
 @lru_cache(maxsize=_HANDS_KEPT)
 def _hand_png(hand: PicturedHand) -> bytes:
-    left, top = layout.HAND_MARGIN
-    picture = sheet(layout.hand_width(LARGE) + 2 * left, layout.tray_height(LARGE) + 2 * top, TABLE)
-    _lay_hand(picture, hand, left, top, LARGE)
-    return _png(picture)
+    return png(composed_hand(hand))
 
 
 @lru_cache(maxsize=_SHOWDOWNS_KEPT)
 def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
+    return png(composed_showdown(hands))
+
+
+def composed_hand(hand: PicturedHand) -> Image.Image:
+    """The picture of one hand, before it is written."""
+    left, top = layout.HAND_MARGIN
+    picture = sheet(layout.hand_width(LARGE) + 2 * left, layout.tray_height(LARGE) + 2 * top, TABLE)
+    _lay_hand(picture, hand, left, top, LARGE)
+    return picture
+
+
+def composed_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
+    """The picture of a round, before it is written; the banker's hand, if there, comes first in `hands`."""
     bank = hands[0].seat is BANK
     plan = layout.showdown(bank=bank, players=len(hands) - bank)
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         _lay_badge(picture, hand, place)
         _lay_hand(picture, hand, place.hand_left, place.top, place.cut)
-    return _png(picture)
+    return picture
+
+
+def png(picture: Image.Image, level: int = QUICK) -> bytes:
+    """The picture as a PNG, deflated at a zlib level from 0 to 9."""
+    written = BytesIO()
+    picture.save(written, "PNG", compress_level=level)
+    return written.getvalue()
 
 
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
@@ -89,9 +106,3 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, cut
         for card, across in zip(part, group.cards, strict=True):
             face = sprite(card_back, cut) if card is None else sprite(card_face, card, cut)
             picture.paste(face, (left + across, top + cut.padding))
-
-
-def _png(picture: Image.Image) -> bytes:
-    written = BytesIO()
-    picture.save(written, "PNG", compress_level=_COMPRESSION)
-    return written.getvalue()

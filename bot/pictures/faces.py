@@ -93,7 +93,7 @@ def seat_badge(seat: int, size: int) -> Image.Image:
     canvas.panel(0, 0, size, size, size / 2, PAPER)
     canvas.panel(3, 3, size - 3, size - 3, size / 2 - 3, TABLE)
     text = str(seat)
-    height = size * (0.5 if len(text) == 1 else 0.42)
+    height = size * (0.54 if len(text) == 1 else 0.44)
     left = (size - text_width(text, height)) / 2
     canvas.text(text, left, (size - height) / 2, height, size, PAPER)
     return canvas.finished()

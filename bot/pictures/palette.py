@@ -26,9 +26,9 @@ BACK_LINE: Final[Colour] = (226, 150, 120)
 WON: Final[Colour] = (86, 214, 200)
 LOST: Final[Colour] = (255, 128, 84)
 
-CLUB: Final[Colour] = (0, 140, 84)
+CLUB: Final[Colour] = (0, 142, 106)
 DIAMOND: Final[Colour] = (32, 104, 220)
-HEART: Final[Colour] = (208, 18, 44)
+HEART: Final[Colour] = (204, 14, 44)
 SPADE: Final[Colour] = (20, 22, 30)
 SUIT_COLOURS: Final = (CLUB, DIAMOND, HEART, SPADE)
 """Four colours for four suits, in the order of `bot.rules.cards.SUITS`."""

@@ -1,0 +1,95 @@
+"""What a picture costs: composed from sprites, and written as indexed PNG at level 1 or as others would.
+
+Run it with `uv run python benchmarks/pictures.py`. The ways take turns within one run, so that what else the
+machine does falls on all of them; compare the ratios rather than the milliseconds.
+"""
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.pictures.compose import QUICK, composed_hand, composed_showdown, png
+from bot.pictures.hands import PicturedHand
+from bot.rules.cards import deck
+from bot.rules.gnau import HAND_SIZE, evaluate
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.settle import settle
+
+_USUAL: Final = 6
+"""The level at which Pillow and zlib deflate unless told otherwise."""
+_TURNS: Final = 200
+_BIG_TURNS: Final = 40
+
+
+def _hands(count: int) -> tuple[PicturedHand, ...]:
+    """A round as it could be dealt, the same at every run; two decks, as 20 hands need."""
+    cards = list(deck(2))
+    random.Random(1).shuffle(cards)
+    dealt = [
+        evaluate(cards[first : first + HAND_SIZE], WIKIPEDIA)
+        for first in range(0, count * HAND_SIZE, HAND_SIZE)
+    ]
+    bank, *players = dealt
+    return PicturedHand.face_up(bank), *(
+        PicturedHand.face_up(hand, seat=seat, outcome=settle(hand, bank, WIKIPEDIA).outcome)
+        for seat, hand in enumerate(players, start=1)
+    )
+
+
+def _medians(ways: dict[str, Callable[[], object]], turns: int) -> dict[str, float]:
+    """The median of each way in milliseconds, over `turns` rounds in which each has its turn."""
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(turns):
+        for name, way in ways.items():
+            before = time.perf_counter()
+            way()
+            spent[name].append((time.perf_counter() - before) * 1000)
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
+    def compose() -> object:
+        return composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+
+    indexed = composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+    full = indexed.convert("RGB")
+    written: dict[str, Callable[[], bytes]] = {
+        "indexed, level 1 (ours)": lambda: png(indexed, QUICK),
+        "indexed, level 6": lambda: png(indexed, _USUAL),
+        "RGB, level 1": lambda: png(full, QUICK),
+        "RGB, level 6 (Pillow's default)": lambda: png(full, _USUAL),
+    }
+    medians = _medians({"compose": compose, **written}, turns)
+    ours, our_size = medians["indexed, level 1 (ours)"], len(written["indexed, level 1 (ours)"]())
+    table = Table(title=f"{title}, {indexed.width} × {indexed.height}, median of {turns}")
+    for column in ("", "ms", "× ours", "kB", "× ours"):
+        table.add_column(column, justify="right" if column else "left")
+    table.add_row("composing from sprites", f"{medians['compose']:.2f}", "", "", "")
+    for name, way in written.items():
+        size = len(way())
+        table.add_row(
+            name,
+            f"{medians[name]:.2f}",
+            f"{medians[name] / ours:.1f}",
+            f"{size / 1000:.1f}",
+            f"{size / our_size:.1f}",
+        )
+    return table
+
+
+def main() -> int:
+    """Prints a table for one hand, and one for the largest round."""
+    console = Console()
+    console.print(_compare("One hand", _hands(1), _TURNS))
+    console.print(_compare("20 hands", _hands(20), _BIG_TURNS))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

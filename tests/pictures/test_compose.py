@@ -1,0 +1,166 @@
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from threading import Barrier
+
+import pytest
+from hypothesis import given, settings
+
+from bot.pictures import MOST_HANDS, PicturedHand, hand_picture, showdown_picture
+from bot.pictures.compose import composed_hand, composed_showdown, png
+from bot.pictures.palette import COLOURS
+from bot.pictures.sprites import _drawn
+from bot.rules.cards import parse_cards
+from bot.rules.settle import Outcome
+
+from .draws import arranged, decoded, full_round, rounds
+
+DISCORD_SHOWS_UP_TO = 4096
+"""Pixels a side: what Discord's media proxy scales and shows inline with certainty."""
+
+HAND = arranged("3S 6D AC", "8H 8D")
+SMALL_ROUND = (
+    arranged("3S 6D AC", "8H 8D"),
+    arranged("10S 4D 6C", "9H KD", seat=1, outcome=Outcome.BANKER),
+    arranged("2S 7D AC", "AS KH", seat=2, outcome=Outcome.PLAYER),
+)
+
+
+def test_a_hand_is_an_indexed_picture_of_900_by_260() -> None:
+    image = decoded(hand_picture(HAND))
+
+    assert image.size == (900, 260)
+    assert image.mode == "P"
+    assert len(image.getcolors() or ()) > 20
+    palette = image.getpalette() or []
+    assert [tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)][: len(COLOURS)] == list(COLOURS)
+    assert len(palette) == 3 * len(COLOURS) == 3 * 64
+
+
+def test_a_hand_takes_less_than_30_kilobytes() -> None:
+    assert len(hand_picture(HAND)) < 30_000
+
+
+@pytest.mark.parametrize("count", range(1, MOST_HANDS + 1))
+def test_a_round_of_any_size_stays_within_what_discord_shows(count: int) -> None:
+    written = showdown_picture(full_round(count))
+    image = decoded(written)
+
+    assert image.mode == "P"
+    assert max(image.size) <= DISCORD_SHOWS_UP_TO
+    assert image.width <= 1200
+    assert len(written) < 500_000
+
+
+@settings(max_examples=25, deadline=None)
+@given(rounds())
+def test_any_round_can_be_drawn_and_equal_rounds_are_equal_bytes(hands: tuple[PicturedHand, ...]) -> None:
+    written = showdown_picture(hands)
+
+    assert decoded(written).mode == "P"
+    assert png(composed_showdown(hands)) == written
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        arranged("3S 6D AC", "8H 8C"),
+        arranged("3S 6D AH", "8H 8D"),
+        arranged("6D 3S AC", "8H 8D"),
+        PicturedHand(power=parse_cards("3S 6D AC 8H 8D")),
+        PicturedHand(rest=parse_cards("3S 6D AC 8H 8D")),
+        PicturedHand.face_down(),
+    ],
+    ids=["suit", "ox", "order", "five that count", "no ox", "face down"],
+)
+def test_different_hands_are_different_pictures(other: PicturedHand) -> None:
+    assert decoded(hand_picture(other)).tobytes() != decoded(hand_picture(HAND)).tobytes()
+
+
+def test_five_that_count_and_five_that_do_not_are_different_pictures() -> None:
+    five = parse_cards("JS QD KC KH JD")
+
+    assert hand_picture(PicturedHand(power=five)) != hand_picture(PicturedHand(rest=five))
+
+
+def test_a_gap_parts_the_ox_from_the_power_cards_and_nothing_parts_five() -> None:
+    def bare_columns(hand: PicturedHand) -> int:
+        """Columns in the picture's inner part where nothing but the table shows."""
+        image = decoded(hand_picture(hand))
+        table = image.getpixel((0, 0))
+        return sum(
+            all(image.getpixel((x, y)) == table for y in range(0, image.height, 13)) for x in range(60, 840)
+        )
+
+    assert bare_columns(HAND) >= 20
+    assert bare_columns(PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D"))) == 0
+
+
+def test_a_hand_alone_shows_neither_seat_nor_outcome() -> None:
+    elsewhere = arranged("3S 6D AC", "8H 8D", seat=7, outcome=Outcome.BANKER)
+
+    assert hand_picture(elsewhere) == hand_picture(HAND)
+
+
+def test_the_bankers_hand_comes_first_wherever_it_was_given() -> None:
+    bank, first, second = SMALL_ROUND
+
+    assert showdown_picture([first, second, bank]) == showdown_picture(SMALL_ROUND)
+    assert showdown_picture([second, first, bank]) != showdown_picture(SMALL_ROUND)
+
+
+def test_seat_and_outcome_show_in_a_round() -> None:
+    bank, first, second = SMALL_ROUND
+    others = [
+        PicturedHand(ox=first.ox, power=first.power, seat=seat, outcome=outcome)
+        for seat in (1, 3, 13)
+        for outcome in (None, *Outcome)
+    ]
+    pictures = {showdown_picture([bank, other, second]) for other in others}
+
+    assert len(pictures) == len(others)
+
+
+def test_a_banker_is_not_drawn_as_a_player() -> None:
+    bank, *players = SMALL_ROUND
+    seated = PicturedHand(ox=bank.ox, power=bank.power, seat=8)
+
+    assert showdown_picture([bank]) != showdown_picture([seated])
+    assert showdown_picture([seated, *players]) != showdown_picture(SMALL_ROUND)
+
+
+def test_backs_and_open_hands_mix_and_backs_are_all_alike() -> None:
+    bank, first, second = SMALL_ROUND
+    hidden = PicturedHand.face_down(seat=1)
+    mixed = decoded(showdown_picture([bank, hidden, second]))
+    across = mixed.crop((112, 268, mixed.width, 508))
+
+    assert showdown_picture([bank, hidden, second]) != showdown_picture([bank, first, second])
+    again = decoded(showdown_picture([bank, first, PicturedHand.face_down(seat=2)]))
+    assert across.tobytes() == again.crop((112, 522, again.width, 762)).tobytes()
+
+
+def test_no_hands_too_many_and_two_bankers_are_refused() -> None:
+    with pytest.raises(ValueError, match="1 to 20 hands, not 0"):
+        showdown_picture([])
+    with pytest.raises(ValueError, match="not 21"):
+        showdown_picture([*full_round(), PicturedHand.face_down(seat=20)])
+    with pytest.raises(ValueError, match="one banker, not 2"):
+        showdown_picture([HAND, HAND])
+
+
+def test_threads_that_start_together_draw_the_same_pictures() -> None:
+    hands = full_round()
+    expected = [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+    threads = 8
+    together = Barrier(threads)
+    _drawn.clear()
+
+    def draw(_: int) -> list[bytes]:
+        together.wait(timeout=20)
+        return [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+
+    with ThreadPoolExecutor(threads) as pool:
+        drawn = list(pool.map(draw, range(threads)))
+
+    assert drawn[0] == expected
+    assert all(one == other for one, other in pairwise(drawn))

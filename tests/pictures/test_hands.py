@@ -1,0 +1,46 @@
+import pytest
+
+from bot.pictures import PicturedHand
+from bot.rules.cards import parse_cards
+from bot.rules.gnau import evaluate
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.settle import Outcome
+
+
+def test_g23_an_ox_and_its_power_cards_are_two_groups() -> None:
+    hand = evaluate(parse_cards("3S 6D 8H 4C 8D"), WIKIPEDIA)
+
+    shown = PicturedHand.face_up(hand, seat=3, outcome=Outcome.PLAYER)
+
+    assert sorted(shown.ox) == sorted(parse_cards("3S 6D 4C 8H 8D")[:3])
+    assert sorted(shown.power) == sorted(parse_cards("8H 8D"))
+    assert (shown.rest, shown.seat, shown.outcome) == ((), 3, Outcome.PLAYER)
+
+
+@pytest.mark.parametrize("cards", ["JS QD KC KH JD", "AS 2D 3C 4H 3D"])
+def test_g08_g09_five_dukes_and_five_small_are_five_that_count(cards: str) -> None:
+    shown = PicturedHand.face_up(evaluate(parse_cards(cards), WIKIPEDIA))
+
+    assert shown.power == parse_cards(cards)
+    assert (shown.ox, shown.rest) == ((), ())
+
+
+def test_g15_no_ox_is_five_that_count_for_nothing() -> None:
+    shown = PicturedHand.face_up(evaluate(parse_cards("4S 4D 3C 8H 5D"), WIKIPEDIA))
+
+    assert shown.rest == parse_cards("4S 4D 3C 8H 5D")
+    assert (shown.ox, shown.power) == ((), ())
+
+
+def test_a_hand_face_down_holds_no_cards() -> None:
+    shown = PicturedHand.face_down(seat=4)
+
+    assert shown.is_face_down
+    assert shown == PicturedHand(seat=4)
+    assert not PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D")).is_face_down
+
+
+@pytest.mark.parametrize("cards", ["4S", "4S 4D 3C 8H", "4S 4D 3C 8H 5D 6D"])
+def test_a_hand_of_another_number_of_cards_is_refused(cards: str) -> None:
+    with pytest.raises(ValueError, match="5 cards or none"):
+        PicturedHand(rest=parse_cards(cards))
