@@ -1,0 +1,205 @@
+import random
+from functools import partial
+
+import pytest
+
+from bot.rules.cards import cards_text, deck
+from bot.rules.gnau import HAND_SIZE
+from bot.rules.knobs import Direction, HouseRules
+from bot.rules.shuffle import decks_for, shuffled
+from bot.table.commands import Deal, Join, PlaceBet, ShowHand, SitOut, TakeBank
+from bot.table.events import HandsDealt, HandShown
+from bot.table.play import hands_to_deal
+from bot.table.refusals import Refusal
+from bot.table.state import Member, Phase
+
+from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
+
+IN_ORDER = deck()
+
+
+@pytest.mark.parametrize(
+    ("direction", "served"),
+    [
+        (Direction.CLOCKWISE, (ALICE, BOB, CHAN, MEI)),
+        (Direction.COUNTER_CLOCKWISE, (CHAN, BOB, ALICE, MEI)),
+    ],
+)
+def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
+    direction: Direction, served: tuple[Member, ...]
+) -> None:
+    table = TrialTable(HouseRules(direction=direction))
+    table.bank(MEI)
+    for member in (ALICE, BOB, CHAN):
+        table.bet(member, 10)
+
+    (dealt,) = table.do(Deal(MEI.member_id, IN_ORDER))
+
+    assert isinstance(dealt, HandsDealt)
+    assert [hand.member_id for hand in dealt.hands] == [member.member_id for member in served]
+    assert [table.state.cards_of(member.member_id) for member in served] == [
+        tuple(IN_ORDER[start : 4 * HAND_SIZE : 4]) for start in range(4)
+    ]
+
+
+def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    table.bet(BOB, 10)
+    table.bet(ALICE, 10)
+
+    table.deal(SINGLE_9, SINGLE_1, NO_OX)
+
+    assert cards_text(table.seat(ALICE).cards) == SINGLE_9
+    assert cards_text(table.seat(BOB).cards) == SINGLE_1
+
+
+def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    table.do(Join(CHAN))
+    table.do(SitOut(CHAN.member_id))
+    table.bet(ALICE, 10)
+    table.do(Deal(MEI.member_id, IN_ORDER))
+
+    dealt = [len(table.state.cards_of(member.member_id)) for member in (MEI, ALICE, BOB, CHAN)]
+    assert dealt == [5, 5, 0, 0]
+
+
+@pytest.mark.parametrize(("players", "decks"), [(1, 1), (9, 1), (10, 2), (19, 2)])
+def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) -> None:
+    guests = [Member(100 + number, f"Guest {number}") for number in range(players)]
+    table = TrialTable(HouseRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
+    table.bank(MEI)
+    for guest in guests:
+        table.bet(guest, 5)
+
+    hands = hands_to_deal(table.state)
+    assert (hands, decks_for(hands)) == (players + 1, decks)
+    random_below = partial(_below, random.Random(players))
+    table.do(Deal(MEI.member_id, shuffled(deck(decks_for(hands)), random_below)))
+
+    dealt = [card for member in (MEI, *guests) for card in table.state.cards_of(member.member_id)]
+    assert len(dealt) == HAND_SIZE * hands
+    assert max(dealt.count(card) for card in dealt) <= decks
+
+
+def _below(chance: random.Random, bound: int) -> int:
+    return chance.randrange(bound)
+
+
+def test_g02_too_few_cards_are_not_dealt() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    with pytest.raises(ValueError, match="2 hands of 5 need 10"):
+        table.do(Deal(MEI.member_id, IN_ORDER[:9]))
+
+
+def test_b02_dealing_moves_no_chips() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    before = table.accounts.copy()
+
+    table.do(Deal(MEI.member_id, IN_ORDER))
+
+    assert table.accounts == before
+    assert table.holds == table.state.held == {ALICE.member_id: 70, MEI.member_id: 70}
+
+
+def test_the_banker_may_deal_before_all_have_bet() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    assert table.wait(0) is None
+
+    table.do(Deal(MEI.member_id, IN_ORDER, round_number=1))
+
+    assert table.state.phase is Phase.DEALT
+
+
+def test_only_the_banker_asks_for_the_deal() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    assert table.refused(Deal(ALICE.member_id, IN_ORDER)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
+
+
+def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
+    table = TrialTable()
+    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NO_BANK, {})
+    table.bank(MEI)
+    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NOBODY_HAS_BET, {})
+    table.bet(ALICE, 10)
+    table.do(Deal(MEI.member_id, IN_ORDER))
+    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.CARDS_ARE_OUT, {})
+
+
+def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.play({ALICE: 10}, NO_OX, NO_OX)
+    table.bet(ALICE, 10)
+
+    refused = table.refused(Deal(MEI.member_id, IN_ORDER, round_number=1))
+
+    assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
+
+
+def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+
+    assert table.refused(Deal(None, IN_ORDER)) == (Refusal.NOT_DUE, {})
+    table.do(SitOut(BOB.member_id))
+    table.do(Deal(None, IN_ORDER))
+
+
+def test_everybody_with_a_hand_turns_it_up_once() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    table.bet(ALICE, 10)
+    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    table.deal(NO_OX, DOUBLE_8)
+
+    assert table.do(ShowHand(ALICE.member_id, 1)) == (HandShown(ALICE.member_id),)
+    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.ALREADY_SHOWN, {})
+    assert table.refused(ShowHand(BOB.member_id)) == (Refusal.NO_HAND, {})
+    assert table.refused(ShowHand(CHAN.member_id)) == (Refusal.NO_HAND, {})
+    assert table.do(ShowHand(MEI.member_id)) == (HandShown(MEI.member_id),)
+    assert table.refused(ShowHand(MEI.member_id)) == (Refusal.ALREADY_SHOWN, {})
+
+
+def test_no_hand_is_shown_for_a_round_gone_by() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.play({ALICE: 10}, NO_OX, NO_OX)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+
+    refused = table.refused(ShowHand(ALICE.member_id, 1))
+
+    assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
+
+
+def test_nobody_new_bets_or_takes_the_bank_while_the_cards_are_out() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+
+    for member in COMPANY[2:]:
+        assert table.refused(PlaceBet(member, 10))[0] is Refusal.CARDS_ARE_OUT
+        assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
+        table.do(Join(member))
+        assert table.state.cards_of(member.member_id) == ()
