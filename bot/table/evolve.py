@@ -100,9 +100,9 @@ def _after(state: TableState, event: Event) -> TableState:
                 return replace(state, bank=replace(state.bank, shown=True))
             return _seat(state, member_id, lambda seat: replace(seat, shown=True))
         case RoundSettled(result):
-            return replace(_cleared(state, counted=True), phase=Phase.OPEN, last=result)
+            return replace(_cleared(state), phase=Phase.OPEN, last=result)
         case RoundCalledOff():
-            return replace(_cleared(state, counted=False), phase=Phase.OPEN)
+            return replace(_cleared(state), phase=Phase.OPEN)
         case TableClosed():
             return replace(state, phase=Phase.CLOSED, seats=(), bank=None, deadline=None)
         case TableOpened():
@@ -117,23 +117,24 @@ def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> 
 
 
 def _dealt(state: TableState, event: HandsDealt) -> TableState:
+    """Cards for who has bet; one round more missed by who neither bet nor sits out.
+
+    It is counted here and not at the showdown, so that who sits down in between has missed nothing.
+    """
     hands = {hand.member_id: hand.cards for hand in event.hands}
-    seats = tuple(replace(seat, cards=hands.get(seat.member.member_id, ())) for seat in state.seats)
+    seats = tuple(
+        replace(
+            seat,
+            cards=hands.get(seat.member.member_id, ()),
+            missed=seat.missed + 1 if seat.stake is None and not seat.out else seat.missed,
+        )
+        for seat in state.seats
+    )
     bank = state.bank and replace(state.bank, cards=hands.get(state.bank.member.member_id, ()))
     return replace(state, phase=Phase.DEALT, seats=seats, bank=bank)
 
 
-def _cleared(state: TableState, *, counted: bool) -> TableState:
-    """Everybody without stake and cards; a round that counted is one more missed by who did nothing."""
-    seats = tuple(
-        replace(
-            seat,
-            stake=None,
-            out=False,
-            cards=(),
-            shown=False,
-            missed=seat.missed + 1 if counted and seat.stake is None and not seat.out else seat.missed,
-        )
-        for seat in state.seats
-    )
+def _cleared(state: TableState) -> TableState:
+    """Everybody without stake and cards, ready for another round."""
+    seats = tuple(replace(seat, stake=None, out=False, cards=(), shown=False) for seat in state.seats)
     return replace(state, seats=seats, bank=state.bank and replace(state.bank, cards=(), shown=False))

@@ -1,0 +1,285 @@
+import pytest
+
+from bot.rules.gnau import HandClass, evaluate
+from bot.rules.knobs import HouseRules, Ties
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.settle import Outcome
+from bot.table.commands import Deal, Join, Leave, ShowDown, ShowHand, SitOut, TakeBank
+from bot.table.events import BankGivenUp, Farewell, RoundOpened, RoundSettled, SeatLeft
+from bot.table.refusals import Refusal
+from bot.table.state import Member, Phase, PlayerResult, RoundResult, Seat
+
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NGAU_TONKU,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+    stacked,
+)
+
+G19 = HouseRules(multiple_five_dukes=10, multiple_five_small=10, multiple_ngau_tonku=5, multiple_double_ox=2)
+
+
+def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
+    named = {
+        NO_OX: (HandClass.NO_OX, 0),
+        SINGLE_1: (HandClass.SINGLE_OX, 1),
+        SINGLE_9: (HandClass.SINGLE_OX, 9),
+        DOUBLE_8: (HandClass.DOUBLE_OX, 8),
+        NGAU_TONKU: (HandClass.NGAU_TONKU, 0),
+        FIVE_DUKES: (HandClass.FIVE_DUKES, 0),
+    }
+    hands = {text: evaluate(stacked(text), WIKIPEDIA) for text in named}
+    assert {text: (hand.hand_class, hand.value) for text, hand in hands.items()} == named
+
+
+@pytest.mark.parametrize(
+    ("rules", "player", "banker", "chips"),
+    [
+        (WIKIPEDIA, SINGLE_9, SINGLE_1, 10),
+        (WIKIPEDIA, SINGLE_1, SINGLE_9, -10),
+        (WIKIPEDIA, SINGLE_1, NO_OX, 10),
+        (WIKIPEDIA, DOUBLE_8, SINGLE_9, 30),
+        (WIKIPEDIA, SINGLE_9, DOUBLE_8, -30),
+        (WIKIPEDIA, NGAU_TONKU, DOUBLE_8, 50),
+        (WIKIPEDIA, NO_OX, NGAU_TONKU, -50),
+        (WIKIPEDIA, FIVE_DUKES, NGAU_TONKU, 70),
+        (WIKIPEDIA, NO_OX, FIVE_DUKES, -70),
+        (G19, DOUBLE_8, SINGLE_9, 20),
+        (G19, NO_OX, FIVE_DUKES, -100),
+    ],
+)
+def test_g17_g18_g19_the_loser_pays_the_stake_times_the_winners_multiple(
+    rules: HouseRules, player: str, banker: str, chips: int
+) -> None:
+    table = TrialTable(rules)
+    table.bank(MEI)
+
+    table.play({ALICE: 10}, player, banker)
+
+    assert table.wallet(ALICE) - 1000 == chips == 1000 - table.wallet(MEI)
+    assert table.holds == {}
+
+
+@pytest.mark.parametrize(
+    ("ties", "both", "chips"),
+    [
+        (Ties.BANKER, SINGLE_9, -10),
+        (Ties.BANKER, DOUBLE_8, -30),
+        (Ties.BANKER, NGAU_TONKU, -50),
+        (Ties.BANKER, FIVE_DUKES, 0),
+        (Ties.BANKER, NO_OX, 0),
+        (Ties.PUSH, DOUBLE_8, 0),
+    ],
+)
+def test_g20_a_tie_goes_to_the_banker_where_the_house_has_it_so(ties: Ties, both: str, chips: int) -> None:
+    table = TrialTable(HouseRules(ties=ties))
+    table.bank(MEI)
+
+    table.play({ALICE: 10}, both, both)
+
+    assert table.wallet(ALICE) - 1000 == chips == 1000 - table.wallet(MEI)
+
+
+def test_g17_each_is_settled_against_the_banker_and_nobody_else() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    settled, opened = table.play({ALICE: 10, BOB: 20, CHAN: 30}, DOUBLE_8, NO_OX, SINGLE_9, SINGLE_9)
+
+    banker = stacked(SINGLE_9)
+    players = (
+        PlayerResult(1, ALICE, 10, stacked(DOUBLE_8), Outcome.PLAYER, 30),
+        PlayerResult(2, BOB, 20, stacked(NO_OX), Outcome.BANKER, -20),
+        PlayerResult(3, CHAN, 30, stacked(SINGLE_9), Outcome.BANKER, -30),
+    )
+    result = RoundResult(1, WIKIPEDIA, MEI, banker, players)
+    assert settled == RoundSettled(result)
+    assert opened == RoundOpened(2, WIKIPEDIA)
+    assert table.state.last == result
+    assert result.bank_chips == 20
+    assert [table.wallet(member) for member in (MEI, ALICE, BOB, CHAN)] == [1020, 1030, 980, 970]
+
+
+def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
+    table = TrialTable(chips={MEI: 350})
+    table.bank(MEI)
+
+    events = table.play({ALICE: 20, BOB: 30}, FIVE_DUKES, FIVE_DUKES, NO_OX)
+
+    assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [0, 1140, 1210]
+    assert events[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+
+
+def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.play({ALICE: 10, BOB: 20}, SINGLE_9, NO_OX, SINGLE_1)
+
+    assert table.state.phase is Phase.BETTING
+    assert table.state.round_number == 2
+    assert table.state.seats == (Seat(1, ALICE, usual=10), Seat(2, BOB, usual=20))
+    assert table.state.bank is not None
+    assert (table.state.bank.cards, table.state.bank.shown) == ((), False)
+
+
+def test_nothing_is_settled_before_it_is_due() -> None:
+    table = TrialTable()
+    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    table.deal(NO_OX, NO_OX)
+    table.do(ShowHand(ALICE.member_id))
+    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    table.do(ShowHand(MEI.member_id))
+    table.do(ShowDown(WIKIPEDIA))
+    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+
+
+@pytest.mark.parametrize(("chips", "goes_on"), [(80, True), (79, False)])
+def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips: int, goes_on: bool) -> None:
+    table = TrialTable(chips={MEI: chips})
+    table.bank(MEI, 10, 100)
+
+    events = table.play({ALICE: 10}, SINGLE_9, NO_OX)
+
+    assert table.wallet(MEI) == chips - 10
+    if goes_on:
+        assert events[-1] == RoundOpened(2, WIKIPEDIA)
+    else:
+        assert events[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+        assert table.state.phase is Phase.OPEN
+
+
+def test_b02_a_bank_lives_on_what_it_has_just_won() -> None:
+    table = TrialTable(chips={MEI: 70})
+    table.bank(MEI, 10, 100)
+
+    assert table.play({ALICE: 10}, NO_OX, DOUBLE_8)[-1] == RoundOpened(2, WIKIPEDIA)
+    assert table.wallet(MEI) == 100
+
+
+def test_b03_a_round_is_played_under_the_rules_of_when_its_betting_opened() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.house = HouseRules(multiple_double_ox=6, betting_seconds=7)
+    table.bet(ALICE, 10)
+    table.deal(DOUBLE_8, NO_OX)
+    assert table.state.rules == WIKIPEDIA
+
+    settled, opened = table.show_down()
+
+    assert isinstance(settled, RoundSettled)
+    assert settled.result.rules == WIKIPEDIA
+    assert table.wallet(ALICE) == 1030
+    assert opened == RoundOpened(2, table.house)
+    table.play({ALICE: 10}, DOUBLE_8, NO_OX)
+    assert table.wallet(ALICE) == 1090
+
+
+def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next() -> None:
+    table = TrialTable(chips={MEI: 100})
+    table.bank(MEI, 10, 100)
+    table.house = HouseRules(multiple_five_dukes=20)
+
+    assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+
+
+def test_b03_a_new_bank_opens_under_the_rules_of_then() -> None:
+    table = TrialTable()
+    quick = HouseRules(betting_seconds=7)
+
+    table.do(TakeBank(MEI, 5, 100, quick))
+
+    assert table.state.rules == quick
+
+
+def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
+    """Who still has a seat after so many rounds in which Alice bets and Bob does nothing."""
+    for _ in range(rounds):
+        table.play({ALICE: 10}, NO_OX, NO_OX)
+    return [seat.member for seat in table.state.seats]
+
+
+def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+
+    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
+    events = table.play({ALICE: 10}, NO_OX, NO_OX)
+
+    assert SeatLeft(BOB.member_id, Farewell.IDLE) in events
+    assert [seat.member for seat in table.state.seats] == [ALICE]
+
+
+def test_who_sits_out_keeps_his_seat() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    for _ in range(5):
+        table.do(SitOut(BOB.member_id))
+        assert rounds_missed_by_bob(table, 1) == [BOB, ALICE]
+
+
+@pytest.mark.parametrize("word", ["bets", "sits out"])
+def test_a_word_in_between_starts_the_count_of_missed_rounds_anew(word: str) -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    rounds_missed_by_bob(table, 2)
+    if word == "bets":
+        table.bet(BOB, 10)
+        table.play({ALICE: 10}, NO_OX, NO_OX, NO_OX)
+    else:
+        table.do(SitOut(BOB.member_id))
+        rounds_missed_by_bob(table, 1)
+
+    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
+    assert rounds_missed_by_bob(table, 1) == [ALICE]
+
+
+def test_a_round_called_off_is_missed_by_nobody() -> None:
+    table = TrialTable()
+    table.do(Join(BOB))
+    for _ in range(4):
+        table.bank(MEI)
+        table.bet(ALICE, 10)
+        table.do(Leave(MEI.member_id))
+
+    assert table.seat(BOB).missed == 0
+
+
+def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.do(Deal(MEI.member_id, stacked(NO_OX, NO_OX)))
+    table.do(Join(BOB))
+    table.show_down()
+
+    assert table.seat(BOB).missed == 0
+    assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
+    assert rounds_missed_by_bob(table, 1) == [ALICE]
+
+
+def test_who_wanted_to_go_has_gone_at_the_next_round_and_his_seat_is_free() -> None:
+    table = TrialTable(HouseRules(seats=2))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.deal(NO_OX, NO_OX, NO_OX)
+    table.do(Leave(ALICE.member_id))
+
+    assert table.refused(Join(CHAN))[0] is Refusal.TABLE_FULL
+    assert SeatLeft(ALICE.member_id, Farewell.ASKED) in table.show_down()
+    table.do(Join(CHAN))
+    assert [seat.member for seat in table.state.seats] == [CHAN, BOB]
