@@ -76,6 +76,38 @@ def test_the_hands_are_listed_in_their_order_with_their_multiples() -> None:
     ]
 
 
+def test_each_class_is_listed_with_the_multiple_of_its_own_knob() -> None:
+    multiples = {
+        "five_dukes": 16,
+        "five_small": 15,
+        "ngau_tonku": 14,
+        "double_ox": 13,
+        "ox_of_ten": 12,
+        "single_ox": 11,
+    }
+    text = rules_text(turned(**{f"multiple_{name}": multiple for name, multiple in multiples.items()}))
+
+    listed = [line.split(":")[0].split("×")[1] for line in text.splitlines() if "×" in line]
+    assert listed == ["16", "15", "14", "13", "12", "11"]
+
+
+@pytest.mark.parametrize(
+    ("knob", "off", "on"),
+    [
+        ("five_dukes_tens", "all five are J, Q or K", "all five are 10, J, Q or K"),
+        ("tonku_tens", "as power cards A♠ and a J, Q or K", "as power cards A♠ and a 10, J, Q or K"),
+        ("mixed_double", "power cards of one rank; K", "power cards of one rank, or 3 and 6; K"),
+    ],
+)
+def test_a_class_is_described_as_the_house_plays_it(knob: str, off: str, on: str) -> None:
+    without, with_it = rules_text(turned(**{knob: False})), rules_text(turned(**{knob: True}))
+
+    assert off in without
+    assert on not in without
+    assert on in with_it
+    assert off not in with_it
+
+
 def test_classes_that_are_not_played_are_not_listed() -> None:
     text = rules_text(turned(five_small=False, ngau_tonku=False))
     listed = [line.split(":")[0] for line in text.splitlines() if line[0].isdigit()]
