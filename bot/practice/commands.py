@@ -47,7 +47,9 @@ def valid_name(name: object) -> bool:
 
 def _is_letter_or_digit(char: str) -> bool:
     # Hindi and Thai write vowels as marks, which Discord admits for these two scripts alone.
-    return unicodedata.category(char)[0] in "LN" or unicodedata.name(char, "").startswith(("DEVANAGARI", "THAI"))
+    return unicodedata.category(char)[0] in "LN" or unicodedata.name(char, "").startswith(
+        ("DEVANAGARI", "THAI")
+    )
 
 
 def check_command(form: Form, path: Path, raw: dict[str, Any]) -> None:
@@ -68,7 +70,7 @@ def check_command(form: Form, path: Path, raw: dict[str, Any]) -> None:
 
 
 def check_commands(form: Form, raws: Sequence[dict[str, Any]]) -> None:
-    """Checks all commands of one scope together: each by itself, their number, and that no name comes twice."""
+    """Checks all commands of one scope: each by itself, their number, and that no name comes twice."""
     slash = [raw for raw in raws if (raw.get("type") or CHAT_INPUT) == CHAT_INPUT]
     if len(slash) > MOST_COMMANDS:
         form.wrong((), "BASE_TYPE_BAD_LENGTH", least=0, most=MOST_COMMANDS)

@@ -26,7 +26,7 @@ _ACCESSORIES: Final = (Kind.BUTTON, Kind.THUMBNAIL)
 _LINK, _PREMIUM = 5, 6
 
 Media = Callable[[str], dict[str, Any] | None]
-"""Resolves the address of a picture or file into Discord's description of it; None where there is none such."""
+"""Turns the address of a picture or file into Discord's description of it; None where there is none."""
 
 
 class MessageComponents:
@@ -120,7 +120,9 @@ class MessageComponents:
 
     def _section(self, path: Path, part: dict[str, Any]) -> dict[str, Any]:
         here = (*path, "components")
-        texts = self._children(here, self._form.items(here, part.get("components"), 1, 3), (Kind.TEXT_DISPLAY,))
+        texts = self._children(
+            here, self._form.items(here, part.get("components"), 1, 3), (Kind.TEXT_DISPLAY,)
+        )
         if part.get("accessory") is None:
             self._form.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED")
             return {"components": texts}
@@ -214,7 +216,9 @@ def check_select(form: Form, path: Path, part: dict[str, Any]) -> dict[str, Any]
         form.wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES")
     if sum(bool(option.get("default")) for option in options) > most:
         form.wrong(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES")
-    kept["options"] = [{key: value for key, value in option.items() if value is not None} for option in options]
+    kept["options"] = [
+        {key: value for key, value in option.items() if value is not None} for option in options
+    ]
     return kept
 
 

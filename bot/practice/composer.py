@@ -1,4 +1,4 @@
-"""What Discord's client does while a person types a command: which there are, who may use them, what fits in."""
+"""What Discord's client does while a person types a command: which there are, for whom, and what fits in."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -70,7 +70,9 @@ def command_named(world: World, user: User, channel: Channel, name: str) -> Type
     everywhere = {typed.name for root in world.commands.values() for typed in _leaves(root)}
     if name in everywhere:
         raise NotPossibleError(f"{user.display_name} may not use /{name} in {channel.name}")
-    raise NotPossibleError(f"there is no command /{name}; there are: {', '.join(sorted(everywhere)) or 'none'}")
+    raise NotPossibleError(
+        f"there is no command /{name}; there are: {', '.join(sorted(everywhere)) or 'none'}"
+    )
 
 
 class Filled:
@@ -81,7 +83,12 @@ class Filled:
     """
 
     def __init__(
-        self, world: World, channel: Channel, typed: Typed, given: dict[str, object], focused: str | None = None
+        self,
+        world: World,
+        channel: Channel,
+        typed: Typed,
+        given: dict[str, object],
+        focused: str | None = None,
     ) -> None:
         """Checks.
 
@@ -90,7 +97,7 @@ class Filled:
             channel: in which channel.
             typed: the command.
             given: values by the names of the options.
-            focused: the option that is being typed, which may be unfinished; then others may still be missing.
+            focused: the option that is being typed, which may be unfinished as others may be missing.
 
         Raises:
             NotPossibleError: an option that there is not, a required one that is missing, a value that

@@ -1,4 +1,4 @@
-"""A message on its way in: reads the body of a request that sends or edits one, and refuses what Discord would."""
+"""A message on its way in: reads the body that sends or edits one, and refuses what Discord would."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -170,7 +170,9 @@ class Draft:
         allowed = self._body.get("allowed_mentions") or {}
         for kind in _MENTION_KINDS:
             if kind in (allowed.get("parse") or ()) and allowed.get(kind):
-                self._form.wrong((*self._path, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE")
+                self._form.wrong(
+                    (*self._path, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
+                )
 
     def _read_attachments(self) -> list[Attachment]:
         """The files the message will have: the old ones that are kept, then the new."""

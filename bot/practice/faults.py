@@ -1,4 +1,4 @@
-"""Things that go wrong on demand: bad answers, lost ones, a dropped gateway, doubled events, what people undo."""
+"""Things that go wrong on demand: bad and lost answers, a dropped gateway, doubled events, people leaving."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ class Faults:
         route: str | None = None,
         when: Predicate | None = None,
     ) -> Fault:
-        """Has the next requests that match carried out, and their answers held back: a timeout for the sender."""
+        """Has the next requests that match carried out, and their answers held back."""
         return self._order(Fault("hold", times, method, route, when, carried_out=True, seconds=seconds))
 
     def clear(self) -> None:
@@ -143,7 +143,7 @@ class Faults:
     # The gateway
 
     def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Cuts the bot's gateway connections; what happens meanwhile is told after RESUME, if that is possible."""
+        """Cuts the bot's gateway connections; what happens meanwhile is told after RESUME, if resumable."""
         assert self._gateway is not None, "the stand-in has been started"
         self._gateway.drop(resumable=resumable)
 
@@ -153,7 +153,7 @@ class Faults:
         self._gateway.ask_to_reconnect()
 
     def invalidate_session(self) -> None:
-        """Tells the bot that its session is over (op 9): it must identify anew, and missed events are lost."""
+        """Tells the bot that its session is over (op 9): it must identify anew, and loses what it missed."""
         assert self._gateway is not None, "the stand-in has been started"
         self._gateway.invalidate()
 

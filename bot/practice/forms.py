@@ -61,7 +61,7 @@ _SENTENCES: Final = {
     "TEXT_INPUT_MIN_LENGTH": "min_length must not exceed max_length",
     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND": "The referenced attachment could not be found",
 }
-"""What each inner error says. Discord lists none of them; where its own code is not known, ours is like it."""
+"""What each inner error says. Discord lists none of them; where its code is not known, ours is like it."""
 
 
 class Form:

@@ -44,7 +44,9 @@ def _top_level(form: Form, path: Path, part: dict[str, Any], seen: set[str]) -> 
     if part["type"] == Kind.ACTION_ROW:
         here = (*path, "components")
         children = form.items(here, part.get("components"), 1, 1)
-        inputs = [_input(form, (*here, n), child, (Kind.TEXT_INPUT,), seen) for n, child in enumerate(children)]
+        inputs = [
+            _input(form, (*here, n), child, (Kind.TEXT_INPUT,), seen) for n, child in enumerate(children)
+        ]
         for n, child in enumerate(children):
             form.text((*here, n, "label"), child.get("label"), 1, 45)
         return kept | {"components": inputs}

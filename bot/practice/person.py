@@ -108,7 +108,7 @@ class Person:
         """The commands his client offers him there.
 
         Returns:
-            For each, by name: `name` (the full one, such as `table open`), `description`, and the raw `options`.
+            For each, by name: `name` (the full one: `table open`), `description`, and the raw `options`.
         """
         return [
             {"name": typed.name, "description": typed.leaf["description"], "options": typed.options}
@@ -133,7 +133,7 @@ class Person:
     async def suggest(
         self, channel: Channel, command: str, /, *, focused: str, value: str = "", **others: object
     ) -> list[Choice]:
-        """What the bot suggests while `value` stands in the option `focused`; nothing where it does not answer.
+        """What the bot suggests while `value` stands in the option `focused`; nothing if it is silent.
 
         Raises:
             NotPossibleError: as for `slash`, and where the option has no suggestions.
@@ -220,7 +220,9 @@ class Person:
         """One component of a form, with the value that goes to the bot; what is used is taken from `left`."""
         sent: dict[str, Any] = {"type": part["type"], "id": part["id"]}
         if part["type"] == Kind.ACTION_ROW:
-            return sent | {"components": [self._submitted(child, channel, left) for child in part["components"]]}
+            return sent | {
+                "components": [self._submitted(child, channel, left) for child in part["components"]]
+            }
         if part["type"] == Kind.LABEL:
             inner = part["component"] | {"label": part["label"]}
             return sent | {"component": self._submitted(inner, channel, left)}

@@ -53,7 +53,7 @@ class RateLimits:
 
         Args:
             name: the bucket.
-            route: what its hash is made of; buckets of one route in several channels share it, as Discord's do.
+            route: what its hash is made of; the buckets of one route in several channels share it.
         """
         bucket = self._buckets.get(name)
         if bucket is None or bucket.window.requests is None:

@@ -11,6 +11,7 @@ import uvicorn
 from fastapi import FastAPI, Response
 
 from bot.practice.errors import no_such_route
+from bot.practice.events import Events
 from bot.practice.faults import Faults
 from bot.practice.gateway import Gateway
 from bot.practice.limits import Limits
@@ -56,7 +57,8 @@ class StandIn:
         self.persons: dict[int, Person] = {}
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
         self._port = port
-        self._gateway = Gateway(self.world, self.limits, self.faults, self.token)
+        self._events = Events(self.world, self.limits, self.faults)
+        self._gateway = Gateway(self.world, self.limits, self._events, self.token)
         self._door = FrontDoor(self.world, self.limits, self.faults, self.token)
         self._account = AccountRoutes(self.world)
         self._server: _Server | None = None
@@ -126,7 +128,7 @@ class StandIn:
             raise
         self._port = listener.getsockname()[1]
         self.world.files_url = f"{self.url}/files"
-        self._account.gateway_url = self._gateway.url = self.gateway_url
+        self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)
         self._door.cut = self._gateway.cut = server.cut
         self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
@@ -187,7 +189,7 @@ class StandIn:
         user = self.world.add_user(name)
         for server in servers:
             self.world.join(server, user, extra)
-        person = Person(self.world, user, self.limits, self._gateway.send_interaction)
+        person = Person(self.world, user, self.limits, self._events.send_interaction)
         self.persons[user.id] = person
         return person
 

@@ -1,4 +1,4 @@
-"""One request on its way through the REST API: the route it came by, what it carries, and the record of it."""
+"""One request on its way through the REST API: the route it came by, what it carries, what is recorded."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass

@@ -12,8 +12,9 @@ from bot.practice.errors import (
     unknown,
 )
 from bot.practice.limits import Limits
+from bot.practice.message_payloads import message_json
 from bot.practice.messages import Message
-from bot.practice.payloads import channel_json, message_json
+from bot.practice.payloads import channel_json
 from bot.practice.permissions import Permission
 from bot.practice.places import Channel
 from bot.practice.rate_limits import RateLimits
@@ -125,11 +126,11 @@ class ChannelRoutes:
         assert recipient is not None, "asked for DMs alone"
         if not recipient.dms_open:
             raise closed_dms()
-        shared = (s for s in self._world.servers.values() if s.member(recipient) and s.member(self._world.bot))
+        shared = (
+            s for s in self._world.servers.values() if s.member(recipient) and s.member(self._world.bot)
+        )
         if next(shared, None) is None:
-            raise DiscordError(
-                403, 50278, "Cannot send messages to this user due to having no mutual guilds"
-            )
+            raise DiscordError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 
     def _sent_before(self, channel: Channel, nonce: str | int | None) -> Message | None:
         since = self._world.now() - timedelta(seconds=self._limits.nonce_memory)

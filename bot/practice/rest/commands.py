@@ -92,7 +92,9 @@ class CommandRoutes:
     def _scope(self, call: Call) -> dict[int, dict[str, Any]]:
         """The commands registered for everywhere, or for the server of the path."""
         if call.snowflake("application_id") != self._world.application_id:
-            raise DiscordError(403, 20012, "You are not authorized to perform this action on this application")
+            raise DiscordError(
+                403, 20012, "You are not authorized to perform this action on this application"
+            )
         guild_id = self._guild_id(call)
         if guild_id is not None:
             server = self._world.servers.get(guild_id)

@@ -96,7 +96,9 @@ class FrontDoor:
     ) -> Answer:
         if fault is not None and not fault.carried_out:
             return self._faulty(fault, headers)
-        if (route is None or not route.by_token) and request.headers.get("Authorization") != self._authorization:
+        if (route is None or not route.by_token) and request.headers.get(
+            "Authorization"
+        ) != self._authorization:
             raise unauthorized()
         if (refused := self._limit(route, call, headers)) is not None:
             return refused

@@ -8,9 +8,9 @@ from bot.practice.errors import already_acknowledged, dead_token, unknown
 from bot.practice.forms import Form
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
+from bot.practice.message_payloads import message_json
 from bot.practice.messages import Flag, Message
 from bot.practice.modals import check_modal
-from bot.practice.payloads import message_json
 from bot.practice.rest.calls import Answer, Call, Route
 from bot.practice.world import World
 
@@ -88,7 +88,11 @@ class InteractionRoutes:
         interaction = self._alive(call)
         draft = self._draft(interaction, call, call.body, path=())
         original = interaction.original
-        if interaction.callback is CallbackKind.DEFERRED_MESSAGE and original is not None and original.loading:
+        if (
+            interaction.callback is CallbackKind.DEFERRED_MESSAGE
+            and original is not None
+            and original.loading
+        ):
             # The first message after a deferred answer takes its place, and is as visible as that was.
             return 200, message_json(self._fill(self._still_there(original), draft), self._world)
         message = self._send(interaction, draft, call.body)

@@ -1,0 +1,172 @@
+"""What happens in the world, as events of the gateway, and which sessions may hear of each."""
+
+from enum import IntFlag
+from typing import Any, Final
+
+from bot.practice.changes import Change
+from bot.practice.faults import Faults
+from bot.practice.gateway_session import Session
+from bot.practice.interactions import Interaction
+from bot.practice.limits import Limits
+from bot.practice.message_payloads import interaction_json, message_event_json
+from bot.practice.payloads import channel_json, guild_create_json, member_json, own_user_json, user_json
+from bot.practice.places import Channel, Server
+from bot.practice.world import World
+
+
+class Intent(IntFlag):
+    """What a bot wants to hear of, by Discord's numbers, as far as the stand-in has it."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+PRIVILEGED: Final = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
+"""What a bot is told of only where Discord has granted it."""
+
+KNOWN: Final = PRIVILEGED | Intent.GUILDS | Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES
+"""Every intent that makes a difference here."""
+
+
+class Events:
+    """Makes events of what changes, and hands them to every session that may hear of it.
+
+    Attributes:
+        sessions: the sessions there are, by id.
+        resume_url: where READY says to resume; set when the port is known.
+    """
+
+    def __init__(self, world: World, limits: Limits, faults: Faults) -> None:
+        self._world = world
+        self._limits = limits
+        self._faults = faults
+        self.sessions: dict[str, Session] = {}
+        self.resume_url = ""
+        world.on_change(self._announce)
+
+    def greet(self, session: Session) -> None:
+        """Sends a new session what it begins with: READY, and every server it is about."""
+        world = self._world
+        servers = [s for s in world.servers.values() if s.member(world.bot) and session.hears_of(s.id)]
+        ready = {
+            "v": 10,
+            "user": own_user_json(world.bot),
+            "guilds": [{"id": str(server.id), "unavailable": True} for server in servers],
+            "session_id": session.id,
+            "resume_gateway_url": self.resume_url,
+            "application": {"id": str(world.application_id), "flags": 0},
+            "shard": [session.shard, session.shards],
+            "private_channels": [],
+        }
+        session.dispatch("READY", ready)
+        for server in servers:
+            self._send_server(session, server)
+
+    def send_interaction(self, interaction: Interaction) -> None:
+        """Hands an interaction to the bot."""
+        described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
+        self._dispatch("INTERACTION_CREATE", described, interaction.channel.server)
+
+    def _dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
+        times = 2 if self._faults.doubles(event) else 1
+        for session in self.sessions.values():
+            wanted = intent is None or session.intents & intent
+            if wanted and session.hears_of(None if server is None else server.id):
+                for _ in range(times):
+                    session.dispatch(event, data)
+
+    def _announce(self, change: Change) -> None:
+        """Makes an event of a change, where Discord has one that the bot may hear of."""
+        match change.kind:
+            case "message_created" | "message_updated" | "message_deleted":
+                self._announce_message(change)
+            case "channel_created" | "channel_deleted":
+                self._announce_channel(change)
+            case "server_joined" if change.server is not None:
+                for session in self.sessions.values():
+                    if session.hears_of(change.server.id):
+                        self._send_server(session, change.server)
+            case "server_left" if change.server is not None:
+                # The bot is out of it, so that it is told of the id alone.
+                self._dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
+            case "member_joined" | "member_left":
+                self._announce_member(change)
+            case _:
+                pass
+
+    def _announce_message(self, change: Change) -> None:
+        message, channel = change.message, change.channel
+        assert message is not None, "the change is about a message"
+        assert channel is not None, "a message has a channel"
+        if not self._bot_sees(channel):
+            return
+        intent = Intent.DIRECT_MESSAGES if channel.is_dm else Intent.GUILD_MESSAGES
+        if change.kind == "message_deleted":
+            gone = {"id": str(message.id), "channel_id": str(channel.id)}
+            if channel.server is not None:
+                gone["guild_id"] = str(channel.server.id)
+            self._dispatch("MESSAGE_DELETE", gone, channel.server, intent)
+            return
+        described = message_event_json(message, self._world)
+        own = message.author is self._world.bot
+        mentions_bot = self._world.bot.mention in message.content
+        if not (own or channel.is_dm or mentions_bot or self._limits.privileged_intents):
+            # What others write is hidden from a bot without the message content intent.
+            described |= {"content": "", "embeds": [], "attachments": [], "components": []}
+        event = "MESSAGE_CREATE" if change.kind == "message_created" else "MESSAGE_UPDATE"
+        self._dispatch(event, described, channel.server, intent)
+
+    def _announce_channel(self, change: Change) -> None:
+        channel = change.channel
+        assert channel is not None, "the change is about a channel"
+        if channel.is_dm or not self._bot_sees(channel):
+            return
+        what = "THREAD" if channel.is_thread else "CHANNEL"
+        how = "CREATE" if change.kind == "channel_created" else "DELETE"
+        self._dispatch(f"{what}_{how}", channel_json(channel), channel.server, Intent.GUILDS)
+
+    def _announce_member(self, change: Change) -> None:
+        server, user = change.server, change.user
+        assert server is not None, "the change is about a server"
+        assert user is not None, "the change is about a user"
+        if change.kind == "member_left":
+            event, described = "GUILD_MEMBER_REMOVE", {"user": user_json(user)}
+        else:
+            event, described = "GUILD_MEMBER_ADD", member_json(server.members[user.id])
+        if server.member(self._world.bot) is not None:
+            data = described | {"guild_id": str(server.id)}
+            self._dispatch(event, data, server, Intent.GUILD_MEMBERS)
+
+    def _send_server(self, session: Session, server: Server) -> None:
+        every = bool(session.intents & Intent.GUILD_MEMBERS)
+        described = guild_create_json(server, self._world.bot, all_members=every)
+        session.dispatch("GUILD_CREATE", described)
+
+    def send_members(self, session: Session, data: dict[str, Any]) -> None:
+        """Answers a request for members: by ids, or by the beginning of their names."""
+        server = self._world.servers.get(int(data["guild_id"]))
+        if server is None:
+            return
+        ids = data.get("user_ids")
+        wanted = {int(user_id) for user_id in (ids if isinstance(ids, list) else [ids])} if ids else None
+        query = str(data.get("query") or "").lower()
+        found = [
+            member
+            for member in server.members.values()
+            if (member.user.id in wanted if wanted is not None else member.user.name.startswith(query))
+        ]
+        chunk = {
+            "guild_id": str(server.id),
+            "members": [member_json(member) for member in found[: int(data.get("limit") or len(found))]],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "nonce": data.get("nonce"),
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def _bot_sees(self, channel: Channel) -> bool:
+        return bool(channel.permissions_of(self._world.bot))
