@@ -1,0 +1,208 @@
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.table.clock import Due, due
+from bot.table.commands import (
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    ShowHand,
+    SitOut,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.events import ClockSet, Farewell, TableClosed
+from bot.table.state import EMPTY_TABLE_SECONDS, Phase
+
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
+
+RULES = HouseRules(betting_seconds=60, arranging_seconds=30)
+HANDS = stacked(NO_OX, NO_OX, NO_OX)
+
+
+def waiting() -> TrialTable:
+    """A bank, and two players who have not bet."""
+    table = TrialTable(RULES)
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    return table
+
+
+def test_nobody_is_hurried_before_the_first_bet() -> None:
+    table = waiting()
+
+    assert table.state.deadline is None
+    assert table.wait(10_000_000) is None
+
+
+def test_b04_the_first_bet_starts_the_clock() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+
+    assert table.record[-1] == ClockSet(NOON + 60)
+    assert table.state.deadline == NOON + 60
+    assert table.wait(59.9) is None
+    assert table.wait(0.1) is Due.DEAL
+
+
+def test_b04_further_bets_and_changes_leave_the_clock_alone() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.do(Join(CHAN))
+    for seconds, stake in ((20, 10), (20, 30)):
+        assert table.wait(seconds) is None
+        table.bet(BOB, stake)
+    table.bet(ALICE, 50)
+    table.do(WithdrawBet(ALICE.member_id))
+
+    assert table.state.deadline == NOON + 60
+
+
+@pytest.mark.parametrize("word", [WithdrawBet, SitOut, Leave])
+def test_b04_the_clock_stops_when_the_last_bet_goes(word: type[WithdrawBet | SitOut | Leave]) -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.wait(40)
+    table.do(word(ALICE.member_id))
+
+    assert table.state.deadline is None
+    table.wait(500)
+    table.bet(ALICE, 10)
+    assert table.state.deadline == table.now + 60
+
+
+def test_b04_the_clock_stops_when_the_banker_breaks_the_round_off() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.state.deadline is None
+    table.wait(50)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    assert table.state.deadline == table.now + 60
+
+
+def test_b04_the_deal_starts_the_clock_for_the_hands() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.wait(25)
+    table.do(Deal(MEI.member_id, HANDS))
+
+    assert table.state.deadline == NOON + 25 + 30
+    table.do(ShowHand(ALICE.member_id))
+    table.do(Join(CHAN))
+    table.do(Leave(BOB.member_id))
+    assert table.state.deadline == NOON + 25 + 30
+    assert table.wait(29.9) is None
+    assert table.wait(0.1) is Due.SHOW_DOWN
+
+
+def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+    table.show_down()
+    assert table.state.deadline is None
+    table.wait(100)
+    table.bet(BOB, 10)
+
+    assert table.state.deadline == table.now + 60
+
+
+def test_the_cards_are_dealt_as_soon_as_everybody_seated_has_bet_or_sits_out() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    assert table.wait(0) is None
+    table.do(SitOut(BOB.member_id))
+    assert table.wait(0) is Due.DEAL
+    table.do(Join(CHAN))
+    assert table.wait(0) is None
+    table.bet(CHAN, 10)
+    assert table.wait(0) is Due.DEAL
+
+
+def test_the_cards_are_dealt_as_soon_as_who_is_undecided_has_left() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.do(Leave(BOB.member_id))
+
+    assert table.wait(0) is Due.DEAL
+
+
+def test_nothing_is_dealt_where_all_sit_out() -> None:
+    table = waiting()
+    table.do(SitOut(ALICE.member_id))
+    table.do(SitOut(BOB.member_id))
+
+    assert table.wait(10_000) is None
+
+
+def test_the_hands_are_settled_as_soon_as_all_are_turned_up() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.deal(NO_OX, NO_OX, NO_OX)
+    table.do(Join(CHAN))
+
+    for member in (ALICE, MEI):
+        table.do(ShowHand(member.member_id))
+        assert table.wait(0) is None
+    table.do(ShowHand(BOB.member_id))
+    assert table.wait(0) is Due.SHOW_DOWN
+
+
+def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
+    table = TrialTable()
+
+    assert table.state.deadline == NOON + EMPTY_TABLE_SECONDS
+    assert table.wait(EMPTY_TABLE_SECONDS - 1) is None
+    assert table.wait(1) is Due.WIND_UP
+    assert table.do(WindUp(Farewell.DESERTED)) == (TableClosed(Farewell.DESERTED),)
+    assert table.state.phase is Phase.CLOSED
+    assert table.wait(10_000) is None
+
+
+def test_b06_who_sits_down_stops_that_clock_and_who_leaves_last_starts_it_anew() -> None:
+    table = TrialTable()
+    table.wait(400)
+    table.do(Join(ALICE))
+    assert table.state.deadline is None
+    table.wait(1000)
+    table.do(Leave(ALICE.member_id))
+
+    assert table.state.deadline == table.now + EMPTY_TABLE_SECONDS
+
+
+def test_b06_a_banker_without_players_keeps_a_table() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    assert table.wait(10_000_000) is None
+
+
+def test_b06_a_table_that_all_left_with_cards_out_settles_and_is_then_wound_up_in_time() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+    table.do(MemberGone(ALICE.member_id))
+    table.do(MemberGone(MEI.member_id))
+    table.show_down()
+
+    assert table.state.empty
+    assert table.holds == {}
+    assert table.wait(EMPTY_TABLE_SECONDS) is Due.WIND_UP
+
+
+def test_what_became_due_while_nobody_looked_is_due_still() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+
+    assert table.wait(1_000_000) is Due.DEAL
+    table.do(Deal(None, HANDS))
+    assert table.wait(0) is None
+    assert due(table.state, table.now + 1_000_000) is Due.SHOW_DOWN

@@ -1,0 +1,209 @@
+from collections.abc import Callable
+
+import pytest
+
+from bot.rules.presets import WIKIPEDIA
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    OpenTable,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.decide import decide
+from bot.table.events import (
+    BankGivenUp,
+    BetWithdrawn,
+    Farewell,
+    RoundCalledOff,
+    SeatLeft,
+    TableClosed,
+    TableOpened,
+    WantsToGo,
+)
+from bot.table.evolve import evolve, fold
+from bot.table.refusals import Refusal
+from bot.table.state import Phase
+
+from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SINGLE_1, TrialTable, stacked
+
+
+def empty() -> TrialTable:
+    """Just opened."""
+    return TrialTable()
+
+
+def betting() -> TrialTable:
+    """Bob has the bank, and Alice has bet."""
+    table = TrialTable()
+    table.bank(BOB)
+    table.bet(ALICE, 10)
+    return table
+
+
+def dealt() -> TrialTable:
+    """Alice wins against Bob, and both have their cards; Chan looks on from a seat."""
+    table = betting()
+    table.do(Join(CHAN))
+    table.deal(SINGLE_1, NO_OX)
+    return table
+
+
+def settled() -> TrialTable:
+    """Alice has won 10 chips from Bob."""
+    table = dealt()
+    table.show_down()
+    return table
+
+
+def opening() -> OpenTable:
+    return OpenTable(70, 8, 9, 3, MEI, "gnau", WIKIPEDIA)
+
+
+def test_a_table_opens_with_nobody_at_it() -> None:
+    table = empty()
+
+    assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, "gnau", WIKIPEDIA)
+    assert (table.state.phase, table.state.empty, table.state.round_number) == (Phase.OPEN, True, 0)
+
+
+def test_a_table_is_opened_once_and_before_anything_else() -> None:
+    table = empty()
+
+    with pytest.raises(ValueError, match="does not go with a table"):
+        decide(table.state, opening(), NOON, {})
+    with pytest.raises(ValueError, match="does not go with no table"):
+        decide(None, Join(ALICE), NOON, {})
+    with pytest.raises(ValueError, match="begins with TableOpened"):
+        evolve(None, RoundCalledOff())
+    with pytest.raises(ValueError, match="without events"):
+        fold(None, ())
+
+
+@pytest.mark.parametrize(
+    ("command", "may"),
+    [
+        (CloseTable(MEI.member_id, manages=False), True),
+        (CloseTable(BOB.member_id, manages=False), True),
+        (CloseTable(CHAN.member_id, manages=True), True),
+        (CloseTable(ALICE.member_id, manages=False), False),
+        (CloseTable(CHAN.member_id, manages=False), False),
+    ],
+)
+def test_the_opener_the_banker_and_who_manages_the_server_may_close(command: CloseTable, may: bool) -> None:
+    table = betting()
+
+    if may:
+        assert table.do(command) == (RoundCalledOff(), TableClosed(Farewell.ASKED))
+    else:
+        assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": "Mei"})
+
+
+def test_no_table_is_closed_by_hand_while_the_cards_are_out() -> None:
+    table = dealt()
+
+    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(CloseTable(CHAN.member_id, manages=False))[0] is Refusal.MAY_NOT_CLOSE
+
+
+@pytest.mark.parametrize(
+    ("stands", "bank", "alice"),
+    [(empty, 1000, 1000), (betting, 1000, 1000), (dealt, 1000, 1000), (settled, 990, 1010)],
+)
+def test_b06_winding_up_gives_back_what_is_held_in_every_phase(
+    stands: Callable[[], TrialTable], bank: int, alice: int
+) -> None:
+    table = stands()
+    bets = bool(table.state.bets)
+
+    events = table.wind_up(Farewell.GONE)
+
+    assert events == ((RoundCalledOff(),) if bets else ()) + (TableClosed(Farewell.GONE),)
+    assert (table.wallet(BOB), table.wallet(ALICE), table.holds) == (bank, alice, {})
+    assert (table.state.phase, table.state.empty, table.state.deadline) == (Phase.CLOSED, True, None)
+
+
+def test_a_closed_table_refuses_everything() -> None:
+    table = betting()
+    table.wind_up()
+
+    for member in COMPANY:
+        who = member.member_id
+        asked: tuple[Command, ...] = (
+            Join(member),
+            Leave(who),
+            TakeBank(member, 5, 100, WIKIPEDIA),
+            GiveUpBank(who),
+            PlaceBet(member, 10),
+            WithdrawBet(who),
+            SitOut(who),
+            Deal(who, stacked(NO_OX, NO_OX)),
+            ShowHand(who),
+            CloseTable(who, manages=True),
+            MemberGone(who),
+            Deal(None, stacked(NO_OX, NO_OX)),
+            ShowDown(WIKIPEDIA),
+            WindUp(Farewell.GONE),
+        )
+        for command in asked:
+            assert table.refused(command) == (Refusal.TABLE_CLOSED, {})
+
+
+def test_b06_a_player_who_left_the_server_leaves_his_seat_and_gets_his_bet_back() -> None:
+    table = betting()
+
+    assert table.do(MemberGone(ALICE.member_id)) == (
+        BetWithdrawn(ALICE.member_id),
+        SeatLeft(ALICE.member_id, Farewell.GONE),
+    )
+    assert (table.wallet(ALICE), table.holds) == (1000, {})
+
+
+def test_b06_a_banker_who_left_the_server_leaves_the_bank_and_every_bet_goes_back() -> None:
+    table = betting()
+
+    assert table.do(MemberGone(BOB.member_id)) == (
+        RoundCalledOff(),
+        BankGivenUp(BOB.member_id, Farewell.GONE),
+    )
+    assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1000, 1000, {})
+    assert table.state.phase is Phase.OPEN
+
+
+def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
+    table = betting()
+    table.do(MemberGone(BOB.member_id))
+
+    assert table.do(MemberGone(ALICE.member_id)) == (
+        SeatLeft(ALICE.member_id, Farewell.GONE),
+        TableClosed(Farewell.GONE),
+    )
+
+
+def test_b06_who_left_the_server_with_cards_out_plays_the_round_to_its_end() -> None:
+    table = dealt()
+
+    assert table.do(MemberGone(ALICE.member_id)) == (WantsToGo(ALICE.member_id),)
+    assert table.do(MemberGone(BOB.member_id)) == (WantsToGo(BOB.member_id),)
+    assert table.do(MemberGone(BOB.member_id)) == ()
+    assert table.do(MemberGone(CHAN.member_id)) == (SeatLeft(CHAN.member_id, Farewell.GONE),)
+    assert table.holds == {ALICE.member_id: 70, BOB.member_id: 70}
+    table.show_down()
+
+    assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1010, 990, {})
+    assert table.state.empty
+
+
+def test_b06_who_does_not_sit_here_may_leave_the_server_unnoticed() -> None:
+    for table in (empty(), betting()):
+        assert table.do(MemberGone(CHAN.member_id)) == ()
