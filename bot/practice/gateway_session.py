@@ -1,4 +1,4 @@
-"""A session of the gateway: the numbered events of one shard, kept so that none is lost when a line breaks."""
+"""A session of the gateway: the numbered events of one shard, kept so that none is lost with a line."""
 
 import asyncio
 import json

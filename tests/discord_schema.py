@@ -1,0 +1,154 @@
+"""Discord's own description of its API, as a check of every request the bot sends and every answer it gets.
+
+The description is a file that the repository does not have: `../shared/discord/openapi.json` beside the
+checkout, or wherever `GNAU_OPENAPI` says. Where it is not at hand nothing is checked, and `at_hand()` says so.
+"""
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from bot.practice.rest.calls import RecordedRequest
+
+PLACE = Path(os.environ.get("GNAU_OPENAPI") or Path(__file__).parents[2] / "shared/discord/openapi.json")
+ABSENT = f"Discord's description of its API is not at hand: there is no {PLACE} (GNAU_OPENAPI names another)"
+
+_NAME = "urn:discord"
+
+
+def at_hand() -> bool:
+    """Whether the description is there to check by."""
+    return PLACE.is_file()
+
+
+needs_description = pytest.mark.skipif(not at_hand(), reason=ABSENT)
+
+
+def validate_request(recorded: RecordedRequest) -> None:
+    """Checks the body of a request that the bot sent; without the description, nothing.
+
+    Raises:
+        AssertionError: with the request, the place in its body and what is wrong there.
+    """
+    if not at_hand() or recorded.route is None:
+        return
+    operation = _operation(recorded)
+    if recorded.body is None:
+        assert not operation.get("requestBody", {}).get("required"), f"{_title(recorded)} has no body"
+        return
+    assert "requestBody" in operation, f"{_title(recorded)} takes no body, and has one"
+    _check(recorded, recorded.body, "requestBody", "content", "application/json", "schema")
+
+
+def validate_response(recorded: RecordedRequest) -> None:
+    """Checks an answer of the stand-in; without the description, nothing.
+
+    Raises:
+        AssertionError: with the request, the place in the answer and what is wrong there.
+    """
+    if not at_hand() or recorded.route is None or recorded.response is None:
+        return
+    if recorded.status >= 400:
+        kind = "RatelimitedResponse" if recorded.status == 429 else "ErrorResponse"
+        _report(recorded, recorded.response, _validator("components", "schemas", kind))
+        return
+    assert str(recorded.status) in _operation(recorded)["responses"], f"{_title(recorded)}: {recorded.status}"
+    where = ("responses", str(recorded.status), "content", "application/json", "schema")
+    _check(recorded, recorded.response, *where)
+
+
+def validate(instance: object, schema: str) -> None:
+    """Checks any JSON against a schema of the description, by its name.
+
+    Raises:
+        AssertionError: with the place and what is wrong there.
+    """
+    error = best_match(_validator("components", "schemas", schema).iter_errors(instance))
+    assert error is None, f"{error.json_path}: {error.message}"
+
+
+def _check(recorded: RecordedRequest, instance: object, *where: str) -> None:
+    assert recorded.route is not None
+    _report(recorded, instance, _validator("paths", recorded.route, recorded.method.lower(), *where))
+
+
+def _report(recorded: RecordedRequest, instance: object, validator: Draft202012Validator) -> None:
+    if validator.is_valid(instance):
+        return
+    error = best_match(validator.iter_errors(instance))
+    assert error is None, f"{_title(recorded)}\n{error.json_path}: {error.message}"
+
+
+def _title(recorded: RecordedRequest) -> str:
+    return f"{recorded.method} {recorded.path}"
+
+
+def _operation(recorded: RecordedRequest) -> dict[str, Any]:
+    paths = _description()["paths"]
+    found = paths.get(recorded.route, {}).get(recorded.method.lower())
+    assert found is not None, f"Discord has no {recorded.method} {recorded.route}"
+    return dict(found)
+
+
+@cache
+def _description() -> dict[str, Any]:
+    described: dict[str, Any] = json.loads(PLACE.read_bytes())
+    schemas = described["components"]["schemas"]
+    # Discord takes ids as numbers too, which is how discord.py sends some of them.
+    schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
+    _tell_unions_apart(described, schemas)
+    return described
+
+
+def _tell_unions_apart(node: Any, schemas: dict[str, Any]) -> None:
+    """Rewrites each union of kinds that have a `type` of their own: only the kind in question is looked at.
+
+    A board has dozens of components in unions within unions: trying every kind takes several times as long,
+    and tells of the last kind tried rather than of what is wrong with the right one.
+    """
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for child in list(children):
+        _tell_unions_apart(child, schemas)
+    if not isinstance(node, dict):
+        return
+    for keyword in ("anyOf", "oneOf"):
+        members = node.get(keyword)
+        if not isinstance(members, list):
+            continue
+        types = [_types_of(member, schemas) for member in members]
+        every = [number for numbers in types for number in numbers]
+        if not all(types) or len(every) != len(set(every)):
+            continue
+        del node[keyword]
+        node["required"], node["properties"] = ["type"], {"type": {"enum": every}}
+        node["allOf"] = [
+            {"if": {"properties": {"type": {"enum": numbers}}}, "then": member}
+            for numbers, member in zip(types, members, strict=True)
+        ]
+
+
+def _types_of(member: dict[str, Any], schemas: dict[str, Any]) -> list[int]:
+    """The values of `type` that this member of a union has; none where it is not told by that."""
+    name = str(member.get("$ref", "")).rpartition("/")[2]
+    return list(schemas.get(name, {}).get("properties", {}).get("type", {}).get("enum", ()))
+
+
+@cache
+def _registry() -> Registry[Any]:
+    empty: Registry[Any] = Registry()
+    return empty.with_resource(_NAME, DRAFT202012.create_resource(_description()))
+
+
+@cache
+def _validator(*where: str) -> Draft202012Validator:
+    pointer = "/".join(quote(step.replace("~", "~0").replace("/", "~1"), safe="~@") for step in where)
+    return Draft202012Validator({"$ref": f"{_NAME}#/{pointer}"}, registry=_registry())
