@@ -2,7 +2,7 @@
 
 Clauses G04 to G16. `evaluate` looks at all ten ways to take three cards of five, and at both readings of
 each 3 and 6, and keeps the strongest. Of a card these clauses ask the rank, and whether it is the ace of
-spades, so hands that differ in other suits alone share one look.
+spades, so hands that differ in other suits, or in their order, share one look.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ LAST_SMALL: Final = THREE + 1
 _FACES: Final = tuple(card if card == ACE_OF_SPADES else card_of(rank_of(card), 0) for card in deck())
 """Each card, by its number, as these clauses see it: any suit is as good as another, but for A♠ (G10)."""
 _CALLS_KEPT: Final = 1 << 15
-"""Hands remembered: a deck has some 8,000 kinds in sorted order, and a table deals them in any order."""
+"""Hands remembered: one deck has some 8,000 kinds, so this is room for the rules of several houses."""
 
 
 class HandClass(IntEnum):
@@ -99,7 +99,7 @@ def is_duke(card: Card, *, tens: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A `Hand` before it is known whose: its cards are places among the five, and their suits are open."""
+    """A `Hand` whose cards are still places among any five."""
 
     hand_class: HandClass
     value: int = 0
@@ -108,17 +108,16 @@ class _Call:
     multiple: int = 0
     nenku: bool = False
 
-    def of(self, dealt: tuple[Card, ...]) -> Hand:
-        """The hand that these five cards are when they are called so."""
-        return Hand(
-            dealt,
-            self.hand_class,
-            self.value,
-            tuple([dealt[place] for place in self.ox]),
-            tuple([dealt[place] for place in self.power]),
-            self.multiple,
-            self.nenku,
-        )
+    def of(self, dealt: tuple[Card, ...], order: Sequence[int] = range(HAND_SIZE)) -> Hand:
+        """The hand that five cards are when they are called so, its ox and its power in the order dealt.
+
+        Args:
+            dealt: the five cards.
+            order: where in `dealt` each of the places is.
+        """
+        ox = tuple([dealt[at] for at in sorted([order[place] for place in self.ox])])
+        power = tuple([dealt[at] for at in sorted([order[place] for place in self.power])])
+        return Hand(dealt, self.hand_class, self.value, ox, power, self.multiple, self.nenku)
 
 
 def arrangements(cards: Sequence[Card], rules: HouseRules) -> Iterator[Hand]:
@@ -134,11 +133,14 @@ def arrangements(cards: Sequence[Card], rules: HouseRules) -> Iterator[Hand]:
 def evaluate(cards: Sequence[Card], rules: HouseRules) -> Hand:
     """The strongest hand that these five cards can be called (G06, G16).
 
+    Where several arrangements are equally strong, the order in which the cards were dealt does not decide.
+
     Raises:
         ValueError: where they are not five.
     """
     dealt = _five(cards)
-    return _strongest(tuple([_FACES[card] for card in dealt]), rules).of(dealt)
+    order = sorted(range(HAND_SIZE), key=dealt.__getitem__)
+    return _strongest(tuple([_FACES[dealt[at]] for at in order]), rules).of(dealt, order)
 
 
 def _five(cards: Sequence[Card]) -> tuple[Card, ...]:

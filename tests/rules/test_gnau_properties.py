@@ -30,6 +30,15 @@ def test_the_order_of_the_cards_does_not_matter(
     other = evaluate(data.draw(st.permutations(cards)), rules)
 
     assert (one.hand_class, one.value, one.multiple) == (other.hand_class, other.value, other.multiple)
+    assert (set(one.ox), set(one.power)) == (set(other.ox), set(other.power))
+
+
+@given(hands(), house_rules())
+def test_ox_and_power_keep_the_order_dealt(cards: tuple[Card, ...], rules: HouseRules) -> None:
+    best = evaluate(cards, rules)
+
+    assert best.ox == tuple(card for card in cards if card in best.ox)
+    assert best.power == tuple(card for card in cards if card in best.power)
 
 
 @given(hands(decks=2), house_rules())
