@@ -1,8 +1,10 @@
 """What a person does from a tab: buttons, menus, commands and forms; and what the tab shows meanwhile."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.practice.commands import OptionKind
+from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.page.elements import Composer, Form
 from bot.practice.page.forms import draw_form
@@ -45,7 +47,10 @@ class Hands:
             case {"do": "press", "id": custom_id}:
                 await self._interact(message, custom_id, lambda: person.click(message, custom_id))
             case {"do": "choose", "id": custom_id}:
-                await self._interact(message, custom_id, lambda: person.choose(message, custom_id, *value))
+                select = message.select(custom_id)
+                offers_users = select is not None and select.kind is not Kind.STRING_SELECT
+                values = [person.world.users[int(it)] for it in value] if offers_users else value
+                await self._interact(message, custom_id, lambda: person.choose(message, custom_id, *values))
             case {"do": "dismiss"}:
                 await person.dismiss(message)
             case _:
@@ -53,10 +58,16 @@ class Hands:
         return True
 
     async def run(self, command: str, options: dict[str, Any], composer: Composer) -> None:
-        """Sends a slash command. What can't be sent is said at the composer, what failed under the messages."""
+        """Sends a slash command; what can't be sent is said at the composer, what fails under the messages.
+
+        Args:
+            command: its full name.
+            options: by name; a user or channel by the id, as a text.
+            composer: where it was typed.
+        """
         reader, talk = self._reader, self._talk
         try:
-            reply = await reader.person.slash(reader.place, command, **options)
+            reply = await reader.person.slash(reader.place, command, **self._meant(command, options))
         except NotPossibleError as refusal:
             composer.refuse(str(refusal))
             return
@@ -72,12 +83,27 @@ class Hands:
         """What the bot suggests for an option, as `{"name", "value"}`; nothing where it does not answer."""
         reader = self._reader
         try:
+            meant = self._meant(command, others)
             choices = await reader.person.suggest(
-                reader.place, command, focused=focused, value=value, **others
+                reader.place, command, focused=focused, value=value, **meant
             )
         except NotPossibleError:
             return []
         return [{"name": choice.name, "value": choice.value} for choice in choices]
+
+    def _meant(self, command: str, options: dict[str, Any]) -> dict[str, Any]:
+        """The options with users and channels in place of their ids."""
+        world, place = self._reader.person.world, self._reader.place
+        known = (it for it in self._reader.person.commands(place) if it["name"] == command)
+        kinds = {option["name"]: option["type"] for it in known for option in it["options"]}
+        lists: dict[int, Mapping[int, object]] = {
+            OptionKind.USER: world.users,
+            OptionKind.CHANNEL: world.channels,
+        }
+        return {
+            name: lists[kinds[name]][int(value)] if kinds.get(name) in lists else value
+            for name, value in options.items()
+        }
 
     async def _interact(self, message: Message, custom_id: str, send: Callable[[], Awaitable[Reply]]) -> None:
         before = self.waiting(message)

@@ -22,7 +22,8 @@ _MARKUP: Final = re.compile(r"^[#>\-\s]+|[*_~`|]+|<[^>]*>", re.MULTILINE)
 def avatar(user: User, name: str) -> Node:
     """A user's picture: the initials on a colour that is always the same for the same account."""
     initials = "".join(word[0] for word in name.split()[:2]).upper()
-    colour = COLOURS[(user.id >> 22) % len(COLOURS)]
+    # Both halves of the id: accounts of a practice are made within one millisecond.
+    colour = COLOURS[((user.id >> 22) + user.id) % len(COLOURS)]
     return el("span", initials, class_="avatar", style=f"background: {colour}", aria_hidden="true")
 
 

@@ -42,7 +42,7 @@ export default {
       h("button", { type: "button", class: "button secondary", onClick: this.leave }, "Cancel"),
       h("button", { type: "submit", class: ["button", "primary", this.busy ? "busy" : ""] }, "Submit"),
     ];
-    const note = `This form will be submitted to ${this.asker}..`;
+    const note = `This form will be submitted to ${this.asker}.`;
     return h(
       "dialog",
       { ref: "dialog", class: "form", "aria-labelledby": "form-heading", onCancel: this.leave },

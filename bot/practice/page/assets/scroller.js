@@ -8,6 +8,7 @@ export default {
   mounted() {
     const frame = this.$refs.frame;
     this.watcher = new ResizeObserver(() => this.follow());
+    this.last = 0;
     this.watcher.observe(frame);
     this.watcher.observe(this.$refs.list);
     this.follow();
@@ -25,8 +26,11 @@ export default {
       this.follow();
     },
     onScroll() {
-      const frame = this.$refs.frame;
-      this.atEnd = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR;
+      const { scrollTop, scrollHeight, clientHeight } = this.$refs.frame;
+      // Only who scrolls up leaves the end: a list that has grown meanwhile is not at its end either.
+      if (scrollHeight - scrollTop - clientHeight < NEAR) this.atEnd = true;
+      else if (scrollTop < this.last) this.atEnd = false;
+      this.last = scrollTop;
     },
   },
   render() {
