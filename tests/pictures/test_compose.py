@@ -101,6 +101,13 @@ def test_a_hand_alone_shows_neither_seat_nor_outcome() -> None:
     assert hand_picture(elsewhere) == hand_picture(HAND)
 
 
+def test_equal_pictures_are_drawn_once() -> None:
+    elsewhere = arranged("3S 6D AC", "8H 8D", seat=7, outcome=Outcome.BANKER)
+
+    assert hand_picture(elsewhere) is hand_picture(HAND)
+    assert showdown_picture(list(SMALL_ROUND)) is showdown_picture(SMALL_ROUND)
+
+
 def test_the_bankers_hand_comes_first_wherever_it_was_given() -> None:
     bank, first, second = SMALL_ROUND
 
