@@ -1,6 +1,6 @@
 """Outlines: how a shape is written down, from straight lines and Bézier curves, as the points of a polygon.
 
-Every shape of ours stands in a square from -1 to 1 on both axes, y downwards, centred on its eye's middle.
+Every shape of ours stands in a square from -1 to 1 on both axes, y downwards.
 """
 
 import math

@@ -14,8 +14,8 @@ from bot.rules.settle import Outcome
 
 from .draws import arranged, decoded, full_round, rounds
 
-DISCORD_SHOWS_UP_TO = 4096
-"""Pixels a side: what Discord's media proxy scales and shows inline with certainty."""
+LONGEST_SIDE = 2400
+"""Pixels: being 1,200 wide at most, a full round is never more than twice as tall as it is wide."""
 
 HAND = arranged("3S 6D AC", "8H 8D")
 SMALL_ROUND = (
@@ -41,12 +41,12 @@ def test_a_hand_takes_less_than_30_kilobytes() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, MOST_HANDS + 1))
-def test_a_round_of_any_size_stays_within_what_discord_shows(count: int) -> None:
+def test_a_round_of_any_size_stays_light_and_of_a_shape_that_a_phone_can_show(count: int) -> None:
     written = showdown_picture(full_round(count))
     image = decoded(written)
 
     assert image.mode == "P"
-    assert max(image.size) <= DISCORD_SHOWS_UP_TO
+    assert max(image.size) <= LONGEST_SIDE
     assert image.width <= 1200
     assert len(written) < 500_000
 
