@@ -1,5 +1,4 @@
 import random
-from functools import partial
 
 import pytest
 
@@ -78,16 +77,11 @@ def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) ->
 
     hands = hands_to_deal(table.state)
     assert (hands, decks_for(hands)) == (players + 1, decks)
-    random_below = partial(_below, random.Random(players))
-    table.do(Deal(MEI.member_id, shuffled(deck(decks_for(hands)), random_below)))
+    table.do(Deal(MEI.member_id, shuffled(deck(decks_for(hands)), random.Random(players).randrange)))
 
     dealt = [card for member in (MEI, *guests) for card in table.state.cards_of(member.member_id)]
     assert len(dealt) == HAND_SIZE * hands
     assert max(dealt.count(card) for card in dealt) <= decks
-
-
-def _below(chance: random.Random, bound: int) -> int:
-    return chance.randrange(bound)
 
 
 def test_g02_too_few_cards_are_not_dealt() -> None:

@@ -1,7 +1,7 @@
 """A table to try things at, with the accounts of its members kept beside it in a plain dict."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from bot.rules.cards import Card, parse_cards
@@ -29,7 +29,7 @@ from bot.table.commands import (
 from bot.table.decide import decide
 from bot.table.events import ClockSet, Event, Farewell
 from bot.table.evolve import evolve, fold
-from bot.table.money import Account, AccountKind, hold, wallet
+from bot.table.money import Account, AccountKind, Move, hold, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.state import Member, Seat, TableState
@@ -78,6 +78,16 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
     return MappingProxyType({member_id: accounts[wallet(member_id)] for member_id in concerned})
 
 
+def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
+    """The accounts once these chips have moved; none of them below zero on the way."""
+    after = accounts.copy()
+    for move in moves:
+        after[move.source] -= move.chips
+        after[move.target] += move.chips
+        assert after[move.source] >= 0
+    return after
+
+
 class TrialTable:
     """A table, opened by Mei; each member of the company has 1,000 chips unless told otherwise."""
 
@@ -102,9 +112,7 @@ class TrialTable:
         decided = self.decided(command)
         if not isinstance(decided, Refused):
             for event in decided:
-                for move in moves_of(self.state, (event,)):
-                    self.accounts[move.source] -= move.chips
-                    self.accounts[move.target] += move.chips
+                self.accounts = moved(self.accounts, moves_of(self.state, (event,)))
                 self.state = evolve(self.state, event)
             self.record.extend(decided)
         return decided

@@ -1,0 +1,293 @@
+"""Any evening that Hypothesis can think of: what must hold of a table and its chips after every step."""
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.rules.knobs import HouseRules
+from bot.table.betting import largest_stake
+from bot.table.clock import Due, deadline_after, due
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.decide import decide
+from bot.table.events import Farewell, event_json, parse_event
+from bot.table.evolve import fold
+from bot.table.money import HOUSE, wallet
+from bot.table.moves import moves_of
+from bot.table.obstacles import Action, obstacle
+from bot.table.refusals import FACTS, Refused
+from bot.table.state import Member, Phase, parse_state, state_json
+
+from .draws import (
+    MEMBERS,
+    STRANGER,
+    cards_for,
+    members,
+    own_command,
+    rounds_meant,
+    rules_of_a_house,
+    stakes,
+    tried_by,
+)
+from .trial_table import TrialTable, moved, wallets_for
+
+ELSEWHERE = HOUSE
+"""Where the chips are that members win and lose at other tables."""
+
+
+class Evening(RuleBasedStateMachine):
+    """Members do at one table whatever comes to their mind, and their chips are counted after each step."""
+
+    @initialize(
+        house=rules_of_a_house,
+        chips=st.lists(st.sampled_from([0, 6, 35, 140, 1000]), min_size=len(MEMBERS), max_size=len(MEMBERS)),
+    )
+    def open(self, house: HouseRules, chips: list[int]) -> None:
+        """Opens the table; whatever chips there are, are there now."""
+        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
+        self.total = sum(self.table.accounts.values())
+
+    def ask(self, command: Command) -> None:
+        """Asks the table, and watches what that may and may not change."""
+        before, accounts = self.table.state, self.table.accounts.copy()
+        answer = self.table.ask(command)
+        if isinstance(answer, Refused):
+            assert tuple(answer.facts) == FACTS[answer.code]
+            assert self.table.state is before
+            assert self.table.accounts == accounts
+            self._a_stake_told_would_do(command, answer)
+            return
+        assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.rules.seats)
+        assert self.table.state.sequence == before.sequence + len(answer)
+        assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
+        if before.bets and self.table.state.bets and before.phase is self.table.state.phase:
+            assert self.table.state.deadline == before.deadline
+        self._once_more_moves_nothing(command)
+
+    def _once_more_moves_nothing(self, command: Command) -> None:
+        """A second press of the same button, before and after what the first one made due."""
+        state, accounts = self.table.state, self.table.accounts.copy()
+        while True:
+            again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
+            assert isinstance(again, Refused) or moves_of(state, again) == ()
+            what = due(state, self.table.now)
+            if what is None:
+                return
+            follows = own_command(state, what, self.table.house)
+            events = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
+            assert not isinstance(events, Refused)
+            accounts = moved(accounts, moves_of(state, events))
+            state = fold(state, events)
+
+    def _a_stake_told_would_do(self, command: Command, refused: Refused) -> None:
+        """The largest stake that a refusal tells is one that is taken, and the largest of them (B02)."""
+        most = refused.facts.get("most")
+        if not isinstance(command, PlaceBet) or not isinstance(most, int):
+            return
+        fitting = PlaceBet(command.member, most)
+        one_more = PlaceBet(command.member, most + 1)
+        assert not isinstance(self.table.decided(fitting), Refused)
+        assert isinstance(self.table.decided(one_more), Refused)
+
+    def _meant(self, off: int | None) -> int | None:
+        return None if off is None else self.table.state.round_number + off
+
+    @rule(member=members)
+    def join(self, member: Member) -> None:
+        self.ask(Join(member))
+
+    @rule(member=members)
+    def leave(self, member: Member) -> None:
+        self.ask(Leave(member.member_id))
+
+    @rule(member=members, lowest=st.integers(0, 20), width=st.integers(-1, 50))
+    def take_bank(self, member: Member, lowest: int, width: int) -> None:
+        self.ask(TakeBank(member, lowest, lowest + width, self.table.house))
+
+    @rule(member=members)
+    def give_up_bank(self, member: Member) -> None:
+        self.ask(GiveUpBank(member.member_id))
+
+    @rule(member=members, stake=stakes, off=rounds_meant)
+    def bet(self, member: Member, stake: int, off: int | None) -> None:
+        self.ask(PlaceBet(member, stake, self._meant(off)))
+
+    @rule(member=members, off=rounds_meant)
+    def bet_what_would_do(self, member: Member, off: int | None) -> None:
+        self.ask(PlaceBet(member, self._largest_stake(member), self._meant(off)))
+
+    @rule(member=members, off=rounds_meant)
+    def withdraw(self, member: Member, off: int | None) -> None:
+        self.ask(WithdrawBet(member.member_id, self._meant(off)))
+
+    @rule(member=members, off=rounds_meant)
+    def sit_out(self, member: Member, off: int | None) -> None:
+        self.ask(SitOut(member.member_id, self._meant(off)))
+
+    @rule(member=members, off=rounds_meant, seed=st.integers(0, 1000))
+    def deal(self, member: Member, off: int | None, seed: int) -> None:
+        self.ask(Deal(member.member_id, cards_for(self.table.state, seed), self._meant(off)))
+
+    @rule(member=members, off=rounds_meant)
+    def show(self, member: Member, off: int | None) -> None:
+        self.ask(ShowHand(member.member_id, self._meant(off)))
+
+    @rule(member=members)
+    def member_gone(self, member: Member) -> None:
+        self.ask(MemberGone(member.member_id))
+
+    @rule(house=rules_of_a_house)
+    def change_the_house_rules(self, house: HouseRules) -> None:
+        self.table.house = house
+
+    @rule(member=members, chips=st.integers(1, 200))
+    def lose_chips_elsewhere(self, member: Member, chips: int) -> None:
+        chips = min(chips, self.table.wallet(member))
+        self.table.accounts[wallet(member.member_id)] -= chips
+        self.table.accounts[ELSEWHERE] += chips
+
+    @rule(member=members, chips=st.integers(1, 200))
+    def win_chips_elsewhere(self, member: Member, chips: int) -> None:
+        chips = min(chips, self.table.accounts[ELSEWHERE])
+        self.table.accounts[ELSEWHERE] -= chips
+        self.table.accounts[wallet(member.member_id)] += chips
+
+    @rule(seconds=st.sampled_from([0, 1, 5, 60, 600]))
+    def wait(self, seconds: int) -> None:
+        self.table.now += seconds
+
+    @rule(seed=st.integers(0, 1000))
+    def go_on(self, seed: int) -> None:
+        """What the table does by itself: never refused, and at an end soon."""
+        for _ in range(4):
+            what = due(self.table.state, self.table.now)
+            if what is None:
+                return
+            command = own_command(self.table.state, what, self.table.house, seed)
+            assert not isinstance(self.table.decided(command), Refused)
+            self.ask(command)
+        raise AssertionError("a table goes on and on by itself")
+
+    @rule(command=st.sampled_from([Deal(None, ()), ShowDown(HouseRules())]))
+    @precondition(lambda self: due(self.table.state, self.table.now) is None)
+    def go_on_too_early(self, command: Command) -> None:
+        assert isinstance(self.table.decided(command), Refused)
+
+    # An evening that is over early proves little, so tables are seldom closed.
+    @rule(member=members, manages=st.booleans(), really=st.integers(0, 9))
+    def close(self, member: Member, manages: bool, really: int) -> None:
+        if really == 0:
+            self.ask(CloseTable(member.member_id, manages))
+
+    @rule(why=st.sampled_from(Farewell), really=st.integers(0, 9))
+    def wind_up(self, why: Farewell, really: int) -> None:
+        if really == 0:
+            self.ask(WindUp(why))
+
+    def _largest_stake(self, member: Member) -> int:
+        wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
+        return largest_stake(self.table.state, member.member_id, wallets)
+
+    @invariant()
+    def no_chip_is_made_lost_or_owed(self) -> None:
+        assert sum(self.table.accounts.values()) == self.total
+        assert min(self.table.accounts.values()) >= 0
+
+    @invariant()
+    def the_holds_are_what_the_table_says(self) -> None:
+        assert self.table.holds == self.table.state.held
+        assert bool(self.table.holds) == bool(self.table.state.bets)
+
+    @invariant()
+    def everybody_has_one_place(self) -> None:
+        state = self.table.state
+        places = [seat.member.member_id for seat in state.seats]
+        places += [state.bank.member.member_id] if state.bank else []
+        numbers = [seat.number for seat in state.seats]
+        assert len(set(places)) == len(places)
+        assert numbers == sorted(set(numbers))
+
+    @invariant()
+    def the_phase_goes_with_bank_bets_and_cards(self) -> None:
+        state = self.table.state
+        dealt = state.phase is Phase.DEALT
+        assert (state.bank is not None) == (state.phase in (Phase.BETTING, Phase.DEALT))
+        assert state.bank is not None or not state.bets
+        assert not dealt or state.bets
+        assert state.bank is None or bool(state.bank.cards) == dealt
+        assert state.phase is not Phase.CLOSED or state.empty
+        for seat in state.seats:
+            assert bool(seat.cards) == (dealt and seat.stake is not None)
+            assert not (seat.out and seat.stake is not None)
+            assert not seat.out or state.bank is not None
+
+    @invariant()
+    def who_wants_to_go_has_cards_out(self) -> None:
+        state = self.table.state
+        assert all(seat.cards or not (seat.leaving or seat.shown) for seat in state.seats)
+        assert state.bank is None or state.bank.cards or not (state.bank.leaving or state.bank.shown)
+
+    @invariant()
+    def a_clock_runs_where_one_is_waited_for(self) -> None:
+        state = self.table.state
+        pressed = bool(state.bets) or (state.empty and state.phase is not Phase.CLOSED)
+        assert (state.deadline is not None) == pressed
+
+    @invariant()
+    def what_is_greyed_out_is_refused_to_everybody(self) -> None:
+        state = self.table.state
+        rich = {member.member_id: 1_000_000 for member in (*MEMBERS, STRANGER)}
+        for action in Action:
+            refused = [
+                isinstance(decide(state, command, self.table.now, rich), Refused)
+                for member in (*MEMBERS, STRANGER)
+                for command in tried_by(action, member, state, self.table.house)
+            ]
+            if obstacle(state, action):
+                assert all(refused)
+            elif action is not Action.SHOW or due(state, self.table.now) is not Due.SHOW_DOWN:
+                assert not all(refused)
+
+    @invariant()
+    def the_largest_stake_is_taken_and_no_larger_one(self) -> None:
+        for member in MEMBERS:
+            most = self._largest_stake(member)
+            tried = [most + 1, most + 2, 1_000] if most else [1, 5, 20, 60, 1_000]
+            if self.table.state.bank and not most:
+                tried += [self.table.state.bank.lowest, self.table.state.bank.highest]
+            assert not most or not isinstance(self.table.decided(PlaceBet(member, most)), Refused)
+            assert all(isinstance(self.table.decided(PlaceBet(member, stake)), Refused) for stake in tried)
+
+    @invariant()
+    def the_state_survives_json(self) -> None:
+        assert parse_state(state_json(self.table.state)) == self.table.state
+
+    def teardown(self) -> None:
+        """The record, as it is stored, tells the same evening again."""
+        if hasattr(self, "table"):
+            record = [parse_event(event_json(event)) for event in self.table.record]
+            assert fold(None, record) == self.table.state
+
+
+TestAnyEvening = Evening.TestCase
+TestAnyEvening.settings = settings(
+    max_examples=60,
+    stateful_step_count=60,
+    deadline=None,
+    # A whole evening is one example: drawing it takes long, and that is known.
+    suppress_health_check=[HealthCheck.too_slow],
+)

@@ -1,0 +1,133 @@
+from collections.abc import Callable
+
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.refusals import FACTS, Refusal, refuse
+
+from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, TrialTable, stacked
+
+TWO_HANDS = stacked(NO_OX, NO_OX)
+
+
+def betting() -> TrialTable:
+    """Mei has the bank and covers 15 chips more, Alice has bet 10, Chan covers 10; one seat is free."""
+    table = TrialTable(HouseRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
+    table.bank(MEI, 5, 20)
+    table.bet(ALICE, 10)
+    return table
+
+
+def dealt() -> TrialTable:
+    """The same, with the cards out."""
+    table = betting()
+    table.deal(NO_OX, NO_OX)
+    return table
+
+
+def shown() -> TrialTable:
+    """The same, and Alice has turned up."""
+    table = dealt()
+    table.do(ShowHand(ALICE.member_id))
+    return table
+
+
+def full() -> TrialTable:
+    """The same, with no seat free."""
+    table = betting()
+    table.bet(BOB, 12)
+    return table
+
+
+def closed() -> TrialTable:
+    """Wound up."""
+    table = betting()
+    table.wind_up()
+    return table
+
+
+def bank_without_bets() -> TrialTable:
+    """Mei has the bank, and nobody has bet."""
+    table = TrialTable()
+    table.bank(MEI)
+    return table
+
+
+def exhausted() -> TrialTable:
+    """Mei has the bank and covers 4 chips more; the lowest stake is 5."""
+    table = TrialTable(HouseRules(), {MEI: 133})
+    table.bank(MEI, 5, 20)
+    table.bet(ALICE, 15)
+    return table
+
+
+WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
+    Refusal.TABLE_CLOSED: (closed, Join(BOB)),
+    Refusal.TABLE_FULL: (full, Join(CHAN)),
+    Refusal.ALREADY_SEATED: (betting, Join(ALICE)),
+    Refusal.HOLDS_THE_BANK: (betting, Join(MEI)),
+    Refusal.NOT_SEATED: (betting, Leave(BOB.member_id)),
+    Refusal.NO_BANK: (TrialTable, PlaceBet(BOB, 10)),
+    Refusal.BANK_TAKEN: (betting, TakeBank(BOB, 5, 100, HouseRules())),
+    Refusal.NOT_BANKER: (betting, GiveUpBank(BOB.member_id)),
+    Refusal.LIMITS_CROSSED: (TrialTable, TakeBank(BOB, 100, 5, HouseRules())),
+    Refusal.BANK_TOO_POOR: (TrialTable, TakeBank(BOB, 500, 500, HouseRules())),
+    Refusal.STAKE_BELOW_LOWEST: (betting, PlaceBet(BOB, 4)),
+    Refusal.STAKE_ABOVE_HIGHEST: (bank_without_bets, PlaceBet(BOB, 101)),
+    Refusal.PLAYER_CANNOT_COVER: (betting, PlaceBet(CHAN, 11)),
+    Refusal.PLAYER_TOO_POOR: (betting, PlaceBet(DORA, 5)),
+    Refusal.BANK_CANNOT_COVER: (betting, PlaceBet(BOB, 16)),
+    Refusal.BANK_EXHAUSTED: (exhausted, PlaceBet(BOB, 5)),
+    Refusal.CARDS_ARE_OUT: (dealt, WithdrawBet(ALICE.member_id)),
+    Refusal.NO_CARDS_OUT: (betting, ShowHand(ALICE.member_id)),
+    Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI.member_id, TWO_HANDS)),
+    Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB.member_id)),
+    Refusal.NO_HAND: (dealt, ShowHand(BOB.member_id)),
+    Refusal.ALREADY_SHOWN: (shown, ShowHand(ALICE.member_id)),
+    Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
+    Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB.member_id, manages=False)),
+    Refusal.NOT_DUE: (dealt, ShowDown(HouseRules())),
+}
+
+
+@pytest.mark.parametrize("code", Refusal)
+def test_every_refusal_is_met_with_its_facts_and_changes_nothing(code: Refusal) -> None:
+    set_up, command = WAYS[code]
+    table = set_up()
+    state, accounts, events = table.state, table.accounts.copy(), len(table.record)
+
+    refused, facts = table.refused(command)
+
+    assert refused is code
+    assert tuple(facts) == FACTS[code]
+    assert (table.state, table.accounts, len(table.record)) == (state, accounts, events)
+
+
+def test_every_refusal_has_its_facts_listed() -> None:
+    assert set(FACTS) == set(Refusal)
+
+
+@pytest.mark.parametrize("facts", [{}, {"stake": 3}, {"stake": 3, "most": 2, "lowest": 1}])
+def test_a_refusal_is_not_made_with_other_facts_than_its_own(facts: dict[str, int | str]) -> None:
+    with pytest.raises(TypeError, match=r"goes with the facts \('stake', 'most'\)"):
+        refuse(Refusal.BANK_CANNOT_COVER, **facts)
+
+
+def test_the_facts_of_a_refusal_stay_as_they_are() -> None:
+    refused = refuse(Refusal.TABLE_FULL, seats=9)
+
+    with pytest.raises(TypeError):
+        refused.facts["seats"] = 10  # type: ignore[index]  # that it can't be assigned to is what is tried
