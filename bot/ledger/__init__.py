@@ -1,0 +1,1 @@
+"""The ledger: every chip, every table and its record, on disk. Nothing else imports SQLAlchemy."""

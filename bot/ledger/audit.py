@@ -1,0 +1,232 @@
+"""Goes through the whole ledger and says, entry by entry, what is wrong."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import RowMapping, Subquery, func, or_, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.batch import loser_and_gainer
+from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.queries import Queries
+from bot.ledger.schema import accounts, commands, events, servers, tables, transfers
+from bot.table.money import AccountKind
+
+AT_ONCE: Final = 500
+"""How many transfers are looked at before others get their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong.
+
+    Attributes:
+        server_id: in which server.
+        what: what it is, in one sentence that names the account, transfer or table.
+    """
+
+    server_id: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"server {self.server_id}: {self.what}"
+
+
+async def audit(ledger: Queries) -> list[Finding]:
+    """Checks every server: balances, sums, the hash chain, holds, and the tables' records.
+
+    Each balance equals the sum of its entries, nothing is below zero but the mint, all balances sum to zero,
+    every transfer has the hash that follows from it and from the one before, none is missing at the end, each
+    was made by a command that was committed, and nothing is held for a table that is not playing.
+
+    Args:
+        ledger: an open ledger; it may be written to meanwhile, one moment of it is looked at.
+
+    Returns:
+        What is wrong, by server; empty where all is well.
+
+    Raises:
+        LedgerUnavailable: where the storage cannot be read.
+    """
+    findings: list[Finding] = []
+    async with ledger.reading() as connection:
+        for check in (_balances, _strays, _sums, _names, _chain, _unknown_commands, _holds, _records):
+            findings.extend([finding async for finding in check(connection)])
+    return sorted(findings, key=lambda finding: finding.server_id)
+
+
+def _sums_of_entries() -> Subquery:
+    """What the transfers of each account come to."""
+    entries = union_all(
+        select(transfers.c.server_id, transfers.c.target.label("account"), transfers.c.chips.label("chips")),
+        select(transfers.c.server_id, transfers.c.source, -transfers.c.chips),
+    ).subquery()
+    return (
+        select(entries.c.server_id, entries.c.account, func.sum(entries.c.chips).label("chips"))
+        .group_by(entries.c.server_id, entries.c.account)
+        .subquery()
+    )
+
+
+async def _balances(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    made = _sums_of_entries()
+    entries = func.coalesce(made.c.chips, 0)
+    same = (made.c.server_id == accounts.c.server_id) & (made.c.account == accounts.c.account)
+    query = (
+        select(accounts.c.server_id, accounts.c.account, accounts.c.kind, accounts.c.balance, entries)
+        .select_from(accounts.outerjoin(made, same))
+        .where(or_(accounts.c.balance != entries, accounts.c.balance < 0))
+    )
+    for server_id, account, kind, balance, chips in await connection.execute(query):
+        if balance != chips:
+            yield Finding(server_id, f"{account} has {balance} chips, but its entries come to {chips}")
+        if balance < 0 and kind != AccountKind.MINT:
+            yield Finding(server_id, f"{account} is below zero, at {balance} chips")
+
+
+async def _strays(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    made = _sums_of_entries()
+    same = (made.c.server_id == accounts.c.server_id) & (made.c.account == accounts.c.account)
+    query = (
+        select(made.c.server_id, made.c.account, made.c.chips)
+        .select_from(made.outerjoin(accounts, same))
+        .where(accounts.c.account.is_(None))
+    )
+    for server_id, account, chips in await connection.execute(query):
+        yield Finding(server_id, f"{account} has entries that come to {chips} chips, but is no account")
+
+
+async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    total = func.sum(accounts.c.balance)
+    query = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
+    for server_id, chips in await connection.execute(query):
+        yield Finding(server_id, f"all balances come to {chips} chips and not to zero")
+
+
+async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    columns = accounts.c
+    query = select(columns.server_id, columns.account, columns.kind, columns.member_id, columns.table_id)
+    async with connection.stream(query) as rows:
+        async for server_id, account, kind, member_id, table_id in rows:
+            parts = (kind, table_id, member_id)
+            if account != ":".join(str(part) for part in parts if part is not None):
+                yield Finding(
+                    server_id,
+                    f"{account} is stored as the {kind} of member {member_id} at table {table_id}",
+                )
+
+
+async def _chain(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    heads = {row.server_id: row for row in await connection.execute(select(servers))}
+    ends: dict[int, tuple[int, str]] = {}
+    query = select(transfers).order_by(transfers.c.server_id, transfers.c.sequence)
+    async with connection.stream(query) as rows:
+        async for part in rows.mappings().partitions(AT_ONCE):
+            for row in part:
+                sequence, previous = ends.get(row["server_id"], (0, GENESIS))
+                for what in _faults(row, sequence, previous):
+                    yield Finding(row["server_id"], what)
+                ends[row["server_id"]] = (row["sequence"], row["hash"])
+    for server_id in sorted(heads.keys() | ends.keys()):
+        sequence, digest = ends.get(server_id, (0, GENESIS))
+        head = heads.get(server_id)
+        if head is None:
+            yield Finding(server_id, f"there are {sequence} transfers, but no end of the chain is stored")
+        elif (head.last_sequence, head.last_hash) != (sequence, digest):
+            yield Finding(
+                server_id,
+                f"the chain should end with transfer {head.last_sequence} and hash {head.last_hash}, "
+                f"but ends with transfer {sequence} and hash {digest}",
+            )
+
+
+def _faults(row: RowMapping, sequence: int, previous: str) -> list[str]:
+    """What is wrong with a transfer, after the one of this number and hash."""
+    faults: list[str] = []
+    name = f"transfer {row['sequence']}"
+    if row["sequence"] != sequence + 1:
+        faults.append(f"{name} follows number {sequence}")
+    if row["previous_hash"] != previous:
+        faults.append(f"{name} does not carry the hash of the one before it")
+    hashed = transfer_hash(
+        row["previous_hash"],
+        row["server_id"],
+        row["sequence"],
+        row["source"],
+        row["target"],
+        row["chips"],
+        row["reason"],
+        row["table_id"],
+        row["round_number"],
+        row["at"],
+        row["command_key"],
+    )
+    if row["hash"] != hashed:
+        faults.append(f"{name} does not have the hash that follows from it: it was changed")
+    members = loser_and_gainer(_member_of(row["source"]), _member_of(row["target"]))
+    if (row["loser_id"], row["gainer_id"]) != members:
+        faults.append(f"{name} from {row['source']} to {row['target']} is filed under other members")
+    return faults
+
+
+def _member_of(account: str) -> int | None:
+    """Whose account it is, by its name."""
+    kind, _, ids = account.partition(":")
+    member = ids.rpartition(":")[2]
+    return int(member) if kind in (AccountKind.WALLET, AccountKind.HOLD) and member.isdecimal() else None
+
+
+async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    of_transfers = (
+        select(transfers.c.server_id, transfers.c.sequence, transfers.c.command_key)
+        .select_from(transfers.outerjoin(commands, commands.c.key == transfers.c.command_key))
+        .where(commands.c.key.is_(None))
+    )
+    for server_id, sequence, key in await connection.execute(of_transfers):
+        yield Finding(server_id, f"transfer {sequence} was made by {key}, but no such command was committed")
+    of_events = (
+        select(tables.c.server_id, events.c.table_id, events.c.sequence, events.c.command_key)
+        .select_from(events.join(tables).outerjoin(commands, commands.c.key == events.c.command_key))
+        .where(commands.c.key.is_(None))
+    )
+    for server_id, table_id, sequence, key in await connection.execute(of_events):
+        what = f"event {sequence} of table {table_id} was made by {key}, but no such command was committed"
+        yield Finding(server_id, what)
+
+
+async def _holds(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    query = (
+        select(
+            accounts.c.server_id,
+            accounts.c.account,
+            accounts.c.balance,
+            accounts.c.table_id,
+            tables.c.is_open,
+            tables.c.is_playing,
+        )
+        .select_from(accounts.outerjoin(tables, tables.c.table_id == accounts.c.table_id))
+        .where(accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0)
+    )
+    for server_id, account, balance, table_id, is_open, is_playing in await connection.execute(query):
+        if is_open is None:
+            yield Finding(server_id, f"{account} holds {balance} chips, but there is no table {table_id}")
+        elif not is_open:
+            yield Finding(server_id, f"{account} holds {balance} chips, but table {table_id} is closed")
+        elif not is_playing:
+            yield Finding(server_id, f"{account} holds {balance} chips, but table {table_id} is not playing")
+
+
+async def _records(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    last, count = func.coalesce(func.max(events.c.sequence), 0), func.count(events.c.sequence)
+    query = (
+        select(tables.c.server_id, tables.c.table_id, tables.c.sequence, last, count)
+        .select_from(tables.outerjoin(events, events.c.table_id == tables.c.table_id))
+        .group_by(tables.c.table_id)
+        .having(or_(tables.c.sequence != last, tables.c.sequence != count))
+    )
+    for server_id, table_id, sequence, highest, number in await connection.execute(query):
+        yield Finding(
+            server_id,
+            f"table {table_id} is at event {sequence}, but its record has {number}, up to number {highest}",
+        )

@@ -1,0 +1,301 @@
+"""Works out in memory what a batch of changes writes: pure, in order, each change whole or not at all."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable
+from bot.table.money import Account, AccountKind
+
+Place = tuple[int, str]
+"""An account's place: the server's id and the account's name."""
+
+Rows = list[tuple[object, ...]]
+"""What a statement is run with, once for each."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What the database had of everything the batch touches; what is not there was never written.
+
+    Attributes:
+        answers: of each key that was committed before, its answer.
+        heads: of each server, its last transfer's number and hash.
+        balances: of each account, its chips.
+        sequences: of each table, the number of its last event.
+    """
+
+    answers: dict[str, str | None] = field(default_factory=dict)
+    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
+    balances: dict[Place, int] = field(default_factory=dict)
+    sequences: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The names of everything that some changes touch, to be looked up before them."""
+
+    keys: list[str]
+    servers: list[int]
+    accounts: list[Place]
+    tables: list[int]
+
+
+class Batch:
+    """The rows of several changes, each of which sees what the ones before it did.
+
+    Args:
+        known: what the database had before the first of them.
+    """
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._answers = dict(known.answers)
+        self._heads = dict(known.heads)
+        self._balances = dict(known.balances)
+        self._sequences = dict(known.sequences)
+        self._accounts: dict[Place, Account] = {}
+        self._tables: dict[int, tuple[Change, float]] = {}
+        self._boards: dict[int, BoardPosted] = {}
+        self._direct: dict[int, DirectChannel] = {}
+        self.transfers: Rows = []
+        self.events: Rows = []
+        self.commands: Rows = []
+
+    def note(self, note: Note) -> None:
+        """Takes a note in; the last one on the same thing stands."""
+        match note:
+            case BoardPosted():
+                self._boards[note.table_id] = note
+            case DirectChannel():
+                self._direct[note.member_id] = note
+
+    def take(self, change: Change) -> None:
+        """Takes a change in, or raises and is left as it was.
+
+        Raises:
+            AlreadyDone: the key was committed before, or came earlier in the batch.
+            StaleTable: the events do not follow those of the table.
+            InsufficientChips: an account would be below zero after it.
+        """
+        if change.key in self._answers:
+            raise AlreadyDone(change.key, self._answers[change.key])
+        if change.table is not None:
+            stored = self._sequences.get(change.table.table_id, 0)
+            follows = change.table.sequence - len(change.events)
+            if stored != follows:
+                raise StaleTable(change.table.table_id, stored, follows)
+        self._move(change)
+        self._answers[change.key] = change.answer
+        table = change.table
+        self.commands.append(
+            (change.key, change.server_id, table and table.table_id, change.at, change.answer)
+        )
+        if table is None:
+            return
+        self._sequences[table.table_id] = table.sequence
+        opened = self._tables[table.table_id][1] if table.table_id in self._tables else change.at
+        self._tables[table.table_id] = (change, opened)
+        self.events.extend(
+            (
+                table.table_id,
+                one.sequence,
+                one.round_number,
+                one.kind,
+                one.body,
+                change.key,
+                change.at,
+            )
+            for one in change.events
+        )
+
+    def _move(self, change: Change) -> None:
+        server_id = change.server_id
+        places: dict[Account, Place] = {}
+        differences: defaultdict[Account, int] = defaultdict(int)
+        for move in change.moves:
+            differences[move.source] -= move.chips
+            differences[move.target] += move.chips
+        for account, difference in differences.items():
+            place = places[account] = (server_id, str(account))
+            balance = self._balances.get(place, 0)
+            if balance + difference < 0 and account.kind is not AccountKind.MINT:
+                raise InsufficientChips(account, balance, -(balance + difference))
+        for account, place in places.items():
+            self._balances[place] = self._balances.get(place, 0) + differences[account]
+            self._accounts[place] = account
+        self._chain(change, places)
+
+    def _chain(self, change: Change, places: dict[Account, Place]) -> None:
+        if not change.moves:
+            return
+        server_id, key, at = change.server_id, change.key, change.at
+        table_id = change.table.table_id if change.table else None
+        sequence, previous = self._heads.get(server_id, (0, GENESIS))
+        for move in change.moves:
+            sequence += 1
+            source, target = places[move.source][1], places[move.target][1]
+            reason, chips, round_number = move.reason.value, move.chips, move.round_number
+            digest = transfer_hash(
+                previous,
+                server_id,
+                sequence,
+                source,
+                target,
+                chips,
+                reason,
+                table_id,
+                round_number,
+                at,
+                key,
+            )
+            loser_id, gainer_id = loser_and_gainer(move.source.member_id, move.target.member_id)
+            self.transfers.append(
+                (
+                    server_id,
+                    sequence,
+                    source,
+                    target,
+                    loser_id,
+                    gainer_id,
+                    chips,
+                    reason,
+                    table_id,
+                    round_number,
+                    key,
+                    at,
+                    previous,
+                    digest,
+                )
+            )
+            previous = digest
+        self._heads[server_id] = (sequence, previous)
+
+    @property
+    def new_accounts(self) -> Rows:
+        """Server, name, kind, member, table and balance of each account that was not there."""
+        return [
+            (*place, account.kind.value, account.member_id, account.table_id, self._balances[place])
+            for place, account in self._accounts.items()
+            if place not in self._known.balances
+        ]
+
+    @property
+    def balances(self) -> Rows:
+        """Balance, server and name of each account that was there and moved."""
+        known = self._known.balances
+        return [
+            (self._balances[place], *place)
+            for place in self._accounts
+            if place in known and known[place] != self._balances[place]
+        ]
+
+    @property
+    def new_heads(self) -> Rows:
+        """Server, last number and last hash of each server's first transfers."""
+        return [
+            (server_id, *head)
+            for server_id, head in self._heads.items()
+            if server_id not in self._known.heads
+        ]
+
+    @property
+    def heads(self) -> Rows:
+        """Last number, last hash and server of each chain that grew."""
+        known = self._known.heads
+        return [
+            (*head, server_id)
+            for server_id, head in self._heads.items()
+            if server_id in known and known[server_id] != head
+        ]
+
+    @property
+    def new_tables(self) -> Rows:
+        """Each table that was not there, in the order of the schema's columns, without a board."""
+        return [
+            (
+                table_id,
+                table.server_id,
+                table.number,
+                table.channel_id,
+                table.is_open,
+                table.is_playing,
+                table.state,
+                table.sequence,
+                opened,
+                None if table.is_open else change.at,
+            )
+            for table_id, (change, opened) in self._tables.items()
+            if table_id not in self._known.sequences and (table := change.table) is not None
+        ]
+
+    @property
+    def tables(self) -> Rows:
+        """Channel, open, playing, state, sequence, time of closing and id of each table that went on."""
+        return [
+            (
+                table.channel_id,
+                table.is_open,
+                table.is_playing,
+                table.state,
+                table.sequence,
+                None if table.is_open else change.at,
+                table_id,
+            )
+            for table_id, (change, _) in self._tables.items()
+            if table_id in self._known.sequences and (table := change.table) is not None
+        ]
+
+    @property
+    def touched_tables(self) -> Rows:
+        """The id of each table of which something happened: its deadline so far no longer holds."""
+        return [(table_id,) for table_id in self._tables]
+
+    @property
+    def deadlines(self) -> Rows:
+        """Table and time of each deadline that holds from now on."""
+        return [
+            (table_id, change.deadline)
+            for table_id, (change, _) in self._tables.items()
+            if change.deadline is not None
+        ]
+
+    @property
+    def boards(self) -> Rows:
+        """Message, time of posting and table of each board that moved."""
+        return [(note.message_id, note.at, note.table_id) for note in self._boards.values()]
+
+    @property
+    def direct_members(self) -> Rows:
+        """The id of each member of whom it is noted how to reach him."""
+        return [(member_id,) for member_id in self._direct]
+
+    @property
+    def direct_channels(self) -> Rows:
+        """Member, channel and time of refusal of each of them."""
+        return [(note.member_id, note.channel_id, note.closed_since) for note in self._direct.values()]
+
+
+def loser_and_gainer(source_id: int | None, target_id: int | None) -> tuple[int | None, int | None]:
+    """Who has fewer and who has more chips after a transfer between accounts of these members, if anybody."""
+    return (None, None) if source_id == target_id else (source_id, target_id)
+
+
+def touched(changes: Iterable[Change]) -> Touched:
+    """What must be known before these changes are taken in."""
+    keys: dict[str, None] = {}
+    servers: dict[int, None] = {}
+    accounts: dict[tuple[int, Account], None] = {}
+    tables: dict[int, None] = {}
+    for change in changes:
+        keys[change.key] = None
+        servers[change.server_id] = None
+        for move in change.moves:
+            accounts[change.server_id, move.source] = None
+            accounts[change.server_id, move.target] = None
+        if change.table is not None:
+            tables[change.table.table_id] = None
+    places = [(server_id, str(account)) for server_id, account in accounts]
+    return Touched(list(keys), list(servers), places, list(tables))

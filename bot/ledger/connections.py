@@ -1,0 +1,79 @@
+"""Opens the database: one connection that writes, a few that can only read, one for the migrations."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+_SAFE: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+READERS: Final = 4
+"""How many connections read at once; whoever comes when all are busy waits."""
+
+
+def writing_engine(path: Path, busy_seconds: float) -> AsyncEngine:
+    """The engine with the one connection that writes.
+
+    Args:
+        path: the SQLite file.
+        busy_seconds: how long it waits for a lock that a foreign program has on the file.
+    """
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        pool_size=1,
+        max_overflow=0,
+        connect_args={"isolation_level": None, "timeout": busy_seconds},
+    )
+    _prepare(
+        engine.sync_engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"
+    )
+    _begin_with(engine.sync_engine, "BEGIN IMMEDIATE")
+    return engine
+
+
+def reading_engine(path: Path) -> AsyncEngine:
+    """The engine whose connections can only read, each transaction one moment of the ledger."""
+    engine = create_async_engine(
+        # Opened read-only, a connection cannot checkpoint the WAL when it is closed, either.
+        URL.create(
+            "sqlite+aiosqlite", database=path.absolute().as_uri(), query={"mode": "ro", "uri": "true"}
+        ),
+        pool_size=READERS,
+        max_overflow=0,
+        connect_args={"isolation_level": None},
+    )
+    _prepare(engine.sync_engine, "PRAGMA query_only=ON")
+    _begin_with(engine.sync_engine, "BEGIN")
+    return engine
+
+
+def migrating_engine(path: Path, busy_seconds: float) -> Engine:
+    """The engine for the migrations, all in one transaction; not asynchronous, since Alembic is not."""
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        poolclass=NullPool,
+        connect_args={"isolation_level": None, "timeout": busy_seconds},
+    )
+    _prepare(engine, *_SAFE)
+    _begin_with(engine, "BEGIN IMMEDIATE")
+    return engine
+
+
+def _prepare(engine: Engine, *statements: str) -> None:
+    """Has these run on each new connection."""
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _entry: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for statement in statements:
+            cursor.execute(statement)
+        cursor.close()
+
+
+def _begin_with(engine: Engine, statement: str) -> None:
+    """Begins each transaction with this: the driver's own notion of when to begin one is switched off."""
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)

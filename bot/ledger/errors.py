@@ -1,0 +1,90 @@
+"""Every way in which the ledger says no, as one tree of exceptions.
+
+LedgerError
+├── AlreadyDone          the key was committed before: nothing is done again
+├── InsufficientChips    an account would go below zero
+├── StaleTable           the events do not follow those that are stored
+├── Unstorable           the change breaks another rule of the schema, such as one open table a channel
+└── LedgerUnavailable    the storage does not work: full, locked, broken, closed
+    └── LedgerInUse      another process has it
+
+Whatever is raised, nothing of the change was done. They carry facts; words for members are made elsewhere.
+"""
+
+from bot.table.money import Account
+
+
+class LedgerError(Exception):
+    """The ledger did not do what was asked; nothing changed."""
+
+
+class AlreadyDone(LedgerError):
+    """The key was committed before.
+
+    Attributes:
+        key: that key.
+        answer: what was stored with it then, as JSON text, if anything.
+    """
+
+    def __init__(self, key: str, answer: str | None) -> None:
+        super().__init__(f"{key} was done before")
+        self.key = key
+        self.answer = answer
+
+
+class InsufficientChips(LedgerError):
+    """An account would have gone below zero.
+
+    Attributes:
+        account: which one.
+        balance: what it has, in chips.
+        missing: how many chips more it would have needed.
+    """
+
+    def __init__(self, account: Account, balance: int, missing: int) -> None:
+        super().__init__(f"{account} has {balance} chips, {missing} too few")
+        self.account = account
+        self.balance = balance
+        self.missing = missing
+
+
+class StaleTable(LedgerError):
+    """The change was made from another state of the table than the one stored.
+
+    Attributes:
+        table_id: which table.
+        stored: how many events it has.
+        offered: what number the first event of the change would have had to follow.
+    """
+
+    def __init__(self, table_id: int, stored: int, offered: int) -> None:
+        super().__init__(f"table {table_id} has {stored} events, the change follows number {offered}")
+        self.table_id = table_id
+        self.stored = stored
+        self.offered = offered
+
+
+class Unstorable(LedgerError):
+    """The change breaks a rule of the schema: a number used twice, two open tables in one channel.
+
+    Attributes:
+        key: the key of the change.
+        rule: which rule, in the words of the database.
+    """
+
+    def __init__(self, key: str, rule: str) -> None:
+        super().__init__(f"{key} cannot be stored: {rule}")
+        self.key = key
+        self.rule = rule
+
+
+class LedgerUnavailable(LedgerError):
+    """The storage does not work: disk full, file locked, an I/O error, a damaged page, or closed.
+
+    Nothing was acknowledged. Where the disk failed in the very moment of a commit, the change may yet be
+    found after a restart: asking again with the same key is safe in every case.
+    """
+
+
+class LedgerInUse(LedgerUnavailable):
+    """Another process has the ledger open."""

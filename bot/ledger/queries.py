@@ -1,0 +1,205 @@
+"""Everything that is read from the ledger, on connections that cannot write."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import fields
+
+from sqlalchemy import Select, Subquery, func, select, union_all
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.ledger.changes import DirectChannel
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.records import Entry, Held, Purse, Rank, StoredEvent, StoredTable
+from bot.ledger.schema import accounts, deadlines, events, members, tables, transfers
+from bot.table.money import AccountKind
+
+_TABLE = [tables.c[field.name] for field in fields(StoredTable)]
+
+
+class Queries:
+    """The reading half of the ledger; each answer is of one moment, and what was committed before is in it.
+
+    Every method raises LedgerUnavailable where the storage cannot be read.
+
+    Args:
+        engine: the engine to read by.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._reading_engine = engine
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection on which all that is read is of one moment.
+
+        Raises:
+            LedgerUnavailable: where the storage cannot be read.
+        """
+        try:
+            async with self._reading_engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise LedgerUnavailable(str(error.orig)) from error
+
+    async def purse(self, server_id: int, member_id: int) -> Purse | None:
+        """What a member has in a server; None where he has no wallet yet."""
+        query = (
+            select(
+                accounts.c.kind, accounts.c.balance, tables.c.table_id, tables.c.number, tables.c.channel_id
+            )
+            .select_from(accounts.outerjoin(tables, accounts.c.table_id == tables.c.table_id))
+            .where(accounts.c.server_id == server_id, accounts.c.member_id == member_id)
+            .order_by(tables.c.number)
+        )
+        wallet: int | None = None
+        held: list[Held] = []
+        async with self.reading() as connection:
+            for kind, balance, table_id, number, channel_id in await connection.execute(query):
+                if kind == AccountKind.WALLET:
+                    wallet = balance
+                elif balance:
+                    held.append(Held(table_id, number, channel_id, balance))
+        return None if wallet is None else Purse(wallet, tuple(held))
+
+    async def wallets(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
+        """The free chips of several members of a server; who has no wallet yet is left out."""
+        query = select(accounts.c.member_id, accounts.c.balance).where(
+            accounts.c.server_id == server_id,
+            accounts.c.member_id.in_(list(member_ids)),
+            accounts.c.kind == AccountKind.WALLET,
+        )
+        async with self.reading() as connection:
+            return dict((await connection.execute(query)).all())
+
+    async def entries(self, server_id: int, member_id: int, limit: int) -> list[Entry]:
+        """The last transfers that made a member richer or poorer, the newest first.
+
+        What only went from his wallet into a hold or back is neither, and is left out.
+
+        Args:
+            server_id: in which server.
+            member_id: whose.
+            limit: how many at most.
+        """
+
+        def side(gained: bool) -> Select[tuple[int, int]]:
+            party = transfers.c.gainer_id if gained else transfers.c.loser_id
+            chips = transfers.c.chips if gained else -transfers.c.chips
+            last = (
+                select(transfers.c.sequence, chips.label("chips"))
+                .where(transfers.c.server_id == server_id, party == member_id)
+                .order_by(transfers.c.sequence.desc())
+                .limit(limit)
+                .subquery()
+            )
+            return select(last.c.sequence, last.c.chips)
+
+        both = union_all(side(gained=True), side(gained=False)).subquery()
+        query = (
+            select(
+                transfers.c.sequence,
+                transfers.c.at,
+                both.c.chips,
+                transfers.c.reason,
+                transfers.c.table_id,
+                tables.c.number,
+                transfers.c.round_number,
+            )
+            .select_from(
+                both.join(
+                    transfers,
+                    (transfers.c.server_id == server_id) & (transfers.c.sequence == both.c.sequence),
+                ).outerjoin(tables, tables.c.table_id == transfers.c.table_id)
+            )
+            .order_by(both.c.sequence.desc())
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return [Entry(*row) for row in await connection.execute(query)]
+
+    async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
+        """The richest of a server, held chips counted in; of equals, the older account of Discord first."""
+        ranks = _ranks(server_id)
+        query = select(ranks).order_by(ranks.c.place, ranks.c.member_id).limit(limit)
+        async with self.reading() as connection:
+            return [Rank(*row) for row in await connection.execute(query)]
+
+    async def rank(self, server_id: int, member_id: int) -> Rank | None:
+        """A member's place among all of a server; None where he has no wallet yet."""
+        ranks = _ranks(server_id)
+        async with self.reading() as connection:
+            row = (
+                await connection.execute(select(ranks).where(ranks.c.member_id == member_id))
+            ).one_or_none()
+        return None if row is None else Rank(*row)
+
+    async def open_tables(self) -> list[StoredTable]:
+        """Every open table of every server, the oldest first."""
+        return await self._tables(select(*_TABLE).where(tables.c.is_open).order_by(tables.c.opened_at))
+
+    async def tables_of_server(self, server_id: int) -> list[StoredTable]:
+        """The open tables of a server, by their numbers."""
+        query = select(*_TABLE).where(tables.c.is_open, tables.c.server_id == server_id)
+        return await self._tables(query.order_by(tables.c.number))
+
+    async def table(self, table_id: int) -> StoredTable | None:
+        """The table of that identity, open or closed."""
+        return next(iter(await self._tables(select(*_TABLE).where(tables.c.table_id == table_id))), None)
+
+    async def table_in(self, channel_id: int) -> StoredTable | None:
+        """The open table of that channel."""
+        query = select(*_TABLE).where(tables.c.is_open, tables.c.channel_id == channel_id)
+        return next(iter(await self._tables(query)), None)
+
+    async def _tables(self, query: Select[*tuple[object, ...]]) -> list[StoredTable]:
+        async with self.reading() as connection:
+            return [StoredTable(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def next_table_number(self, server_id: int) -> int:
+        """The number for the server's next table.
+
+        Two that ask at once get the same: the one that commits second is told Unstorable, and asks again.
+        """
+        query = select(func.coalesce(func.max(tables.c.number), 0) + 1).where(tables.c.server_id == server_id)
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def events(self, table_id: int, round_number: int | None = None) -> list[StoredEvent]:
+        """A table's record in order, all of it or that of one round."""
+        query = select(
+            events.c.sequence,
+            events.c.round_number,
+            events.c.kind,
+            events.c.body,
+            events.c.command_key,
+            events.c.at,
+        ).where(events.c.table_id == table_id)
+        if round_number is not None:
+            query = query.where(events.c.round_number == round_number)
+        async with self.reading() as connection:
+            return [StoredEvent(*row) for row in await connection.execute(query.order_by(events.c.sequence))]
+
+    async def deadlines(self) -> dict[int, float]:
+        """When each table goes on by itself, in seconds since the epoch, UTC; the soonest first."""
+        query = select(deadlines.c.table_id, deadlines.c.at).order_by(deadlines.c.at)
+        async with self.reading() as connection:
+            return dict((await connection.execute(query)).all())
+
+    async def direct_channels(self, member_ids: Iterable[int]) -> dict[int, DirectChannel]:
+        """How these members are reached by direct message; of whom nothing is noted is left out."""
+        query = select(members).where(members.c.member_id.in_(list(member_ids)))
+        async with self.reading() as connection:
+            return {row.member_id: DirectChannel(*row) for row in await connection.execute(query)}
+
+
+def _ranks(server_id: int) -> Subquery:
+    """Place, member and chips of everybody in a server."""
+    chips = func.sum(accounts.c.balance)
+    place = func.rank().over(order_by=chips.desc())
+    return (
+        select(place.label("place"), accounts.c.member_id, chips.label("chips"))
+        .where(accounts.c.server_id == server_id, accounts.c.member_id.is_not(None))
+        .group_by(accounts.c.member_id)
+        .subquery()
+    )

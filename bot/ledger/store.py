@@ -1,0 +1,123 @@
+"""The statements of the writer: what a batch must know is read, and what it worked out is written.
+
+Each statement runs once for the whole batch. They are compiled from the schema once, and rows handed to the
+driver as they are: for a thousand rows that takes half the time of having each row bound by name.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    Delete,
+    Dialect,
+    Insert,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.batch import Batch, Known, Rows, Touched
+from bot.ledger.schema import accounts, commands, deadlines, events, members, servers, tables, transfers
+
+
+def _insert(table: Table, but: Iterable[Column[Any]] = ()) -> Insert:
+    """Takes rows in the order of the table's columns, without these."""
+    columns = [column for column in table.c if column not in set(but)]
+    return insert(table).values({column.name: bindparam(column.name) for column in columns})
+
+
+def _update(table: Table, *columns: Column[Any]) -> Update:
+    """Takes rows of these columns' new values, in the order of the table, then of the primary key."""
+    return (
+        update(table).where(*_key(table)).values({column.name: bindparam(column.name) for column in columns})
+    )
+
+
+def _delete(table: Table) -> Delete:
+    """Takes rows of primary keys."""
+    return delete(table).where(*_key(table))
+
+
+def _key(table: Table) -> list[Any]:
+    return [column == bindparam(f"key_{column.name}") for column in table.primary_key]
+
+
+_WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
+    (_insert(servers), lambda batch: batch.new_heads),
+    (_update(servers, servers.c.last_sequence, servers.c.last_hash), lambda batch: batch.heads),
+    (_insert(accounts), lambda batch: batch.new_accounts),
+    (_update(accounts, accounts.c.balance), lambda batch: batch.balances),
+    (_insert(transfers), lambda batch: batch.transfers),
+    (_insert(tables, but=(tables.c.message_id, tables.c.posted_at)), lambda batch: batch.new_tables),
+    (
+        _update(
+            tables,
+            tables.c.channel_id,
+            tables.c.is_open,
+            tables.c.is_playing,
+            tables.c.state,
+            tables.c.sequence,
+            tables.c.closed_at,
+        ),
+        lambda batch: batch.tables,
+    ),
+    (_insert(events), lambda batch: batch.events),
+    (_delete(deadlines), lambda batch: batch.touched_tables),
+    (_insert(deadlines), lambda batch: batch.deadlines),
+    (_insert(commands), lambda batch: batch.commands),
+    (_update(tables, tables.c.message_id, tables.c.posted_at), lambda batch: batch.boards),
+    (_delete(members), lambda batch: batch.direct_members),
+    (_insert(members), lambda batch: batch.direct_channels),
+]
+"""Each statement and its rows, in an order that every foreign key allows."""
+
+
+class Store:
+    """The statements as one kind of database takes them.
+
+    Args:
+        dialect: which kind.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
+
+    async def look_up(self, connection: AsyncConnection, names: Touched) -> Known:
+        """Reads what a batch must know of what it touches."""
+        known = Known()
+        if names.keys:
+            done = select(commands.c.key, commands.c.answer).where(commands.c.key.in_(names.keys))
+            known.answers.update((await connection.execute(done)).all())
+        if names.tables:
+            here = select(tables.c.table_id, tables.c.sequence).where(tables.c.table_id.in_(names.tables))
+            known.sequences.update((await connection.execute(here)).all())
+        if names.accounts:
+            heads = select(servers).where(servers.c.server_id.in_(names.servers))
+            for server_id, sequence, digest in await connection.execute(heads):
+                known.heads[server_id] = (sequence, digest)
+            # Given a list of pairs, SQLite reads all accounts; given them as a table, it looks each one up.
+            places = func.json_each(json.dumps(names.accounts)).table_valued("value")
+            server_id = func.json_extract(places.c.value, "$[0]")
+            account = func.json_extract(places.c.value, "$[1]")
+            balances = (
+                select(accounts.c.server_id, accounts.c.account, accounts.c.balance)
+                .select_from(places)
+                .join(accounts, (accounts.c.server_id == server_id) & (accounts.c.account == account))
+            )
+            for server, name, balance in await connection.execute(balances):
+                known.balances[server, name] = balance
+        return known
+
+    async def write(self, connection: AsyncConnection, batch: Batch) -> None:
+        """Writes what a batch worked out."""
+        for statement, rows_of in self._writes:
+            if rows := rows_of(batch):
+                await connection.exec_driver_sql(statement, rows)

@@ -1,0 +1,154 @@
+"""The one who writes: gathers what is waiting into one transaction, and answers each when it is on disk.
+
+While one batch is on its way to the disk the next one gathers by itself, so under load a sync of the disk is
+paid once for many, and without load nobody waits for others (group commit). Whatever is in the queue is
+carried out, also when who asked for it has gone away meanwhile.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.ledger.batch import Batch, touched
+from bot.ledger.changes import Change, Note
+from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.store import Store
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE: Final = 64
+"""How many changes share one transaction at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Something to be written, and who waits for it."""
+
+    work: Change | Note
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """Writes changes and notes in the order in which they come.
+
+    Args:
+        engine: an engine with one connection, the only one that writes to this database.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._store = Store(engine.dialect)
+        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
+        self._closed = False
+        self._task = asyncio.create_task(self._run(), name="ledger writer")
+
+    async def put(self, work: Change | Note) -> None:
+        """Has something written, and returns when it is on disk.
+
+        To cancel the wait does not cancel the work.
+
+        Raises:
+            LedgerError: it was not done, for this reason.
+        """
+        if self._closed:
+            raise LedgerUnavailable("the ledger is closed")
+        done = asyncio.get_running_loop().create_future()
+        done.add_done_callback(_look_at)
+        self._queue.put_nowait(_Waiting(work, done))
+        await asyncio.shield(done)
+
+    async def close(self) -> None:
+        """Takes nothing more, and returns when all that was waiting is done."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put_nowait(None)
+        await asyncio.shield(self._task)
+
+    async def _run(self) -> None:
+        while (first := await self._queue.get()) is not None:
+            waiting = [first]
+            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
+                following = self._queue.get_nowait()
+                if following is None:
+                    self._queue.put_nowait(None)
+                    break
+                waiting.append(following)
+            try:
+                await self._carry_out(waiting)
+            finally:
+                # Still waiting is only who was left behind when this task was torn down with its loop.
+                _answer(waiting, [LedgerUnavailable("the ledger was torn down") for _ in waiting])
+
+    async def _carry_out(self, waiting: Sequence[_Waiting]) -> None:
+        try:
+            _answer(waiting, await self._together(waiting))
+            return
+        except Exception as error:
+            if len(waiting) == 1:
+                _answer(waiting, [_told(waiting[0].work, error)])
+                return
+            log.info("a batch of %s failed, each is tried alone: %s", len(waiting), error)
+        for at, one in enumerate(waiting):
+            try:
+                _answer([one], await self._together([one]))
+            except Exception as error:
+                told = _told(one.work, error)
+                _answer([one], [told])
+                if isinstance(told, LedgerUnavailable):
+                    # The storage itself fails: the others would only wait for the same, one after another.
+                    _answer(waiting[at + 1 :], [LedgerUnavailable(str(told)) for _ in waiting[at + 1 :]])
+                    return
+
+    async def _together(self, waiting: Sequence[_Waiting]) -> list[Exception | None]:
+        """Writes all of these in one transaction but those that are refused; says of each why, or None."""
+        outcomes: list[Exception | None] = []
+        async with self._engine.begin() as connection:
+            changes = [one.work for one in waiting if isinstance(one.work, Change)]
+            batch = Batch(await self._store.look_up(connection, touched(changes)))
+            for one in waiting:
+                try:
+                    if isinstance(one.work, Change):
+                        batch.take(one.work)
+                    else:
+                        batch.note(one.work)
+                    outcomes.append(None)
+                except LedgerError as refused:
+                    outcomes.append(refused)
+            await self._store.write(connection, batch)
+        return outcomes
+
+
+def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -> None:
+    for one, outcome in zip(waiting, outcomes, strict=True):
+        if one.done.done():
+            continue
+        if outcome is None:
+            one.done.set_result(None)
+        else:
+            one.done.set_exception(outcome)
+
+
+def _look_at(done: asyncio.Future[None]) -> None:
+    """Takes note of a failure, so that one whose asker has gone away is not reported as forgotten."""
+    if not done.cancelled():
+        done.exception()
+
+
+def _told(work: Change | Note, error: Exception) -> Exception:
+    """A failure of the database as the ledger says it; any other failure is a fault of ours, and stays."""
+    match error:
+        case IntegrityError() | DataError():
+            told: LedgerError = Unstorable(
+                work.key if isinstance(work, Change) else str(work), str(error.orig)
+            )
+        case DBAPIError():
+            told = LedgerUnavailable(str(error.orig))
+        case _:
+            return error
+    told.__cause__ = error
+    return told
