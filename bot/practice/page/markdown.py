@@ -50,6 +50,16 @@ def inline(text: str, names: Names) -> tuple[Piece, ...]:
     return _Reader(names).inline(text)
 
 
+def plain(text: str, names: Names) -> str:
+    """The words alone, in one line: without marks, with the names of who is mentioned, and without times."""
+    words = (
+        part if isinstance(part, str) else part.text
+        for line in text.split("\n")
+        for part in read(line, names)
+    )
+    return " ".join(" ".join(words).split())
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads one piece of text: how deep in marks it stands, and whether in a quote, which takes no quote."""

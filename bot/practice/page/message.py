@@ -1,6 +1,5 @@
 """One message, drawn as its reader sees it: who wrote it, when, what for, what it says, who else sees it."""
 
-import re
 from datetime import timedelta
 from typing import Final
 
@@ -15,8 +14,6 @@ TOGETHER: Final = timedelta(minutes=7)
 """How close the messages of one author must be for the later ones to go without avatar and name."""
 
 COLOURS: Final = ("#5865f2", "#3ba55c", "#d9822b", "#c2557a", "#2f8fb3", "#8e5bd0", "#b3543f", "#4b8a7a")
-
-_MARKUP: Final = re.compile(r"^[#>\-\s]+|[*_~`|]+|<[^>]*>", re.MULTILINE)
 
 
 def avatar(user: User, name: str) -> Node:
@@ -90,9 +87,9 @@ def draw_note(reader: Reader, command: str, error: str, anchor: str) -> Node:
     )
 
 
-def summary(message: Message) -> str:
+def summary(message: Message, reader: Reader) -> str:
     """The message in one line of plain text, for a screen reader and for what refers to it."""
-    text = " ".join(_MARKUP.sub("", message.text).split())
+    text = markdown.plain(message.text, reader)
     return text if len(text) <= 120 else f"{text[:119]}…"
 
 
@@ -115,7 +112,7 @@ def _origin(message: Message, reader: Reader) -> Node | None:
     if origin.command is not None:
         return _used(origin.user, who, origin.command)
     asked = message.channel.messages.get(origin.interacted_message_id or 0)
-    about = summary(asked) if asked is not None else "Original message was deleted"
+    about = summary(asked, reader) if asked is not None else "Original message was deleted"
     name = reader.name(message.author)
     return el(
         "div",

@@ -69,7 +69,7 @@ class Talk:
 
     def spoken(self, message: Message) -> str:
         """A message as a screen reader says it."""
-        return f"{self._reader.name(message.author)}: {summary(message)}"
+        return f"{self._reader.name(message.author)}: {summary(message, self._reader)}"
 
     def _append(self, message: Message) -> None:
         async def act(action: dict[str, Any], value: Any) -> None:

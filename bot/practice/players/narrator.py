@@ -1,0 +1,64 @@
+"""Tells in plain lines what a spectator sees on a board: the bets when the cards are out, then the end."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from bot.practice.changes import Change
+from bot.practice.component_tree import texts
+from bot.practice.page.markdown import plain
+from bot.practice.page.reader import Reader
+from bot.practice.person import Person
+from bot.practice.players.boards import Board, read_board
+
+_RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL)
+_MENTION: Final = re.compile(r"<@\d+>")
+
+
+class Narrator:
+    """Tells of the rounds at every table that a spectator sees.
+
+    Args:
+        spectator: through whose eyes.
+        tell: what to do with each line.
+        settled: called with a table and the number of its round when that is settled and told.
+    """
+
+    def __init__(
+        self, spectator: Person, tell: Callable[[str], None], settled: Callable[[str, int], None]
+    ) -> None:
+        self._spectator = spectator
+        self._tell = tell
+        self._settled = settled
+        self._dealt: dict[str, int] = {}
+        self._ended: dict[str, int] = {}
+
+    def hear(self, change: Change) -> None:
+        """Looks at what has changed; to be given to `world.on_change`."""
+        message = change.message
+        if message is None or message.deleted or not change.visible_to(self._spectator.user):
+            return
+        board = None if message.channel.is_dm or message.ephemeral else read_board(message)
+        if board is None:
+            return
+        reader = Reader(self._spectator, message.channel)
+        if "show" in board.pressable and board.round > self._dealt.get(board.table, 0):
+            self._dealt[board.table] = board.round
+            self._tell(f"Round {board.round} · {' | '.join(_who(board, reader))}")
+        for text in texts(message.components):
+            if result := _RESULT.fullmatch(text):
+                self._tell_end(board.table, int(result["round"]), result["lines"], reader)
+
+    def _tell_end(self, table: str, number: int, lines: str, reader: Reader) -> None:
+        if number <= self._ended.get(table, 0):
+            return
+        self._ended[table] = number
+        self._tell(f"Round {number} ended · {' | '.join(plain(line, reader) for line in lines.splitlines())}")
+        self._settled(table, number)
+
+
+def _who(board: Board, reader: Reader) -> Iterator[str]:
+    """The lines of a board that are about somebody: who banks, who bets how much."""
+    for text in texts(board.message.components):
+        if not _RESULT.fullmatch(text):
+            yield from (plain(line, reader) for line in text.splitlines() if _MENTION.search(line))
