@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
@@ -119,7 +120,7 @@ class Batch:
             differences[move.source] -= move.chips
             differences[move.target] += move.chips
         for account, difference in differences.items():
-            place = places[account] = (server_id, str(account))
+            place = places[account] = (server_id, _name(account))
             balance = self._balances.get(place, 0)
             if balance + difference < 0 and account.kind is not AccountKind.MINT:
                 raise InsufficientChips(account, balance, -(balance + difference))
@@ -297,5 +298,11 @@ def touched(changes: Iterable[Change]) -> Touched:
             accounts[change.server_id, move.target] = None
         if change.table is not None:
             tables[change.table.table_id] = None
-    places = [(server_id, str(account)) for server_id, account in accounts]
+    places = [(server_id, _name(account)) for server_id, account in accounts]
     return Touched(list(keys), list(servers), places, list(tables))
+
+
+@lru_cache(maxsize=10_000)
+def _name(account: Account) -> str:
+    """The account's name; the same accounts come again with every round."""
+    return str(account)

@@ -149,7 +149,6 @@ events: Final = Table(
     Column("body", Text, nullable=False),
     Column("command_key", String(128), nullable=False),
     Column("at", Double, nullable=False),
-    sqlite_with_rowid=False,
     comment="the record of each table",
 )
 

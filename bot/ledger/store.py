@@ -50,6 +50,27 @@ def _key(table: Table) -> list[Any]:
     return [column == bindparam(f"key_{column.name}") for column in table.primary_key]
 
 
+def _named(column: Column[Any]) -> Any:
+    return column.in_(bindparam("names", expanding=True))
+
+
+_ANSWERS: Final = select(commands.c.key, commands.c.answer).where(_named(commands.c.key))
+_SEQUENCES: Final = select(tables.c.table_id, tables.c.sequence).where(_named(tables.c.table_id))
+_HEADS: Final = select(servers).where(_named(servers.c.server_id))
+_places: Final = func.json_each(bindparam("names")).table_valued("key", "value")
+_BALANCES: Final = (
+    # Given a list of pairs, SQLite reads all accounts; given them as a table, it looks each one up.
+    select(accounts.c.balance)
+    .select_from(_places)
+    .outerjoin(
+        accounts,
+        (accounts.c.server_id == func.json_extract(_places.c.value, "$[0]"))
+        & (accounts.c.account == func.json_extract(_places.c.value, "$[1]")),
+    )
+    .order_by(_places.c.key)
+)
+"""The balance of each place in a JSON list of servers and names, in its order; None where there is none."""
+
 _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
     (_insert(servers), lambda batch: batch.new_heads),
     (_update(servers, servers.c.last_sequence, servers.c.last_hash), lambda batch: batch.heads),
@@ -88,36 +109,26 @@ class Store:
     """
 
     def __init__(self, dialect: Dialect) -> None:
-        self._writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
+        self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
     async def look_up(self, connection: AsyncConnection, names: Touched) -> Known:
         """Reads what a batch must know of what it touches."""
         known = Known()
         if names.keys:
-            done = select(commands.c.key, commands.c.answer).where(commands.c.key.in_(names.keys))
-            known.answers.update((await connection.execute(done)).all())
+            known.answers.update((await connection.execute(_ANSWERS, {"names": names.keys})).all())
         if names.tables:
-            here = select(tables.c.table_id, tables.c.sequence).where(tables.c.table_id.in_(names.tables))
-            known.sequences.update((await connection.execute(here)).all())
+            known.sequences.update((await connection.execute(_SEQUENCES, {"names": names.tables})).all())
         if names.accounts:
-            heads = select(servers).where(servers.c.server_id.in_(names.servers))
-            for server_id, sequence, digest in await connection.execute(heads):
-                known.heads[server_id] = (sequence, digest)
-            # Given a list of pairs, SQLite reads all accounts; given them as a table, it looks each one up.
-            places = func.json_each(json.dumps(names.accounts)).table_valued("value")
-            server_id = func.json_extract(places.c.value, "$[0]")
-            account = func.json_extract(places.c.value, "$[1]")
-            balances = (
-                select(accounts.c.server_id, accounts.c.account, accounts.c.balance)
-                .select_from(places)
-                .join(accounts, (accounts.c.server_id == server_id) & (accounts.c.account == account))
-            )
-            for server, name, balance in await connection.execute(balances):
-                known.balances[server, name] = balance
+            for server_id, *head in await connection.execute(_HEADS, {"names": names.servers}):
+                known.heads[server_id] = (head[0], head[1])
+            found = (await connection.execute(_BALANCES, {"names": json.dumps(names.accounts)})).scalars()
+            for place, balance in zip(names.accounts, found, strict=True):
+                if balance is not None:
+                    known.balances[place] = balance
         return known
 
     async def write(self, connection: AsyncConnection, batch: Batch) -> None:
         """Writes what a batch worked out."""
-        for statement, rows_of in self._writes:
+        for statement, rows_of in self.writes:
             if rows := rows_of(batch):
                 await connection.exec_driver_sql(statement, rows)

@@ -139,7 +139,6 @@ def _tables() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.table_id"], name=op.f("fk_events_table_id")),
         sa.PrimaryKeyConstraint("table_id", "sequence", name=op.f("pk_events")),
         comment="the record of each table",
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "deadlines",
