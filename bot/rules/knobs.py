@@ -22,9 +22,13 @@ class Direction(StrEnum):
     COUNTER_CLOCKWISE = "counter-clockwise"
 
 
-def _knob(default: Any, clause: str, description: str, **bounds: Any) -> Any:
-    """A field that carries its clause, so that text about a rule can name where the rule stands."""
-    return Field(default=default, description=description, json_schema_extra={"clause": clause}, **bounds)
+def _knob(default: Any, clause: str, description: str, *, hosting: bool = False, **bounds: Any) -> Any:
+    """A field that carries its clause, so that text about a rule can name where the rule stands.
+
+    `hosting` marks what concerns how a table is run and not what hands are worth: no preset has a say in it.
+    """
+    extra: dict[str, Any] = {"clause": clause, "hosting": hosting}
+    return Field(default=default, description=description, json_schema_extra=extra, **bounds)
 
 
 class HouseRules(BaseModel):
@@ -51,21 +55,38 @@ class HouseRules(BaseModel):
     multiple_single_ox: Multiple = _knob(1, "G18", "Times the stake that any other Single-Ox wins.")
 
     ties: Ties = _knob(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody.")
-    direction: Direction = _knob(Direction.CLOCKWISE, "G03", "Which way the cards go round.")
-    decks: int = _knob(1, "G02", "The fewest decks in play; more come in as hands need them.", ge=1, le=8)
-
-    seats: int = _knob(9, "G02", "The most players at a table, the banker not counted.", ge=1, le=19)
-    betting_seconds: int = _knob(60, "B04", "Seconds to bet, from the first bet on.", ge=1, le=3600)
-    arranging_seconds: int = _knob(
-        30, "B04", "Seconds to look at the hand before the showdown.", ge=1, le=3600
+    direction: Direction = _knob(Direction.CLOCKWISE, "G03", "Which way the cards go round.", hosting=True)
+    decks: int = _knob(
+        1, "G02", "The fewest decks in play; more come in as hands need them.", hosting=True, ge=1, le=8
     )
-    opening_chips: int = _knob(1000, "B02", "Chips a new member starts with.", ge=1, le=1_000_000_000)
+
+    seats: int = _knob(
+        9, "G02", "The most players at a table, the banker not counted.", hosting=True, ge=1, le=19
+    )
+    betting_seconds: int = _knob(
+        60, "B04", "Seconds to bet, from the first bet on.", hosting=True, ge=1, le=3600
+    )
+    arranging_seconds: int = _knob(
+        30, "B04", "Seconds to look at the hand before the showdown.", hosting=True, ge=1, le=3600
+    )
+    opening_chips: int = _knob(
+        1000, "B02", "Chips a new member starts with.", hosting=True, ge=1, le=1_000_000_000
+    )
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
         if self.tonku_tens and not self.ngau_tonku:
             raise ValueError("tonku_tens needs ngau_tonku: turn ngau_tonku on, or tonku_tens off")
         return self
+
+    @classmethod
+    def hosting(cls) -> frozenset[str]:
+        """The names of the knobs that concern how a table is run: presets leave them as they are."""
+        fields = cls.model_fields.items()
+        extras = {name: field.json_schema_extra for name, field in fields}
+        return frozenset(
+            name for name, extra in extras.items() if isinstance(extra, dict) and extra["hosting"]
+        )
 
     @property
     def largest_multiple(self) -> int:

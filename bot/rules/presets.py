@@ -13,5 +13,8 @@ PRESETS: Final = MappingProxyType({"wikipedia": WIKIPEDIA})
 
 
 def preset_of(rules: HouseRules) -> str | None:
-    """The name of the preset that these rules are, or None where no preset has just these."""
-    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+    """The name of the preset that these rules are, however tables are run; None where they are none."""
+    game = rules.model_dump(exclude=set(HouseRules.hosting()))
+    return next(
+        (name for name, preset in PRESETS.items() if game.items() <= preset.model_dump().items()), None
+    )

@@ -1,0 +1,91 @@
+"""The `gnau` command: run the bot, or practise without Discord."""
+
+import asyncio
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+from dotenv import dotenv_values
+from rich.console import Console
+from rich.logging import RichHandler
+
+from bot.config import SettingError, read_settings
+from bot.ledger.errors import LedgerError
+
+BAD_INPUT: Final = 2
+PRACTICE_DATABASE: Final = Path("data/practice.db")
+
+app = typer.Typer(
+    name="gnau",
+    help="A Discord bot that hosts Gnau: everybody plays against a banker, for play-money chips.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()
+
+
+@app.command()
+def run() -> None:
+    """Run the bot on Discord, with settings from the environment and `.env`."""
+    from bot.client import DiscordUnreachableError
+    from bot.serving import serve
+
+    try:
+        settings = read_settings({**_env_file(), **os.environ})
+        _log_to_terminal(settings.log_level)
+        asyncio.run(serve(settings))
+    except KeyboardInterrupt:
+        return
+    except (SettingError, LedgerError, DiscordUnreachableError) as wrong:
+        _give_up(str(wrong))
+
+
+@app.command()
+def practice(
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Forget the chips and tables of earlier practice.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Let computer players alone play so many rounds, told here.")
+    ] = None,
+) -> None:
+    """Play without Discord: a stand-in for it, the bot, and computer players, all on this machine."""
+    try:
+        from bot.practising import practise_on_page, practise_rounds
+    except ModuleNotFoundError as missing:
+        _give_up(f"practice needs {missing.name}: install it by pip install 'gnau[practice]'")
+    _log_to_terminal("WARNING")
+    try:
+        if rounds is None:
+            asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
+        elif findings := asyncio.run(practise_rounds(PRACTICE_DATABASE, rounds, fresh=fresh, tell=print)):
+            _give_up("\n".join(findings), status=1)
+    except KeyboardInterrupt:
+        return
+    except LedgerError as wrong:
+        _give_up(str(wrong))
+
+
+def _env_file() -> dict[str, str]:
+    return {name: value for name, value in dotenv_values(".env").items() if value is not None}
+
+
+def _log_to_terminal(level: str) -> None:
+    handler = RichHandler(
+        console=Console(stderr=True), show_path=False, rich_tracebacks=False, log_time_format="%X"
+    )
+    logging.basicConfig(level=level, format="%(name)s: %(message)s", handlers=[handler])
+
+
+def _give_up(sentence: str, *, status: int = BAD_INPUT) -> NoReturn:
+    print(sentence, file=sys.stderr)
+    raise typer.Exit(status)

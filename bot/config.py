@@ -1,0 +1,108 @@
+"""Settings, from the environment and `.env`: read when the bot starts, never at import."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
+LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+
+
+class SettingError(ValueError):
+    """A setting is missing or malformed; its text is one line that names it, and never shows a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the bot is told from outside.
+
+    Attributes:
+        token: Discord's bot token; never shown.
+        database_url: where tables and chips are kept.
+        api_url: the base of Discord's REST interface, or of a proxy before it; None for Discord's own.
+        gateway_url: the gateway, or a proxy before it; None for Discord's own.
+        log_level: the least serious kind of log line written.
+        sync_guild: the server that gets the commands at once while developing; None for all, in time.
+    """
+
+    token: str = field(repr=False)
+    database_url: str = DEFAULT_DATABASE_URL
+    api_url: str | None = None
+    gateway_url: str | None = None
+    log_level: str = "INFO"
+    sync_guild: int | None = None
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Reads the settings.
+
+    Args:
+        environment: names and values; an empty value counts as missing.
+
+    Raises:
+        SettingError: where one is missing or malformed.
+    """
+    given = {name: value.strip() for name, value in environment.items() if value.strip()}
+    return Settings(
+        token=_token(given.get("DISCORD_TOKEN")),
+        database_url=_database_url(given.get("DATABASE_URL", DEFAULT_DATABASE_URL)),
+        api_url=_url(given, "DISCORD_API_URL", "http", "https"),
+        gateway_url=_url(given, "DISCORD_GATEWAY_URL", "ws", "wss"),
+        log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
+        sync_guild=_server_id(given.get("SYNC_GUILD")),
+    )
+
+
+def _token(value: str | None) -> str:
+    if value is None:
+        raise SettingError(
+            "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
+        )
+    if not _TOKEN.fullmatch(value):
+        raise SettingError(
+            "DISCORD_TOKEN is not a bot token: one is three words of letters, digits, - and _, apart by dots"
+        )
+    return value
+
+
+def _database_url(value: str) -> str:
+    if not value.startswith("sqlite:///") or value == "sqlite:///":
+        scheme = value.split(":", 1)[0]
+        raise SettingError(
+            f"DATABASE_URL begins with {scheme}: which is not supported; "
+            "give a SQLite file, such as sqlite:///data/gnau.db"
+        )
+    return value
+
+
+def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
+    value = given.get(name)
+    if value is None:
+        return None
+    try:
+        parts = urlsplit(value)
+        whole = parts.scheme in schemes and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        whole = False
+    if not whole:
+        raise SettingError(f"{name} is not an address: one begins with {' or '.join(schemes)}:// and a host")
+    return value.rstrip("/")
+
+
+def _log_level(value: str) -> str:
+    if value.upper() not in LOG_LEVELS:
+        raise SettingError(f'LOG_LEVEL is "{value}": it is one of {", ".join(LOG_LEVELS)}')
+    return value.upper()
+
+
+def _server_id(value: str | None) -> int | None:
+    if value is None:
+        return None
+    if not value.isascii() or not value.isdigit() or not 0 < int(value) < 1 << 63:
+        raise SettingError(
+            f'SYNC_GUILD is "{value}": it is a server\'s id, a number such as 81384788765712384'
+        )
+    return int(value)

@@ -1,0 +1,68 @@
+"""Running the bot: ledger, croupier and the connection to Discord, opened in their order and closed again."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from bot.client import GUILD_READY_SECONDS, GnauBot
+from bot.config import Settings
+from bot.croupier import Croupier
+from bot.ledger.ledger import open_ledger
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+
+RulesOf = Callable[[int], HouseRules]
+
+
+def wikipedia(_server_id: int) -> HouseRules:
+    """The house rules of a server: the preset `wikipedia`, in every one."""
+    return WIKIPEDIA
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings,
+    rules_of: RulesOf = wikipedia,
+    *,
+    guild_ready_seconds: float = GUILD_READY_SECONDS,
+) -> AsyncIterator[tuple[GnauBot, asyncio.Task[None]]]:
+    """A bot that is connected and ready, for as long as the block lasts; and what ends with its connection.
+
+    Args:
+        settings: how to reach Discord, and where chips are kept.
+        rules_of: the house rules of a server, by its id.
+        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
+
+    Raises:
+        bot.config.SettingError: where Discord refuses the token.
+        bot.client.DiscordUnreachableError: where Discord cannot be used for another reason.
+        bot.ledger.errors.LedgerError: where the ledger cannot be opened.
+    """
+    async with open_ledger(settings.database_url) as ledger:
+        croupier = Croupier(ledger, rules_of)
+        await croupier.load()
+        bot = GnauBot(settings, croupier, guild_ready_seconds=guild_ready_seconds)
+        try:
+            async with bot.connected() as connection:
+                yield bot, connection
+        finally:
+            await croupier.close()
+
+
+async def serve(settings: Settings) -> None:
+    """Runs the bot until it is told to stop, by an interrupt or SIGTERM.
+
+    Raises:
+        bot.config.SettingError: as `running` does, and where Discord refuses the token later on.
+        bot.client.DiscordUnreachableError: as `running` does, and where the connection is lost for good.
+        bot.ledger.errors.LedgerError: where the ledger cannot be opened.
+    """
+    stopped = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    async with running(settings) as (_, connection):
+        told = asyncio.create_task(stopped.wait())
+        await asyncio.wait({told, connection}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        if connection.done():
+            await connection

@@ -1,0 +1,97 @@
+"""How the bot answers one person: a sentence only he sees, and never a traceback."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import discord
+
+from bot.client import GnauBot
+from bot.ledger.errors import LedgerError
+from bot.table.commands import Command
+from bot.table.refusals import Refused
+from bot.table.state import Member, TableState
+from bot.words import refusal
+from cogs._views.presses import new_layout
+
+log = logging.getLogger(__name__)
+
+NO_SUCH_TABLE: Final = "That table is closed. `/table open` opens another."
+BOOKS_CLOSED: Final = (
+    "The books cannot be written just now, so nothing was changed. Please try again in a moment."
+)
+SOMETHING_WRONG: Final = (
+    "Something went wrong here, and it has been noted. `/wallet` and the board tell how things stand."
+)
+
+Interaction = discord.Interaction[GnauBot]
+
+
+class NoTableError(Exception):
+    """There is no table that could be meant; its text is a sentence for the member."""
+
+
+def member_of(interaction: Interaction) -> Member:
+    """Who pressed or wrote, as a table knows him."""
+    return Member(interaction.user.id, interaction.user.display_name)
+
+
+async def say(interaction: Interaction, text: str) -> None:
+    """Tells this person alone a sentence, whether or not the interaction is answered already."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+async def show_text(interaction: Interaction, text: str) -> None:
+    """Shows this person alone a longer text, of at most 4,000 characters."""
+    view = new_layout()
+    view.add_item(discord.ui.TextDisplay(text))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncIterator[None]:
+    """Turns whatever goes wrong while an interaction is answered into one sentence."""
+    try:
+        yield
+    except NoTableError as missing:
+        await _try_to_say(interaction, str(missing))
+    except LookupError:
+        await _try_to_say(interaction, NO_SUCH_TABLE)
+    except LedgerError:
+        log.exception("the ledger failed for interaction %s", interaction.id)
+        await _try_to_say(interaction, BOOKS_CLOSED)
+    except discord.HTTPException as failed:
+        log.warning("interaction %s could not be answered: %s", interaction.id, failed)
+    except Exception:
+        log.exception("interaction %s failed", interaction.id)
+        await _try_to_say(interaction, SOMETHING_WRONG)
+
+
+async def ask(interaction: Interaction, table_id: int, command: Command) -> TableState | None:
+    """Has a table do what this person asks.
+
+    Returns:
+        The table as it is then; None where it refused, and the person has been told why.
+
+    Raises:
+        LookupError: where the table is closed.
+        LedgerError: where it could not be written.
+    """
+    decided = await interaction.client.croupier.ask(
+        table_id, command, interaction.user.id, str(interaction.id)
+    )
+    if isinstance(decided, Refused):
+        await say(interaction, refusal(decided))
+        return None
+    return decided
+
+
+async def _try_to_say(interaction: Interaction, text: str) -> None:
+    try:
+        await say(interaction, text)
+    except discord.HTTPException as failed:
+        log.warning("interaction %s could not be answered: %s", interaction.id, failed)

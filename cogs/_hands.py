@@ -1,0 +1,212 @@
+"""Brings everybody his cards, and keeps the messages that show one member his own view of a table.
+
+A message that fails never holds up a round: the cards are on disk before the first is sent, and everybody may
+look at his own behind "My hand" at any time.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import discord
+
+from bot.client import GnauBot
+from bot.croupier import News
+from bot.ledger.changes import DirectChannel
+from bot.table.commands import MemberGone
+from bot.table.events import HandsDealt, RoundSettled, TableClosed
+from bot.table.state import Member, Phase, TableState
+from cogs._answers import Interaction, say
+from cogs._boards import TOKEN_SECONDS, boards_of
+from cogs._drawing import draw_hand
+from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, is_code, nonce
+from cogs._views.personal import hand_picture_name, personal_view
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MEMBER: Final = 10007
+CLOSED_SECONDS: Final = 24 * 60 * 60
+"""Who could not be written to is not tried again for so long, unless he asks for it."""
+
+
+class Hands:
+    """Sends hands, and shows them to who asks."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._own: dict[tuple[int, int], Interaction] = {}
+
+    def open(self) -> None:
+        """Listens to the croupier."""
+        self.bot.croupier.listen(self._on_news)
+
+    async def close(self) -> None:
+        """Gives up messages that wait."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def send_again(self) -> None:
+        """Sends the hands that were out when the bot stopped; Discord drops those it has already."""
+        for table in self.bot.croupier.tables:
+            if table.phase is Phase.DEALT:
+                self._send_hands(table)
+
+    async def show(self, interaction: Interaction, table: TableState) -> None:
+        """Makes the message new that was pressed on: the board, or the member's own view of the table."""
+        boards = boards_of(self.bot)
+        if boards.is_board(interaction, table.table_id):
+            await boards.answer(interaction, table.table_id)
+        elif _is_own(interaction):
+            await self.show_own(interaction, table)
+        else:
+            link = boards.link(table.table_id)
+            moved = f" The board has moved: {link}" if link else ""
+            await say(interaction, f"Done.{moved}")
+
+    async def show_own(self, interaction: Interaction, table: TableState) -> None:
+        """Answers with the member's own view of a table, in place of the one that was pressed on, if any."""
+        member_id = interaction.user.id
+        own = _is_own(interaction)
+        there = {file.filename for file in interaction.message.attachments} if interaction.message else set()
+        view, attachments = await self._own_view(table, member_id, there if own else set())
+        if own:
+            await interaction.response.edit_message(view=view, **attachments)
+        else:
+            files = attachments.get("attachments", [])
+            await interaction.response.send_message(view=view, files=files, ephemeral=True)
+        self._own[table.table_id, member_id] = interaction
+
+    def _on_news(self, news: News) -> None:
+        kinds = {type(event) for event in news.events}
+        if HandsDealt in kinds:
+            self._send_hands(news.after)
+        if RoundSettled in kinds or TableClosed in kinds:
+            for table_id, member_id in list(self._own):
+                if table_id == news.after.table_id:
+                    self._spawn(self._show_again(news.after, member_id))
+
+    def _send_hands(self, table: TableState) -> None:
+        members = [seat.member for seat in table.seats if seat.cards]
+        if table.bank is not None:
+            members.append(table.bank.member)
+        for member in members:
+            self._spawn(self._send_hand(table, member))
+
+    async def _send_hand(self, table: TableState, member: Member) -> None:
+        """Sends one member his cards, or remembers that he cannot be written to."""
+        boards, ledger, now = boards_of(self.bot), self.bot.croupier.ledger, self.bot.croupier.now()
+        known = (await ledger.direct_channels([member.member_id])).get(member.member_id)
+        if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
+            if member.member_id not in boards.closed_messages:
+                boards.closed_messages.add(member.member_id)
+                boards.refresh(table.table_id)
+            await self._show_again(table, member.member_id)
+            return
+        channel_id = known.channel_id if known is not None else None
+        self._own.pop((table.table_id, member.member_id), None)
+        try:
+            if channel_id is None:
+                channel_id = (await self.bot.create_dm(discord.Object(member.member_id))).id
+                await ledger.keep(DirectChannel(member.member_id, channel_id))
+            view, attachments = await self._own_view(table, member.member_id, set())
+            await self.bot.get_partial_messageable(channel_id).send(
+                view=view,
+                files=attachments.get("attachments", []),
+                nonce=nonce("hand", table.table_id, table.round_number, member.member_id),
+            )
+        except discord.HTTPException as failed:
+            if not is_code(failed, *MESSAGES_CLOSED):
+                log.warning("no hand could be sent to %s: %s", member.member_id, failed)
+                return
+            boards.closed_messages.add(member.member_id)
+            boards.refresh(table.table_id)
+            await ledger.keep(DirectChannel(member.member_id, channel_id, now))
+            await self._see_who_is_gone(table, member, failed)
+
+    async def _see_who_is_gone(
+        self, table: TableState, member: Member, failed: discord.HTTPException
+    ) -> None:
+        """Gets up who cannot be written to because he left the server (B06): no event tells of it."""
+        gone = is_code(failed, NO_SHARED_SERVER)
+        if not gone:
+            try:
+                await self.bot.http.get_member(table.server_id, member.member_id)
+            except discord.NotFound as missing:
+                gone = is_code(missing, UNKNOWN_MEMBER)
+        if gone:
+            await self.member_gone(table.server_id, member.member_id)
+
+    async def member_gone(self, server_id: int, member_id: int) -> None:
+        """Gets a member up at every table of a server he has left (B06)."""
+        for table in self.bot.croupier.tables_of_member(member_id):
+            if table.server_id == server_id:
+                key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
+                await self.bot.croupier.ask(table.table_id, MemberGone(member_id), member_id, key)
+
+    async def _show_again(self, table: TableState, member_id: int) -> None:
+        """Edits the member's own view by its token, which is free, for as long as that lives."""
+        interaction = self._own.get((table.table_id, member_id))
+        if interaction is None:
+            return
+        age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+        if age > TOKEN_SECONDS or table.phase is Phase.CLOSED:
+            self._own.pop((table.table_id, member_id), None)
+        if age > TOKEN_SECONDS:
+            return
+        view, attachments = await self._own_view(table, member_id, set())
+        try:
+            await interaction.edit_original_response(view=view, **attachments)
+        except discord.HTTPException as failed:
+            log.info("the own view of %s is not edited any more: %s", member_id, failed)
+            self._own.pop((table.table_id, member_id), None)
+
+    async def try_messages(self, interaction: Interaction, table: TableState) -> None:
+        """Forgets that the member could not be written to: with the next deal it is tried again."""
+        boards_of(self.bot).closed_messages.discard(interaction.user.id)
+        await self.bot.croupier.ledger.keep(DirectChannel(interaction.user.id))
+        boards_of(self.bot).refresh(table.table_id)
+        await self.show_own(interaction, table)
+
+    async def _own_view(
+        self, table: TableState, member_id: int, there: set[str]
+    ) -> tuple[discord.ui.LayoutView, dict[str, Any]]:
+        """A member's view of a table, and what the message says of attachments, given those already there."""
+        drawing = None
+        if table.cards_of(member_id):
+            drawing = await draw_hand(table, member_id, hand_picture_name(table.round_number))
+        purse = await self.bot.croupier.purse(table.server_id, member_id)
+        view = personal_view(
+            table,
+            member_id,
+            purse,
+            picture_text=drawing.text if drawing else None,
+            unreachable=member_id in boards_of(self.bot).closed_messages,
+        )
+        if drawing is None:
+            return view, {"attachments": []}
+        return view, {} if drawing.name in there else {"attachments": [drawing.file()]}
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _logged(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("a message about a hand failed")
+
+
+def _is_own(interaction: Interaction) -> bool:
+    """Whether what was pressed on is a member's own view: a direct message, or one only he sees."""
+    message = interaction.message
+    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+
+
+def hands_of(bot: GnauBot) -> Hands:
+    """The hands of this bot's tables: the same for every cog."""
+    return bot.shared(Hands, lambda: Hands(bot))

@@ -1,0 +1,27 @@
+"""What Discord says when a message cannot be sent or edited, as kinds that can be told apart."""
+
+from hashlib import blake2b
+from typing import Final
+
+import discord
+
+MESSAGES_CLOSED: Final = frozenset({50007, 50278})
+"""Discord will not write to this member: he has closed his messages, or shares no server with the bot."""
+NO_SHARED_SERVER: Final = 50278
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+TOO_OLD_TO_EDIT: Final = 30046
+
+
+def nonce(*parts: object) -> str:
+    """A word by which Discord drops the second of two equal sends; at most 25 characters.
+
+    Args:
+        parts: what makes the message the one it is, the same each time it is tried.
+    """
+    return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
+
+
+def is_code(failed: discord.HTTPException, *codes: int) -> bool:
+    """Whether Discord refused for one of these reasons."""
+    return failed.code in codes

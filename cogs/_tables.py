@@ -1,0 +1,70 @@
+"""Which table somebody means: the one of this channel, or where he sits."""
+
+from discord import app_commands
+
+from bot.croupier import Croupier
+from bot.table.state import TableState
+from cogs._answers import Interaction, NoTableError
+
+
+def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
+    """The open table of that identity.
+
+    Raises:
+        LookupError: where none is open.
+    """
+    table = croupier.table(table_id)
+    if table is None:
+        raise LookupError(f"no open table {table_id}")
+    return table
+
+
+def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
+    """The table that a command means: the one named, else this channel's, else where the member sits.
+
+    Args:
+        interaction: the command.
+        wanted: the option `table`: an identity as `suggest_tables` offers it, or a table's number.
+
+    Raises:
+        NoTableError: with a sentence, where there is none.
+    """
+    within = _within_reach(interaction)
+    if wanted is not None:
+        found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
+        if not found:
+            raise NoTableError(f'There is no table "{wanted}" here; `/table list` shows those that are open.')
+        return found[0]
+    for table in within:
+        if table.channel_id == interaction.channel_id:
+            return table
+    seated = [table for table in within if table.has(interaction.user.id)]
+    if not seated:
+        here = "in this channel" if interaction.guild_id else "where you sit"
+        raise NoTableError(f"There is no table {here}. `/table open` in a server's channel opens one.")
+    return seated[0]
+
+
+async def suggest_tables(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The tables that a command could mean, those first where the member sits."""
+    tables = sorted(_within_reach(interaction), key=lambda table: not table.has(interaction.user.id))
+    names = ((f"Table {table.number}{_where(interaction, table)}", str(table.table_id)) for table in tables)
+    typed = typed.casefold()
+    return [app_commands.Choice(name=n[:100], value=v) for n, v in names if typed in n.casefold()][:25]
+
+
+def _within_reach(interaction: Interaction) -> list[TableState]:
+    """The server's tables; in direct messages, those where the member sits, the newest first."""
+    croupier = interaction.client.croupier
+    if interaction.guild_id is not None:
+        return croupier.tables_of_server(interaction.guild_id)
+    return croupier.tables_of_member(interaction.user.id)
+
+
+def _where(interaction: Interaction, table: TableState) -> str:
+    server = interaction.client.get_guild(table.server_id)
+    if server is None:
+        return ""
+    channel = server.get_channel_or_thread(table.channel_id)
+    place = f" · #{channel.name}" if channel else ""
+    return place if interaction.guild_id is not None else f"{place} · {server.name}"

@@ -1,0 +1,134 @@
+"""An evening in one server: the stand-in, the bot on it, and people who do what people do."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from pathlib import Path
+
+from bot.client import GnauBot
+from bot.config import Settings
+from bot.ledger.audit import audit
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.places import Channel
+from bot.practice.replies import Reply
+from bot.practice.rest.calls import RecordedRequest
+from bot.practice.stand_in import StandIn
+from bot.rules.knobs import HouseRules
+from bot.serving import running
+from bot.table.state import TableState
+from tests.discord_schema import validate_request
+
+PATIENCE = 5.0
+
+
+class Evening:
+    """What a test of a whole round needs.
+
+    Attributes:
+        discord: the stand-in.
+        bot: the bot while it runs.
+        rules: the house rules; may be replaced at any time.
+        people: whoever came, in order.
+        channel: where the table is.
+    """
+
+    def __init__(self, discord: StandIn, database: Path) -> None:
+        self.discord = discord
+        self.rules = HouseRules(betting_seconds=60, arranging_seconds=60)
+        self.server = discord.add_server("Ox and friends")
+        self.channel = discord.add_channel(self.server, "table-one")
+        self.other_channel = discord.add_channel(self.server, "table-two")
+        self.settings = Settings(
+            token=discord.token,
+            database_url=f"sqlite:///{database}",
+            api_url=discord.api_url,
+            gateway_url=discord.gateway_url,
+        )
+        self.bot: GnauBot
+        self._stack = AsyncExitStack()
+        self._expected_faults: set[int] = set()
+
+    async def start_bot(self) -> None:
+        self.bot, _ = await self._stack.enter_async_context(
+            running(self.settings, lambda _: self.rules, guild_ready_seconds=0.05)
+        )
+
+    async def stop_bot(self) -> None:
+        await self._stack.aclose()
+
+    def person(self, name: str, *, manage_server: bool = False) -> Person:
+        return self.discord.add_person(name, [self.server], manage_server=manage_server)
+
+    def persons(self, *names: str) -> list[Person]:
+        return [self.person(name) for name in names]
+
+    def table(self, channel: Channel | None = None) -> TableState:
+        table = self.bot.croupier.table_in((channel or self.channel).id)
+        assert table is not None, "there is no table"
+        return table
+
+    async def open_table(self, opener: Person, channel: Channel | None = None) -> Message:
+        reply = await opener.slash(channel or self.channel, "table open")
+        assert reply.kind == "message", reply
+        assert reply.message is not None
+        assert not reply.message.ephemeral, reply.message.text
+        return reply.message
+
+    async def take_bank(self, banker: Person, board: Message, lowest: int = 5, highest: int = 100) -> Reply:
+        form = await banker.click(board, "Take the bank")
+        assert form.modal is not None, form.message and form.message.text
+        return await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
+
+    async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+        """Waits until something holds, and fails by name where it does not."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError(f"waited in vain until {what}") from None
+
+    async def board_says(self, board: Message, *texts: str) -> None:
+        try:
+            await self.until(lambda: all(text in board.text for text in texts), f"the board says {texts}")
+        except AssertionError as vain:
+            raise AssertionError(f"{vain}; it says: {board.text}") from None
+
+    async def have_cards(self, *people: Person, messages: int = 1) -> None:
+        """Waits until each has so many messages from the bot."""
+        for person in people:
+            count = partial(lambda one: len(one.sees(one.dm())) >= messages, person)
+            await self.until(count, f"{person.name} has {messages} messages")
+
+    async def chips(self, *people: Person) -> dict[str, int]:
+        """What each owns, held chips included."""
+        owned = {}
+        for person in people:
+            owned[person.name] = (await self.bot.croupier.purse(self.server.id, person.id)).total
+        return owned
+
+    def budgeted(self, since: int = 0) -> list[RecordedRequest]:
+        return [request for request in self.discord.requests[since:] if request.budgeted]
+
+    def expect_fault(self, *statuses: int) -> None:
+        """Says that answers of these statuses are meant in this test."""
+        self._expected_faults |= set(statuses)
+
+    async def end(self, log: list[logging.LogRecord]) -> None:
+        """What holds after every test: books in order, no request and no log line that tells of a fault."""
+        findings = await audit(self.bot.croupier.ledger)
+        assert not findings, findings
+        for table in self.bot.croupier.tables:
+            for member_id, chips in table.held.items():
+                purse = await self.bot.croupier.purse(table.server_id, member_id)
+                held = {hold.table_id: hold.chips for hold in purse.held}
+                assert held.get(table.table_id) == chips, (member_id, held, chips)
+        await self.stop_bot()
+        for request in self.discord.requests:
+            validate_request(request)
+            assert request.status < 400 or request.status in self._expected_faults, request
+        errors = [record.getMessage() for record in log if record.levelno >= logging.ERROR]
+        assert not errors, errors

@@ -1,0 +1,187 @@
+"""Clicks as people make them: twice, late, on yesterday's board, on what is not theirs."""
+
+import asyncio
+
+import pytest
+
+from bot.practice.component_tree import Kind
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+
+async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:
+    """A double click: two clicks on the wire before either is answered; says how each was answered."""
+    pressed = message.button(button)
+    assert pressed is not None
+    assert pressed.custom_id is not None
+    first, second = await asyncio.gather(
+        person.press_raw(message, pressed.custom_id), person.press_raw(message, pressed.custom_id)
+    )
+    return first.kind, second.kind
+
+
+async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    kinds = [await twice(alice, board, "Join")]
+    assert [seat.member.member_id for seat in evening.table().seats] == [alice.id]
+    await bob.click(board, "Join")
+    for button in ("20", "Sit out", "50", "Other amount…", "Same again", "My hand"):
+        kinds += [await twice(alice, board, button)]
+    assert evening.table().staked == 50
+    kinds.append(await twice(mei, board, "Deal"))
+    assert evening.table().phase is Phase.DEALT
+    assert len(evening.table().cards_of(alice.id)) == 5
+    kinds.append(await twice(alice, board, "Turn up"))
+    kinds.append(await twice(mei, board, "Turn up"))
+    await evening.board_says(board, "### Round 1")
+    assert evening.table().round_number == 2
+    kinds.append(await twice(mei, board, "Take the bank"))
+    assert all(kind != "failed" for pair in kinds for kind in pair), kinds
+    assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.until(lambda: alice.sees(alice.dm()), "Alice has her cards")
+    own = alice.sees(alice.dm())[0]
+    await twice(alice, own, "Turn up")
+    await twice(mei, board, "Turn up")
+    await evening.until(lambda: evening.table().round_number == 2, "the next round opened")
+    await bob.click(board, "Join")
+    for button in ("Same again (20)", "Sit out", "Look again"):
+        kinds = await twice(alice, own, button)
+        assert "failed" not in kinds
+    assert evening.table().staked == 0
+    await alice.click(own, "Same again (20)")
+    assert evening.table().staked == 20
+    assert evening.table().round_number == 2
+    assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_the_second_of_two_submitted_forms_is_told_that_the_bank_is_taken(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    forms = [(await person.click(board, "Take the bank")).modal for person in (alice, mei)]
+    replies = await asyncio.gather(
+        *(person.submit(form) for person, form in zip((alice, mei), forms, strict=True) if form)
+    )
+    refused = [reply.message.text for reply in replies if reply.message and reply.message.ephemeral]
+    assert len(refused) == 1
+    assert "bank" in refused[0]
+
+
+async def test_a_click_on_the_board_of_a_table_that_is_closed(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    join = board.button("Join")
+    assert join is not None
+    assert join.custom_id is not None
+    await mei.slash(evening.channel, "table close")
+    await evening.board_says(board, "This table is closed")
+    reply = await alice.press_raw(board, join.custom_id)
+    assert reply.message is not None
+    assert "/table open" in reply.message.text
+
+
+async def test_a_click_on_yesterdays_board_after_a_restart_still_counts(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.stop_bot()
+    evening.discord.world.let_pass(24 * 60 * 60)
+    await evening.start_bot()
+    reply = await alice.click(board, "20")
+    assert reply.kind != "failed"
+    await evening.until(lambda: evening.table().staked == 20, "the bet stands")
+
+
+async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    stale = board.button("50")
+    assert stale is not None
+    assert stale.custom_id is not None
+    await alice.click(board, "20")
+    await evening.board_says(board, "The cards are out")
+    for person in (alice, mei):
+        await person.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    reply = await alice.press_raw(board, stale.custom_id)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert evening.table().staked == 0
+
+
+@pytest.mark.parametrize("amount", ["none", "-5", "0", "1.5", "99999999999999"])
+async def test_an_amount_that_is_none_is_told_in_a_sentence(evening: Evening, amount: str) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    form = await alice.click(board, "Other amount…")
+    assert form.modal is not None
+    reply = await alice.submit(form.modal, amount=amount)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert amount in reply.message.text
+    assert "whole number" in reply.message.text
+    assert evening.table().staked == 0
+
+
+async def test_a_refused_bet_says_the_largest_stake_that_would_do(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 5, 500)
+    reply = await alice.slash(evening.channel, "bet", amount=400)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert "142" in reply.message.text
+    await alice.slash(evening.channel, "bet", amount=142)
+    assert evening.table().staked == 142
+
+
+async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await alice.click(board, "Join")
+    await alice.choose(board, "More…", "leave")
+    assert not evening.table().seats
+    reply = await alice.choose(board, "More…", "rules")
+    assert reply.message is not None
+    assert "Five Dukes" in reply.message.text
+
+
+async def test_a_forged_press_changes_nothing(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    before = evening.table()
+    evening.discord.limits.first_answer = 0.3
+    for forged in (
+        "gnau:1:1:join",
+        "gnau:x:1:join",
+        f"gnau:{before.table_id}:1:rob",
+        "other",
+        "gnau:1:0:more",
+    ):
+        for kind in (Kind.BUTTON, Kind.STRING_SELECT):
+            await alice.press_raw(board, forged, kind=kind)
+    assert evening.table() == before
+
+
+async def test_the_same_event_twice_happens_once(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    evening.expect_fault(400)
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    evening.discord.faults.twice("INTERACTION_CREATE")
+    await alice.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
+    await evening.board_says(board, "The cards are out")
+    assert evening.table().round_number == 1

@@ -1,0 +1,98 @@
+"""What is gone holds nobody's chips (B06)."""
+
+import pytest
+
+from bot.practice.person import Person
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+
+async def playing(evening: Evening) -> tuple[Person, Person, Person]:
+    """A table with a bet, and with Bob still thinking."""
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    return alice, bob, mei
+
+
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
+async def test_b06_a_deleted_channel_gives_back_what_was_held(evening: Evening, phase: Phase) -> None:
+    alice, bob, mei = await playing(evening)
+    evening.expect_fault(403, 404)
+    if phase is Phase.DEALT:
+        await bob.click(mei.sees(evening.channel)[0], "20")
+        assert evening.table().phase is Phase.DEALT
+    evening.discord.faults.delete_channel(evening.channel)
+    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+
+
+async def test_b06_a_bot_thrown_out_gives_back_what_was_held(evening: Evening) -> None:
+    alice, bob, mei = await playing(evening)
+    evening.expect_fault(403, 404)
+    evening.discord.faults.remove_bot(evening.server)
+    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+
+
+async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) -> None:
+    alice, bob, mei = await playing(evening)
+    evening.expect_fault(403, 404)
+    await evening.stop_bot()
+    evening.discord.faults.delete_channel(evening.channel)
+    await evening.start_bot()
+    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+
+
+async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(evening: Evening) -> None:
+    alice, bob, mei = await playing(evening)
+    evening.expect_fault(403, 404)
+    evening.discord.faults.leave(evening.server, alice.user)
+    board = mei.sees(evening.channel)[0]
+    await bob.click(board, "20")
+
+    def alice_is_going() -> bool:
+        seat = evening.table().seat_of(alice.id)
+        return seat is not None and seat.leaving
+
+    await evening.until(alice_is_going, "Alice's seat is to go free")
+    assert evening.table().phase is Phase.DEALT, "her hand plays on until the showdown"
+
+
+async def test_a_deleted_board_comes_back(evening: Evening) -> None:
+    alice, _, mei = await playing(evening)
+    board = mei.sees(evening.channel)[0]
+    evening.discord.faults.delete_message(board)
+    await evening.until(lambda: mei.sees(evening.channel), "there is a board again")
+    again = mei.sees(evening.channel)[-1]
+    assert again.id != board.id
+    assert f"<@{alice.id}> · **20**" in again.text
+
+
+async def test_who_may_not_close_a_table_is_told_and_a_moderator_may(evening: Evening) -> None:
+    alice, _, _ = await playing(evening)
+    zed = evening.person("Zed", manage_server=True)
+    reply = await alice.slash(evening.channel, "table close")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert evening.bot.croupier.tables
+    await zed.slash(evening.channel, "table close")
+    assert not evening.bot.croupier.tables
+    assert await evening.chips(alice) == {"Alice": 1000}
+
+
+async def test_one_table_a_channel(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    reply = await alice.slash(evening.channel, "table open")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert str(board.id) in reply.message.text
+    await evening.open_table(alice, evening.discord.add_thread(evening.channel, "a thread"))
+    reply = await alice.slash(evening.channel, "table list")
+    assert reply.message is not None
+    assert "Table 1" in reply.message.text
+    assert "Table 2" in reply.message.text

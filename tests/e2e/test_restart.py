@@ -1,0 +1,81 @@
+"""The bot stopped in the middle of a round, started again, and the round finished as if nothing had been."""
+
+import pytest
+
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+
+async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    before = evening.table()
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert evening.table() == before
+    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+    reply = await bob.click(board, "50")
+    assert reply.kind == "update"
+    await evening.board_says(board, "The cards are out")
+    for person in (alice, bob, mei):
+        await person.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    await bob.click(board, "50")
+    await evening.have_cards(alice, bob, mei)
+    before = evening.table()
+    await evening.stop_bot()
+    await evening.start_bot()
+    after = evening.table()
+    assert after == before
+    assert [seat.cards for seat in after.seats] == [seat.cards for seat in before.seats]
+    await alice.click(alice.sees(alice.dm())[0], "Turn up")
+    for person in (bob, mei):
+        await person.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    result = evening.table().last
+    assert result is not None
+    assert [player.cards for player in result.players] == [seat.cards for seat in before.seats]
+    for person in (alice, bob, mei):
+        assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
+
+
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
+async def test_what_became_due_while_the_bot_was_away_happens_when_it_is_back(
+    evening: Evening, phase: Phase
+) -> None:
+    evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    await evening.until(lambda: evening.table().phase is phase, f"the table is {phase}")
+    await evening.stop_bot()
+    await evening.start_bot()
+    await evening.board_says(board, "### Round 1")
+    assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_the_deadlines_alone_play_a_round(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    await evening.board_says(board, "betting closes <t:")
+    await evening.board_says(board, "showdown <t:")
+    await evening.board_says(board, "### Round 1")
+    assert "still thinking" in board.text, "Bob did nothing, and was not waited for"

@@ -1,0 +1,159 @@
+"""A whole round through real discord.py: four members, one of whom cannot be written to."""
+
+import asyncio
+
+from bot.practice.person import Person
+from bot.practice.places import Channel
+from bot.rules.gnau import evaluate
+from bot.rules.settle import settle
+from bot.words import hand_name, hand_words, signed
+from tests.e2e.evening import Evening
+
+
+async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
+    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
+    bob.dms_open = False
+    evening.expect_fault(403)
+    board = await evening.open_table(alice)
+    assert "Take the bank" in board.text
+    reply = await evening.take_bank(mei, board)
+    assert reply.kind == "update"
+    await evening.board_says(board, f"<@{mei.id}>", "stakes 5–100", "Round 1")
+
+    for person in (alice, bob, chan):
+        await person.click(board, "Join")
+    await alice.click(board, "20")
+    await bob.click(board, "50")
+    await evening.board_says(board, "covers 72 more in stakes")
+    reply = await chan.slash(evening.channel, "bet", amount=10)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+
+    await evening.until(lambda: len(alice.sees(alice.dm())) == 1, "Alice has her cards")
+    table = evening.table()
+    assert [len(seat.cards) for seat in table.seats] == [5, 5, 5]
+    for person in (alice, chan, mei):
+        await evening.have_cards(person)
+        hand = evaluate(table.cards_of(person.id), table.rules)
+        message = person.sees(person.dm())[0]
+        assert hand_name(hand) in message.text
+        assert hand_words(hand) in message.text
+        assert len(message.gallery()) == 1
+    await evening.board_says(board, f"<@{bob.id}>: press **My hand**")
+    for person in (alice, bob, chan, mei):
+        for other in (alice, bob, chan, mei):
+            if other is not person:
+                cards = hand_words(evaluate(table.cards_of(other.id), table.rules))
+                assert not any(cards in seen.text for seen in person.sees(evening.channel))
+
+    reply = await bob.click(board, "My hand")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert hand_words(evaluate(table.cards_of(bob.id), table.rules)) in reply.message.text
+    assert reply.message not in alice.sees(evening.channel)
+
+    await bob.click(reply.message, "Turn up")
+    await alice.click(alice.sees(alice.dm())[0], "Turn up")
+    await evening.board_says(board, hand_words(evaluate(table.cards_of(alice.id), table.rules)))
+    await chan.click(board, "Turn up")
+    await mei.click(board, "Turn up")
+
+    await evening.board_says(board, "### Round 1", "Round 2")
+    assert len(board.gallery()) == 1
+    banker = evaluate(table.cards_of(mei.id), table.rules)
+    total = 0
+    owned = await evening.chips(alice, bob, chan, mei)
+    for person, stake in ((alice, 20), (bob, 50), (chan, 10)):
+        hand = evaluate(table.cards_of(person.id), table.rules)
+        gained = settle(hand, banker, table.rules).units * stake
+        total += gained
+        assert owned[person.name] == 1000 + gained
+        assert f"<@{person.id}> {hand_name(hand)} · {hand_words(hand)} · **{signed(gained)}**" in board.text
+    assert owned["Mei"] == 1000 - total
+    await evening.until(
+        lambda: "Round 1: your" in alice.sees(alice.dm())[0].text, "Alice's DM tells how it went"
+    )
+
+
+async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
+    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
+
+    async def play(channel: Channel, banker: Person, player: Person) -> None:
+        board = await evening.open_table(banker, channel)
+        await evening.take_bank(banker, board)
+        for number in (1, 2):
+            await player.click(board, "20")
+            await evening.board_says(board, "The cards are out")
+            await asyncio.gather(player.click(board, "Turn up"), banker.click(board, "Turn up"))
+            await evening.board_says(board, f"### Round {number}")
+
+    await asyncio.gather(play(evening.channel, alice, bob), play(evening.other_channel, chan, mei))
+    owned = await evening.chips(alice, bob, chan, mei)
+    assert owned["Alice"] + owned["Bob"] == 2000
+    assert owned["Chan"] + owned["Mei"] == 2000
+
+
+async def test_an_evening_from_the_direct_messages_alone(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    for number in (1, 2, 3):
+        await evening.have_cards(alice, mei, messages=number)
+        mine, hers = alice.sees(alice.dm())[-1], mei.sees(mei.dm())[-1]
+        await alice.click(mine, "Turn up")
+        await mei.click(hers, "Turn up")
+        await evening.board_says(mine, f"Round {number}: your")
+        assert "20" in mine.text or "chips" in mine.text
+        if number == 1:
+            await alice.click(mine, "Same again (20)")
+        elif number == 2:
+            form = await alice.click(mine, "Other amount…")
+            assert form.modal is not None
+            reply = await alice.submit(form.modal, amount="30")
+            assert reply.kind == "update"
+    reply = await alice.slash(alice.dm(), "wallet")
+    assert reply.message is not None
+    assert "free" in reply.message.text
+    reply = await alice.slash(alice.dm(), "bet", amount=15)
+    assert reply.message is not None
+    await evening.until(lambda: len(alice.sees(alice.dm())) >= 4, "dealt again")
+    reply = await alice.slash(alice.dm(), "hand")
+    assert reply.message is not None
+    assert hand_words(evaluate(evening.table().cards_of(alice.id), evening.rules)) in reply.message.text
+
+
+async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budgeted_calls(
+    evening: Evening,
+) -> None:
+    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board, 1, 10)
+    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    for number in (1, 2):
+        since = len(evening.discord.requests)
+        await asyncio.gather(*(player.click(board, "1") for player in players))
+        await evening.have_cards(banker, *players, messages=number)
+        await asyncio.gather(*(person.click(board, "Turn up") for person in (banker, *players)))
+        await evening.board_says(board, f"### Round {number}")
+    assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
+
+
+async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
+    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
+    evening.expect_fault(403)
+    for person in (banker, *players):
+        person.dms_open = False
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board, 1, 10)
+    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    for number in (1, 2):
+        since = len(evening.discord.requests)
+        await asyncio.gather(*(player.click(board, "1") for player in players))
+        await evening.board_says(board, "The cards are out")
+        for person in (banker, *players):
+            reply = await person.click(board, "My hand")
+            assert reply.message is not None
+            await person.click(reply.message, "Turn up")
+        await evening.board_says(board, f"### Round {number}")
+    assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]
