@@ -1,7 +1,7 @@
 """Discord's own description of its API, as a check of every request the bot sends and every answer it gets.
 
 The description is a file that the repository does not have: `../shared/discord/openapi.json` beside the
-checkout, or wherever `GNAU_OPENAPI` says. Where it is not at hand nothing is checked, and `at_hand()` says so.
+checkout, or wherever `GNAU_OPENAPI` says. Where it is not at hand nothing is checked; `at_hand()` says so.
 """
 
 import json
@@ -145,7 +145,8 @@ def _types_of(member: dict[str, Any], schemas: dict[str, Any]) -> list[int]:
 @cache
 def _registry() -> Registry[Any]:
     empty: Registry[Any] = Registry()
-    return empty.with_resource(_NAME, DRAFT202012.create_resource(_description()))
+    described: Registry[Any] = empty.with_resource(_NAME, DRAFT202012.create_resource(_description()))
+    return described
 
 
 @cache

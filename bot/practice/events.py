@@ -64,7 +64,7 @@ class Events:
         }
         session.dispatch("READY", ready)
         for server in servers:
-            self._send_server(session, server)
+            self._send_server(session, server, known=True)
 
     def send_interaction(self, interaction: Interaction) -> None:
         """Hands an interaction to the bot."""
@@ -89,7 +89,7 @@ class Events:
             case "server_joined" if change.server is not None:
                 for session in self.sessions.values():
                     if session.hears_of(change.server.id):
-                        self._send_server(session, change.server)
+                        self._send_server(session, change.server, known=False)
             case "server_left" if change.server is not None:
                 # The bot is out of it, so that it is told of the id alone.
                 self._dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
@@ -127,7 +127,10 @@ class Events:
             return
         what = "THREAD" if channel.is_thread else "CHANNEL"
         how = "CREATE" if change.kind == "channel_created" else "DELETE"
-        self._dispatch(f"{what}_{how}", channel_json(channel), channel.server, Intent.GUILDS)
+        described = channel_json(channel)
+        if channel.is_thread and how == "CREATE":
+            described["newly_created"] = True
+        self._dispatch(f"{what}_{how}", described, channel.server, Intent.GUILDS)
 
     def _announce_member(self, change: Change) -> None:
         server, user = change.server, change.user
@@ -141,9 +144,12 @@ class Events:
             data = described | {"guild_id": str(server.id)}
             self._dispatch(event, data, server, Intent.GUILD_MEMBERS)
 
-    def _send_server(self, session: Session, server: Server) -> None:
+    def _send_server(self, session: Session, server: Server, *, known: bool) -> None:
         every = bool(session.intents & Intent.GUILD_MEMBERS)
         described = guild_create_json(server, self._world.bot, all_members=every)
+        if known:
+            # By this word a bot tells a server that READY has named from one it has just been added to.
+            described["unavailable"] = False
         session.dispatch("GUILD_CREATE", described)
 
     def send_members(self, session: Session, data: dict[str, Any]) -> None:

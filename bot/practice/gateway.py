@@ -120,9 +120,7 @@ class Gateway:
                 outbox.put_nowait(Close.UNKNOWN_OPCODE)
         return session
 
-    def _identify(
-        self, data: dict[str, Any], socket: WebSocket, outbox: Outbox
-    ) -> Session | None:
+    def _identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> Session | None:
         shard, shards = data.get("shard") or (0, 1)
         intents = Intent(int(data.get("intents") or 0) & int(KNOWN))
         if data.get("token") != self._token:
@@ -140,9 +138,7 @@ class Gateway:
             return session
         return None
 
-    def _resume(
-        self, data: dict[str, Any], socket: WebSocket, outbox: Outbox
-    ) -> Session | None:
+    def _resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> Session | None:
         session = self._events.sessions.get(str(data.get("session_id")))
         if data.get("token") != self._token:
             outbox.put_nowait(Close.AUTHENTICATION_FAILED)

@@ -66,6 +66,7 @@ def application_json(world: World) -> Json:
         "event_webhooks_types": [],
         "explicit_content_filter": 0,
         "team": None,
+        "eligible_oauth2_scopes": [],
     }
 
 
@@ -166,7 +167,6 @@ def guild_create_json(server: Server, bot: User, *, all_members: bool) -> Json:
     return guild_json(server) | {
         "joined_at": server.members[bot.id].joined_at,
         "large": False,
-        "unavailable": False,
         "member_count": len(server.members),
         "members": [member_json(member) for member in members],
         "channels": [channel_json(channel) for channel in seen if not channel.is_thread],

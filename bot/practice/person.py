@@ -33,6 +33,8 @@ class Person:
         world: where he lives.
         user: his account.
         patience: how long he waits for what a deferred answer promises, in seconds.
+        reaction: how long he takes to look at an answer, in seconds. No hand is quicker than the wire: a bot
+            that has just opened a form must hear from Discord that it did before the form comes back.
     """
 
     def __init__(self, world: World, user: User, limits: Limits, send: Callable[[Interaction], None]) -> None:
@@ -47,6 +49,7 @@ class Person:
         self.world = world
         self.user = user
         self.patience = 10.0
+        self.reaction = 0.005
         self._limits = limits
         self._send = send
 
@@ -261,7 +264,9 @@ class Person:
         except TimeoutError:
             interaction.given_up = True
             return Reply("failed", error=_FAILED[kind])
-        return await self._reply(interaction)
+        reply = await self._reply(interaction)
+        await asyncio.sleep(self.reaction)
+        return reply
 
     async def _reply(self, interaction: Interaction) -> Reply:
         answer = interaction.callback_data

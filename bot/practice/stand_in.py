@@ -5,6 +5,7 @@ import contextlib
 import mimetypes
 import socket
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, Final, Self
 
 import uvicorn
@@ -42,17 +43,26 @@ class StandIn:
         persons: the humans, by id.
     """
 
-    def __init__(self, *, port: int = 0, limits: Limits | None = None, bot_name: str = "gnau") -> None:
+    def __init__(
+        self,
+        *,
+        port: int = 0,
+        limits: Limits | None = None,
+        bot_name: str = "gnau",
+        founded: datetime | None = None,
+    ) -> None:
         """Prepares it; nothing listens yet.
 
         Args:
             port: the port to listen on; 0 takes a free one.
             limits: what is allowed; Discord's own numbers unless given.
             bot_name: the name of the bot's account.
+            founded: the moment (UTC) in the ids of whatever is made before the start: it has the same ids in
+                every stand-in founded then, if it is made in the same order. None is the present.
         """
         self.token = TOKEN
         self.limits = limits or Limits()
-        self.world = World(bot_name)
+        self.world = World(bot_name, founded)
         self.faults = Faults(self.world)
         self.persons: dict[int, Person] = {}
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
@@ -111,6 +121,11 @@ class StandIn:
         """Whether a bot is connected to the gateway."""
         return self._gateway.connected
 
+    @property
+    def gateway_sessions(self) -> list[str]:
+        """The ids of the gateway's sessions, whether connected or kept for a bot that resumes."""
+        return list(self._events.sessions)
+
     # Starting and stopping
 
     async def start(self) -> None:
@@ -119,7 +134,9 @@ class StandIn:
         Raises:
             OSError: the port is taken.
         """
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # asyncio switches Nagle's algorithm off only where the protocol is named; with it on, the second part
+        # of an answer waits 40 ms for the other side.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, self._port))
@@ -127,6 +144,7 @@ class StandIn:
             listener.close()
             raise
         self._port = listener.getsockname()[1]
+        self.world.begin()
         self.world.files_url = f"{self.url}/files"
         self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)

@@ -35,10 +35,18 @@ class World(News):
             those of one server.
     """
 
-    def __init__(self, bot_name: str = "gnau") -> None:
+    def __init__(self, bot_name: str = "gnau", founded: datetime | None = None) -> None:
+        """Makes a world with nobody in it but the bot.
+
+        Args:
+            bot_name: what the bot's account is called.
+            founded: the moment (UTC) in the ids of whatever is made before `begin`; who then makes the same
+                things in the same order in another world has the same ids there. None is the present.
+        """
         super().__init__()
         self._mint = SnowflakeMint()
         self._skew = timedelta()
+        self._founded = founded
         self.bot = User(self.new_id(), bot_name.lower(), bot_name, bot=True)
         self.application_id = self.bot.id
         self.users: dict[int, User] = {self.bot.id: self.bot}
@@ -61,9 +69,13 @@ class World(News):
         self._skew += timedelta(seconds=seconds)
         self.stir()
 
+    def begin(self) -> None:
+        """Ends the founding: from now on ids carry the moment they are made at."""
+        self._founded = None
+
     def new_id(self) -> int:
         """A new snowflake."""
-        return self._mint.make(self.now())
+        return self._mint.make(self._founded or self.now())
 
     # Places and people
 

@@ -1,7 +1,7 @@
 """One request on its way through the REST API: the route it came by, what it carries, what is recorded."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -23,12 +23,14 @@ class Call:
         query: the query string.
         body: the JSON that came; an empty object where there was none.
         uploads: the files that came along, by the number of their part.
+        afterwards: what shall happen when the answer has been sent.
     """
 
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
     uploads: dict[int, Upload]
+    afterwards: list[Callable[[], object]] = field(default_factory=list)
 
     def snowflake(self, name: str) -> int:
         """A part of the path as an id.

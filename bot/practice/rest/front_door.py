@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
+from starlette.background import BackgroundTask
 from starlette.datastructures import UploadFile
 
 from bot.practice.drafts import Upload
@@ -73,23 +74,26 @@ class FrontDoor:
         fault = self._faults.due(record.method, record.route or record.path, record.path)
         record.fault = None if fault is None else str(fault)
         headers: dict[str, str] = {}
+        afterwards: list[Callable[[], object]] = []
         try:
             body, uploads = await _read(request)
             record.body, record.files = body, [upload.filename for upload in uploads.values()]
-            call = Call(request.path_params, record.query, {} if body is None else body, uploads)
+            params, query = request.path_params, record.query
+            call = Call(params, query, {} if body is None else body, uploads, afterwards)
             answer = await self._answer(request, route, call, fault, headers)
         except DiscordError as error:
             answer = error.status, error.body()
+        afterwards.append(self._world.stir)
         if fault is not None and fault.kind != "answer":
+            # Whatever becomes of the answer on its way to the bot, the others see at once what was done.
+            await _run(afterwards)
             if fault.kind == "drop":
-                self._world.stir()
                 assert request.client is not None, "the server tells who asks"
                 self.cut((request.client.host, request.client.port))
                 return Response()
             await asyncio.sleep(fault.seconds)
         record.status, record.response = answer
-        self._world.stir()
-        return _response(answer, headers)
+        return _response(answer, headers, BackgroundTask(_run, afterwards))
 
     async def _answer(
         self, request: Request, route: Route | None, call: Call, fault: Fault | None, headers: dict[str, str]
@@ -170,14 +174,25 @@ def _too_many(seconds: float, headers: dict[str, str], *, whole_bot: bool) -> An
     }
     if whole_bot:
         headers["X-RateLimit-Global"] = "true"
-    body = {"message": "You are being rate limited.", "retry_after": round(seconds, 3), "global": whole_bot}
-    return 429, body
+    wait = round(seconds, 3)
+    return 429, {
+        "message": "You are being rate limited.",
+        "code": 0,
+        "retry_after": wait,
+        "global": whole_bot,
+    }
 
 
-def _response(answer: Answer, headers: dict[str, str]) -> Response:
+async def _run(steps: list[Callable[[], object]]) -> None:
+    while steps:
+        steps.pop(0)()
+
+
+def _response(answer: Answer, headers: dict[str, str], afterwards: BackgroundTask) -> Response:
     status, body = answer
     if body is None:
-        return Response(status_code=status, headers=headers)
+        return Response(status_code=status, headers=headers, background=afterwards)
     # Exactly this type: discord.py takes an answer whose type names a charset for plain text.
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    return Response(text, status, headers | {"Content-Type": "application/json"})
+    headers |= {"Content-Type": "application/json"}
+    return Response(text, status, headers, background=afterwards)

@@ -54,8 +54,9 @@ class InteractionRoutes:
         kind = CallbackKind(call.body["type"])
         self._first_answer(interaction, kind, call)
         interaction.callback = kind
-        interaction.answered.set()
-        self._world.stir()
+        # Nobody sees an answer before it has been given; else a form could be sent back to a bot that does
+        # not yet know that it has opened one.
+        call.afterwards.append(interaction.answered.set)
         if call.query.get("with_response") not in ("1", "true"):
             return 204, None
         return 200, self._callback_json(interaction)
@@ -196,7 +197,7 @@ class InteractionRoutes:
                 "response_message_loading": original.loading,
                 "response_message_ephemeral": original.ephemeral,
             }
-        if original is not None and interaction.callback is not CallbackKind.DEFERRED_UPDATE:
+        if original is not None and interaction.callback in (CallbackKind.MESSAGE, CallbackKind.UPDATE):
             message = message_json(original, self._world)
             answer["resource"] = {"type": int(interaction.callback), "message": message}
         return answer

@@ -1,0 +1,255 @@
+"""Pressing, picking and filling in, and the ways in which a bot may answer."""
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.replies import NotPossibleError
+from tests.practice.conftest import Scene, Start
+from tests.practice.trial_bot import TrialBot
+
+
+async def board(scene: Scene) -> Message:
+    reply = await scene.alice.slash(scene.channel, "table open")
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_dynamic_button_updates_the_message_for_all(scene: Scene, bot: TrialBot) -> None:
+    message = await board(scene)
+    reply = await scene.bob.click(message, "Raise 5")
+    assert reply.kind == "update"
+    assert reply.message is message
+    assert scene.alice.sees(scene.channel)[0].text.startswith("raised by 5")
+    assert message.edited is not None
+
+
+async def test_button_works_after_the_bot_came_back(scene: Scene, start: Start) -> None:
+    first = await start()
+    message = await board(scene)
+    await first.close()
+    await start()
+    assert (await scene.bob.click(message, "raise:5")).kind == "update"
+
+
+async def test_ephemeral_answer_is_seen_by_one(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.slash(scene.channel, "tell", words="psst")
+    await scene.stand_in.world.wait_for(lambda: len(scene.alice.sees(scene.channel)) == 2)
+    assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst", "psst, again"]
+    assert scene.bob.sees(scene.channel) == []
+    assert reply.message is not None
+    assert reply.message.ephemeral_for is scene.alice.user
+    await scene.alice.dismiss(reply.message)
+    assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst, again"]
+
+
+async def test_form_opens_and_is_submitted(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.click(await board(scene), "Stake")
+    assert reply.kind == "modal"
+    assert reply.modal is not None
+    assert reply.modal.title == "Your stake"
+    (amount,) = reply.modal.inputs()
+    assert (amount.label, amount.value, amount.max_length) == ("Amount", "10", 4)
+    answer = await scene.alice.submit(reply.modal, Amount="250")
+    assert answer.message is not None
+    assert answer.message.text == "staked 250"
+
+
+async def test_form_left_as_it_is_sends_what_stands_there(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.click(await board(scene), "Stake")
+    assert reply.modal is not None
+    answer = await scene.alice.submit(reply.modal)
+    assert answer.message is not None
+    assert answer.message.text == "staked 10"
+
+
+async def test_form_takes_only_what_fits(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.click(await board(scene), "Stake")
+    assert reply.modal is not None
+    with pytest.raises(NotPossibleError, match="1 to 4 characters"):
+        await scene.alice.submit(reply.modal, amount="12345")
+    with pytest.raises(NotPossibleError, match="must be filled in"):
+        await scene.alice.submit(reply.modal, amount="")
+    with pytest.raises(NotPossibleError, match="no input colour"):
+        await scene.alice.submit(reply.modal, colour="red")
+
+
+async def test_select_sends_what_was_picked(scene: Scene, bot: TrialBot) -> None:
+    message = await board(scene)
+    reply = await scene.alice.choose(message, "Pick an animal", "Horse")
+    assert reply.message is not None
+    assert reply.message.text == "picked horse"
+    with pytest.raises(NotPossibleError, match="not to be picked"):
+        await scene.alice.choose(message, "pick", "Dog")
+    with pytest.raises(NotPossibleError, match="1 to 1 values"):
+        await scene.alice.choose(message, "pick", "Ox", "Horse")
+
+
+async def test_person_can_press_only_what_is_there(scene: Scene, bot: TrialBot) -> None:
+    message = await board(scene)
+    with pytest.raises(NotPossibleError, match="greyed"):
+        await scene.alice.click(message, "Greyed")
+    with pytest.raises(NotPossibleError, match="no button 'Fold'; there are"):
+        await scene.alice.click(message, "Fold")
+    stranger = scene.stand_in.add_person("Stranger")
+    with pytest.raises(NotPossibleError, match="does not see"):
+        await stranger.click(message, "Quiet")
+
+
+async def test_deferred_answer_is_waited_for(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.slash(scene.channel, "think")
+    assert reply.kind == "deferred"
+    assert reply.message is not None
+    assert reply.message.text.startswith("thought")
+    assert not reply.message.loading
+    assert reply.message.edited is None
+    alone = await scene.alice.slash(scene.channel, "think", alone=True)
+    assert alone.message is not None
+    assert alone.message.ephemeral_for is scene.alice.user
+
+
+async def test_follow_up_takes_the_place_of_a_deferred_answer(scene: Scene, start: Start) -> None:
+    bot = await start()
+
+    @bot.tree.command(description="Thinks, and sends a message")
+    async def ponder(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer(thinking=True, ephemeral=True)
+        await interaction.followup.send("pondered")
+
+    await bot.tree.sync()
+    reply = await scene.alice.slash(scene.channel, "ponder")
+    assert reply.message is not None
+    assert reply.message.text == "pondered"
+    # It is as visible as the deferred answer was, whatever the follow-up says of itself.
+    assert reply.message.ephemeral
+    assert scene.alice.sees(scene.channel) == [reply.message]
+
+
+async def test_deferred_update_leaves_the_message(scene: Scene, bot: TrialBot) -> None:
+    message = await board(scene)
+    reply = await scene.alice.click(message, "Quiet")
+    assert reply.kind == "deferred_update"
+    assert reply.message is message
+    assert message.edited is None
+
+
+async def test_answer_can_be_fetched_and_edited_by_its_token(scene: Scene, bot: TrialBot) -> None:
+    reply = await scene.alice.slash(scene.channel, "rename")
+    message = reply.message
+    assert message is not None
+    await scene.stand_in.world.wait_for(lambda: message.content == "second")
+    assert message.edited is not None
+
+
+async def test_no_answer_in_time_fails_for_the_person(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.limits.first_answer = 0.05
+    reply = await scene.alice.slash(scene.channel, "slow")
+    assert (reply.kind, reply.error) == ("failed", "The application did not respond")
+
+
+async def test_late_answer_is_10062(scene: Scene, start: Start) -> None:
+    bot = await start()
+    codes: asyncio.Queue[int] = asyncio.Queue()
+
+    @bot.tree.command(description="Answers when it is too late")
+    async def late(interaction: discord.Interaction[Any]) -> None:
+        scene.stand_in.world.let_pass(3.1)
+        with pytest.raises(discord.NotFound) as error:
+            await interaction.response.send_message("sorry")
+        codes.put_nowait(error.value.code)
+
+    await bot.tree.sync()
+    scene.stand_in.limits.first_answer = 0.5
+    reply = await scene.alice.slash(scene.channel, "late")
+    assert reply.kind == "failed"
+    assert await codes.get() == 10062
+    assert scene.alice.sees(scene.channel) == []
+
+
+async def test_second_answer_is_40060(scene: Scene, start: Start) -> None:
+    bot = await start()
+    codes: asyncio.Queue[int] = asyncio.Queue()
+
+    @bot.tree.command(description="Answers twice")
+    async def twice(interaction: discord.Interaction[Any]) -> None:
+        again = discord.Interaction(data=interaction_data(interaction), state=interaction._state)
+        await interaction.response.send_message("once")
+        with pytest.raises(discord.HTTPException) as error:
+            await again.response.send_message("twice")
+        codes.put_nowait(error.value.code)
+
+    await bot.tree.sync()
+    await scene.alice.slash(scene.channel, "twice")
+    assert await codes.get() == 40060
+    assert len(scene.alice.sees(scene.channel)) == 1
+
+
+def interaction_data(interaction: discord.Interaction[Any]) -> Any:
+    """Enough of an interaction for the library to answer it a second time."""
+    return {
+        "id": str(interaction.id),
+        "type": interaction.type.value,
+        "token": interaction.token,
+        "version": 1,
+        "application_id": str(interaction.application_id),
+        "attachment_size_limit": 0,
+    }
+
+
+async def test_token_dies_after_a_quarter_of_an_hour(scene: Scene, start: Start) -> None:
+    bot = await start()
+    kept: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+
+    @bot.tree.command(description="Keeps its token")
+    async def keep(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message("kept")
+        kept.put_nowait(interaction)
+
+    await bot.tree.sync()
+    await scene.alice.slash(scene.channel, "keep")
+    interaction = await kept.get()
+    scene.stand_in.world.let_pass(14 * 60)
+    await interaction.edit_original_response(content="still alive")
+    scene.stand_in.world.let_pass(61)
+    with pytest.raises(discord.HTTPException) as error:
+        await interaction.edit_original_response(content="too late")
+    assert (error.value.status, error.value.code) == (401, 50027)
+
+
+async def test_token_reaches_only_its_own_messages(scene: Scene, start: Start) -> None:
+    bot = await start()
+    message = await board(scene)
+    kept: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+
+    @bot.tree.command(description="Keeps its token")
+    async def keep(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message("kept")
+        kept.put_nowait(interaction)
+
+    await bot.tree.sync()
+    await scene.alice.slash(scene.channel, "keep")
+    with pytest.raises(discord.NotFound) as error:
+        await (await kept.get()).followup.edit_message(message.id, view=None)
+    assert error.value.code == 10008
+
+
+async def test_old_click_on_a_deleted_message_still_reaches_the_bot(scene: Scene, start: Start) -> None:
+    bot = await start()
+    message = await board(scene)
+    scene.stand_in.faults.delete_message(message)
+    came: list[Any] = []
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction[Any]) -> None:
+        came.append(interaction.data)
+
+    scene.stand_in.limits.first_answer = 0.2
+    reply = await scene.alice.press_raw(message, "quiet")
+    assert [data["custom_id"] for data in came] == ["quiet"]
+    # Taking note of the click is all that can be done with a message that is gone.
+    assert reply.kind == "deferred_update"
+    updated = await scene.alice.press_raw(message, "raise:5")
+    assert (updated.kind, updated.error) == ("failed", "This interaction failed")

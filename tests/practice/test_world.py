@@ -1,0 +1,136 @@
+"""The world: ids and time, who sees and may do what, and the news of what changes."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.practice.changes import Change
+from bot.practice.messages import Message
+from bot.practice.permissions import Permission
+from bot.practice.places import Channel, User
+from bot.practice.snowflakes import SnowflakeMint, moment_of
+from bot.practice.world import World
+
+
+def post(world: World, channel: Channel, author: User, words: str, only: User | None = None) -> Message:
+    return world.post(Message(world.new_id(), channel, author, world.now(), words, ephemeral_for=only))
+
+
+def test_ids_rise_and_carry_their_moment() -> None:
+    mint, now = SnowflakeMint(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
+    first, second = mint.make(now), mint.make(now)
+    assert first < second
+    assert moment_of(first) == moment_of(second) == now
+    # Even where the clock is set back.
+    assert mint.make(now - timedelta(hours=1)) > second
+
+
+def test_time_can_be_let_pass() -> None:
+    world = World()
+    before = world.now()
+    world.let_pass(3600)
+    assert timedelta(minutes=59) < world.now() - before < timedelta(minutes=61)
+    assert moment_of(world.new_id()) > before + timedelta(minutes=59)
+
+
+def test_what_is_founded_alike_has_the_same_ids() -> None:
+    def founded() -> list[int]:
+        world = World(founded=datetime(2026, 1, 1, tzinfo=UTC))
+        server = world.add_server("Oxford")
+        ids = [world.bot.id, server.id, world.add_channel(server, "general").id, world.add_user("Alice").id]
+        world.begin()
+        ids.append(world.new_id())
+        return ids
+
+    first, second = founded(), founded()
+    assert first[:-1] == second[:-1]
+    assert moment_of(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
+
+
+def test_who_sees_what() -> None:
+    world = World()
+    alice, bob = world.add_user("Alice"), world.add_user("Bob")
+    server = world.add_server("Oxford", alice)
+    channel = world.add_channel(server, "general")
+    world.join(server, bob)
+    public = post(world, channel, world.bot, "all")
+    private = post(world, channel, world.bot, "alice", alice)
+    assert world.seen_by(alice, channel) == [public, private]
+    assert world.seen_by(bob, channel) == [public]
+    channel.denied[bob.id] = Permission.VIEW_CHANNEL
+    assert world.seen_by(bob, channel) == []
+    channel.denied.clear()
+    world.leave(server, bob)
+    assert world.seen_by(bob, channel) == []
+
+
+def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
+    world = World()
+    server = world.add_server("Oxford")
+    channel = world.add_channel(server, "general")
+    thread = world.add_thread(channel, "aside")
+    member, boss = world.add_user("Member"), world.add_user("Boss")
+    world.join(server, member)
+    world.join(server, boss, Permission.ADMINISTRATOR)
+    assert channel.can_write(member)
+    channel.denied[member.id] = Permission.SEND_MESSAGES
+    assert not channel.can_write(member)
+    # A thread asks for a permission of its own, and has its parent's overwrites.
+    assert thread.can_write(member)
+    channel.denied[member.id] = Permission.SEND_MESSAGES_IN_THREADS
+    assert not thread.can_write(member)
+    channel.denied[boss.id] = Permission.SEND_MESSAGES
+    assert channel.can_write(boss)
+    assert channel.permissions_of(server.owner) == Permission.EVERYTHING
+    assert channel.permissions_of(world.add_user("Stranger")) == Permission(0)
+
+
+async def test_watch_tells_each_change_once_and_in_order() -> None:
+    world = World()
+    server = world.add_server("Oxford")
+    channel = world.add_channel(server, "general")
+    with world.watch() as changes:
+        message = post(world, channel, world.bot, "first")
+        world.edit(message, lambda m: setattr(m, "content", "second"))
+        world.delete_message(message)
+        world.delete_message(message)
+    seen = [change async for change in changes]
+    assert [change.kind for change in seen] == ["message_created", "message_updated", "message_deleted"]
+    assert all(change.message is message for change in seen)
+    assert message.deleted
+
+
+def test_change_is_visible_to_who_sees_the_message() -> None:
+    world = World()
+    alice, bob = world.add_user("Alice"), world.add_user("Bob")
+    server = world.add_server("Oxford", alice)
+    world.join(server, bob)
+    channel = world.add_channel(server, "general")
+    seen: list[Change] = []
+    world.on_change(seen.append)
+    post(world, channel, world.bot, "alice", alice)
+    post(world, world.dm_with(bob), world.bot, "bob")
+    in_channel, _, in_dm = seen
+    assert (in_channel.visible_to(alice), in_channel.visible_to(bob)) == (True, False)
+    assert (in_dm.visible_to(alice), in_dm.visible_to(bob)) == (False, True)
+
+
+async def test_wait_for_looks_again_at_each_change() -> None:
+    world = World()
+    channel = world.add_channel(world.add_server("Oxford"), "general")
+    waiting = asyncio.create_task(world.wait_for(lambda: list(channel.messages.values())))
+    await asyncio.sleep(0)
+    message = post(world, channel, world.bot, "there")
+    assert await waiting == [message]
+    with pytest.raises(TimeoutError):
+        await world.wait_for(lambda: None, timeout=0.01)
+
+
+def test_deleted_channel_takes_its_threads_along() -> None:
+    world = World()
+    server = world.add_server("Oxford")
+    channel = world.add_channel(server, "general")
+    thread = world.add_thread(channel, "aside")
+    world.delete_channel(channel)
+    assert not {channel.id, thread.id} & (world.channels.keys() | server.channels.keys())
