@@ -50,6 +50,8 @@ def commands_for(world: World, user: User, channel: Channel) -> list[Typed]:
     """The commands this user may type in this channel, by name."""
     if Permission.USE_APPLICATION_COMMANDS not in channel.permissions_of(user):
         return []
+    if channel.server is not None and channel.server.member(world.bot) is None:
+        return []
     found: dict[str, Typed] = {}
     # A server's own command stands before the global one of the same name.
     for root in sorted(world.commands.values(), key=lambda raw: "guild_id" in raw):

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from bot.practice.component_tree import SELECTS, Button, Kind, Select, walk
+from bot.practice.component_tree import Button, Kind, Select, walk
 from bot.practice.composer import Filled, command_named, commands_for
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
@@ -12,7 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.places import Channel, User
 from bot.practice.replies import Choice, Modal, NotPossibleError, Reply
-from bot.practice.submission import filled_in
+from bot.practice.submission import filled_form, filled_in
 from bot.practice.world import World
 
 _FAILED = {
@@ -208,32 +208,10 @@ class Person:
         Raises:
             NotPossibleError: an input that there is not, or a value that it does not take.
         """
-        left = dict(values)
-        data = {
-            "custom_id": modal.custom_id,
-            "components": [self._submitted(part, modal.channel, left) for part in modal.components],
-        }
-        if left:
-            raise NotPossibleError(f"the form has no input {', '.join(sorted(left))}")
+        data = filled_form(modal, values)
         return await self._act(
             InteractionKind.MODAL, modal.channel, data, message=modal.message, trigger=modal
         )
-
-    def _submitted(self, part: dict[str, Any], channel: Channel, left: dict[str, object]) -> dict[str, Any]:
-        """One component of a form, with the value that goes to the bot; what is used is taken from `left`."""
-        sent: dict[str, Any] = {"type": part["type"], "id": part["id"]}
-        if part["type"] == Kind.ACTION_ROW:
-            return sent | {
-                "components": [self._submitted(child, channel, left) for child in part["components"]]
-            }
-        if part["type"] == Kind.LABEL:
-            inner = part["component"] | {"label": part["label"]}
-            return sent | {"component": self._submitted(inner, channel, left)}
-        if part["type"] in (Kind.TEXT_INPUT, *SELECTS):
-            given: object = left.pop(part["custom_id"], left.pop(part.get("label") or "", None))
-            values = () if given is None else given if isinstance(given, tuple | list) else (given,)
-            return sent | filled_in(part, values, channel)
-        return sent
 
     def _check_sees(self, message: Message) -> None:
         if message not in self.sees(message.channel):

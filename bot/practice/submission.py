@@ -1,14 +1,53 @@
-"""What Discord's client sends for a filled-in select or text input, and what it does not let through."""
+"""What the client sends for a filled-in form, select or text input, and what it does not let through."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.practice.component_tree import Kind, select_of
+from bot.practice.component_tree import SELECTS, Kind, select_of
 from bot.practice.payloads import member_json, user_json
 from bot.practice.places import Channel, User
-from bot.practice.replies import NotPossibleError
+from bot.practice.replies import Modal, NotPossibleError
 
 Json = dict[str, Any]
+
+
+def filled_form(modal: Modal, values: Mapping[str, object]) -> Json:
+    """What goes to the bot when a form is submitted.
+
+    Args:
+        modal: the form.
+        values: by the custom_id of the input or by its label; what is not named keeps what stands there.
+
+    Raises:
+        NotPossibleError: an input that there is not, or a value that it does not take.
+    """
+    left = dict(values)
+    resolved: Json = {}
+    components = [_submitted(part, modal.channel, left, resolved) for part in modal.components]
+    if left:
+        raise NotPossibleError(f"the form has no input {', '.join(sorted(left))}")
+    data: Json = {"custom_id": modal.custom_id, "components": components}
+    return data | {"resolved": resolved} if resolved else data
+
+
+def _submitted(part: Json, channel: Channel, left: dict[str, object], resolved: Json) -> Json:
+    """One component of a form as it is sent; what is used is taken from `left`."""
+    sent: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == Kind.ACTION_ROW:
+        children = [_submitted(child, channel, left, resolved) for child in part["components"]]
+        return sent | {"components": children}
+    if part["type"] == Kind.LABEL:
+        inner = part["component"] | {"label": part["label"]}
+        return sent | {"component": _submitted(inner, channel, left, resolved)}
+    if part["type"] not in (Kind.TEXT_INPUT, *SELECTS):
+        return sent
+    given = left.pop(part["custom_id"], left.pop(part.get("label") or "", None))
+    values = () if given is None else given if isinstance(given, tuple | list) else (given,)
+    filled = filled_in(part, values, channel)
+    # Whom a form names is described once, beside its components.
+    for kind, described in filled.pop("resolved", {}).items():
+        resolved.setdefault(kind, {}).update(described)
+    return sent | filled
 
 
 def filled_in(part: Json, values: Sequence[object], channel: Channel) -> Json:

@@ -40,6 +40,14 @@ class Scene:
             return answer.status, await answer.json() if answer.content_type == "application/json" else None
 
 
+def error_at(answer: dict[str, Any], path: str) -> str:
+    """The code of the inner error of a 50035 at this place."""
+    place = answer["errors"]
+    for step in path.split("."):
+        place = place[step]
+    return str(place["_errors"][0]["code"])
+
+
 @pytest.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
     async with StandIn() as stand_in:

@@ -71,6 +71,15 @@ async def test_files_need_the_permission(scene: Scene, bot: TrialBot) -> None:
     assert error.value.code == 50013
 
 
+async def test_file_beyond_the_limit_is_40005(scene: Scene, bot: TrialBot) -> None:
+    channel = bot.get_channel(scene.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    scene.stand_in.limits.attachment_bytes = len(PIXEL) - 1
+    with pytest.raises(discord.HTTPException) as error:
+        await channel.send(file=pixel())
+    assert (error.value.status, error.value.code) == (413, 40005)
+
+
 def test_size_is_read_from_a_png_alone() -> None:
     assert png_size(PIXEL) == (1, 1)
     assert png_size(b"GIF89a") == (None, None)

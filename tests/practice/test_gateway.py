@@ -90,6 +90,7 @@ async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> Non
     faults.remove_bot(scene.server)
     await heard(bot, "removed from Oxford")
     assert not list(bot.guilds)
+    assert scene.alice.commands(scene.channel) == []
     scene.stand_in.add_server("Cambridge")
     await heard(bot, "added to Cambridge")
 

@@ -78,6 +78,8 @@ class FrontDoor:
         try:
             body, uploads = await _read(request)
             record.body, record.files = body, [upload.filename for upload in uploads.values()]
+            if any(len(upload.data) > self._limits.attachment_bytes for upload in uploads.values()):
+                raise DiscordError(413, 40005, "Request entity too large")
             params, query = request.path_params, record.query
             call = Call(params, query, {} if body is None else body, uploads, afterwards)
             answer = await self._answer(request, route, call, fault, headers)

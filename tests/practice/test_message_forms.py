@@ -1,14 +1,11 @@
-"""What Discord refuses, with its codes: one request for each limit, and one just within it."""
+"""Messages at and beyond each of Discord's limits: what is refused, with which code, and what is taken."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bot.practice.commands import valid_name
-from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Flag
-from tests.practice.conftest import Scene
+from tests.practice.conftest import Scene, error_at
 
 V2 = int(Flag.COMPONENTS_V2)
 
@@ -46,14 +43,6 @@ def buttons(number: int) -> list[Json]:
 
 def picture(**fields: Any) -> Json:
     return {"media": {"url": "https://example.com/a.png"}} | fields
-
-
-def error_at(answer: Json, path: str) -> str:
-    """The code of the inner error at this place."""
-    place = answer["errors"]
-    for step in path.split("."):
-        place = place[step]
-    return str(place["_errors"][0]["code"])
 
 
 REFUSED = {
@@ -282,193 +271,3 @@ async def test_message_becomes_components_v2_only_without_its_old_text(scene: Sc
     assert error_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
     status, edited = await scene.call("PATCH", one, v2(text()) | {"content": None})
     assert (status, edited["content"]) == (200, "")
-
-
-def command(**fields: Any) -> Json:
-    return {"name": "bet", "description": "Bets"} | fields
-
-
-def option(**fields: Any) -> Json:
-    return {"type": 3, "name": "what", "description": "What"} | fields
-
-
-def named(number: int, make: Callable[..., Json]) -> list[Json]:
-    return [make(name=f"n{n}") for n in range(number)]
-
-
-LONG_CHOICES = [{"name": "x" * 100, "value": "x" * 100}] * 25
-
-BAD_COMMANDS = {
-    "capitals in the name": ([command(name="Bet")], "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
-    "a space in the name": ([command(name="bet now")], "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
-    "a name of 33 characters": ([command(name="x" * 33)], "0.name", "BASE_TYPE_BAD_LENGTH"),
-    "no description": ([command(description=None)], "0.description", "BASE_TYPE_REQUIRED"),
-    "a description of 101 characters": (
-        [command(description="x" * 101)],
-        "0.description",
-        "BASE_TYPE_BAD_LENGTH",
-    ),
-    "a bad localized name": (
-        [command(name_localizations={"de": "Einsatz"})],
-        "0.name_localizations.de",
-        "APPLICATION_COMMAND_INVALID_NAME",
-    ),
-    "26 options": ([command(options=named(26, option))], "0.options", "BASE_TYPE_MAX_LENGTH"),
-    "26 choices": (
-        [command(options=[option(choices=[{"name": f"{n}", "value": f"{n}"} for n in range(26)])])],
-        "0.options.0.choices",
-        "BASE_TYPE_MAX_LENGTH",
-    ),
-    "an option twice": (
-        [command(options=[option(), option()])],
-        "0.options.1.name",
-        "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED",
-    ),
-    "a required option last": (
-        [command(options=[option(), option(name="more", required=True)])],
-        "0.options.1",
-        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-    ),
-    "a subcommand beside an option": (
-        [command(options=[option(), option(type=1, name="sub")])],
-        "0.options",
-        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-    ),
-    "a group in a group": (
-        [command(options=[option(type=2, options=[option(type=2, name="inner")])])],
-        "0.options.0.options.0.type",
-        "BASE_TYPE_CHOICES",
-    ),
-    "a text for the choice of a number": (
-        [command(options=[option(type=4, choices=[{"name": "one", "value": "1"}])])],
-        "0.options.0.choices.0.value",
-        "APPLICATION_COMMAND_OPTIONS_VALUE_INVALID",
-    ),
-    "choices and suggestions both": (
-        [command(options=[option(autocomplete=True, choices=[{"name": "a", "value": "a"}])])],
-        "0.options.0",
-        "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
-    ),
-    "a name twice": ([command(), command()], "1", "APPLICATION_COMMANDS_DUPLICATE_NAME"),
-    "8,001 characters in all": (
-        [command(options=[option(name=f"o{n}", choices=LONG_CHOICES) for n in range(2)])],
-        "0",
-        "APPLICATION_COMMAND_TOO_LARGE",
-    ),
-}
-
-
-@pytest.mark.parametrize(("body", "path", "code"), BAD_COMMANDS.values(), ids=BAD_COMMANDS)
-async def test_command_beyond_a_limit_is_50035(scene: Scene, body: Json, path: str, code: str) -> None:
-    route = f"/applications/{scene.stand_in.world.application_id}/commands"
-    status, answer = await scene.call("PUT", route, body)
-    assert (status, answer["code"]) == (400, 50035)
-    assert error_at(answer, path) == code
-    assert not scene.stand_in.world.commands
-
-
-async def test_hundred_commands_are_the_most(scene: Scene) -> None:
-    route = f"/applications/{scene.stand_in.world.application_id}/commands"
-    status, _ = await scene.call("PUT", route, named(100, command))
-    assert status == 200
-    assert (await scene.call("PUT", route, named(101, command)))[1]["code"] == 50035
-    assert (await scene.call("POST", route, command(name="one-more")))[1]["code"] == 30032
-    assert len(scene.stand_in.world.commands) == 100
-
-
-def label(**fields: Any) -> Json:
-    inner = {"type": 4, "custom_id": "amount", "style": 1}
-    return {"type": 18, "label": "Amount", "component": inner | fields.pop("inner", {})} | fields
-
-
-def modal(*components: Json, **fields: Any) -> Json:
-    return {"custom_id": "form", "title": "Form", "components": list(components)} | fields
-
-
-BAD_MODALS = {
-    "a title of 46 characters": (modal(label(), title="x" * 46), "title", "BASE_TYPE_BAD_LENGTH"),
-    "nothing in it": (modal(), "components", "BASE_TYPE_BAD_LENGTH"),
-    "six labels": (
-        modal(*[label(inner={"custom_id": f"{n}"}) for n in range(6)]),
-        "components",
-        "BASE_TYPE_BAD_LENGTH",
-    ),
-    "a label of 46 characters": (modal(label(label="x" * 46)), "components.0.label", "BASE_TYPE_BAD_LENGTH"),
-    "a button": (modal(row(button())), "components.0.components.0.type", "BASE_TYPE_CHOICES"),
-    "a label inside a label": (
-        modal(label(inner={"label": "Amount"})),
-        "components.0.component.label",
-        "TEXT_INPUT_LABEL_INVALID",
-    ),
-    "one custom_id twice": (
-        modal(label(), label()),
-        "components.1.component.custom_id",
-        "COMPONENT_CUSTOM_ID_DUPLICATED",
-    ),
-    "a least length above the most": (
-        modal(label(inner={"min_length": 5, "max_length": 4})),
-        "components.0.component.min_length",
-        "TEXT_INPUT_MIN_LENGTH",
-    ),
-    "a value longer than it may be": (
-        modal(label(inner={"max_length": 2, "value": "100"})),
-        "components.0.component.value",
-        "BASE_TYPE_MAX_LENGTH",
-    ),
-}
-
-
-async def answer_to(
-    scene: Scene, kind: InteractionKind, body: Json, data: Json | None = None
-) -> tuple[int, Json]:
-    interaction = scene.stand_in.world.open_interaction(kind, scene.alice.user, scene.channel, data or {})
-    path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
-    return await scene.call("POST", path, body)
-
-
-@pytest.mark.parametrize(("data", "path", "code"), BAD_MODALS.values(), ids=BAD_MODALS)
-async def test_form_beyond_a_limit_is_50035(scene: Scene, data: Json, path: str, code: str) -> None:
-    status, answer = await answer_to(scene, InteractionKind.COMMAND, {"type": 9, "data": data})
-    assert (status, answer["code"]) == (400, 50035)
-    assert error_at(answer, f"data.{path}") == code
-
-
-async def test_form_within_the_limits_opens(scene: Scene) -> None:
-    labels = [label(inner={"custom_id": f"{n}", "value": "1", "max_length": 1}) for n in range(5)]
-    status, _ = await answer_to(scene, InteractionKind.COMMAND, {"type": 9, "data": modal(*labels)})
-    assert status == 200
-
-
-@pytest.mark.parametrize(
-    ("kind", "callback"),
-    [
-        (InteractionKind.COMMAND, 7),
-        (InteractionKind.COMMAND, 6),
-        (InteractionKind.COMMAND, 8),
-        (InteractionKind.MODAL, 9),
-        (InteractionKind.AUTOCOMPLETE, 4),
-    ],
-)
-async def test_answer_that_does_not_suit_the_interaction(
-    scene: Scene, kind: InteractionKind, callback: int
-) -> None:
-    status, answer = await answer_to(scene, kind, {"type": callback, "data": {"content": "x"}})
-    assert (status, error_at(answer, "type")) == (400, "BASE_TYPE_CHOICES")
-
-
-@pytest.mark.parametrize(("number", "status"), [(25, 200), (26, 400)])
-async def test_suggestions_are_25_at_most(scene: Scene, number: int, status: int) -> None:
-    typed = {"options": [{"name": "what", "type": 3, "value": "", "focused": True}]}
-    choices = [{"name": f"{n}", "value": f"{n}"} for n in range(number)]
-    body = {"type": 8, "data": {"choices": choices}}
-    assert (await answer_to(scene, InteractionKind.AUTOCOMPLETE, body, typed))[0] == status
-
-
-@pytest.mark.parametrize("name", ["bet", "einsatz-2", "牌桌", "ล้ม", "हाथ", "d'or", "a_b"])
-def test_names_of_commands_in_many_scripts(name: str) -> None:
-    assert valid_name(name)
-
-
-@pytest.mark.parametrize("name", ["", "Bet", "a b", "a!", "x" * 33, "🐂", None])
-def test_what_does_not_name_a_command(name: object) -> None:
-    assert not valid_name(name)
