@@ -8,17 +8,34 @@ from bot.rules.cards import Card, deck
 from bot.rules.knobs import Direction, HouseRules, Ties
 from bot.rules.shuffle import decks_for, shuffled
 from bot.table.clock import Due
-from bot.table.commands import Command, Deal, Join, PlaceBet, ShowDown, ShowHand, SitOut, TakeBank, WindUp
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    PlaceBet,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
 from bot.table.events import Farewell
 from bot.table.obstacles import Action
 from bot.table.play import hands_to_deal
 from bot.table.state import Member, TableState
 
-MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 7))
+MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
 STRANGER = Member(99, "Stranger")
+SEVERAL_DECKS = deck(3)
 
 members = st.sampled_from(MEMBERS)
-stakes = st.integers(min_value=-1, max_value=60)
+whose = members.map(lambda member: member.member_id)
+chips_at_first = st.lists(st.sampled_from([34, 140, 700, 3000]), min_size=len(MEMBERS), max_size=len(MEMBERS))
 rules_of_a_house = st.builds(
     HouseRules,
     seats=st.sampled_from([1, 2, 3, 19]),
@@ -30,13 +47,33 @@ rules_of_a_house = st.builds(
     betting_seconds=st.sampled_from([5, 60]),
     arranging_seconds=st.sampled_from([5, 30]),
 )
-rounds_meant = st.sampled_from([None, 0, 0, -1])
-"""None where a command does not say for which round it is meant, else how far from the one that is on."""
+
+
+def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.SearchStrategy[Command]:
+    """Whatever a member, or a table's clock, could ask at any time, sensible or not."""
+    stakes = st.integers(min_value=-1, max_value=60)
+    return st.one_of(
+        st.builds(Join, members),
+        st.builds(Leave, whose),
+        st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
+        st.builds(GiveUpBank, whose),
+        st.builds(PlaceBet, members, stakes, rounds),
+        st.builds(WithdrawBet, whose, rounds),
+        st.builds(SitOut, whose, rounds),
+        st.builds(Deal, st.none() | whose, st.just(SEVERAL_DECKS), rounds),
+        st.builds(ShowHand, whose, rounds),
+        st.builds(ShowDown, st.just(house)),
+        st.builds(MemberGone, whose),
+    )
+
+
+endings = st.one_of(st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(Farewell)))
 
 
 def cards_for(state: TableState, seed: int) -> tuple[Card, ...]:
     """A shuffle that reaches for the round, the same for the same seed."""
-    return shuffled(deck(decks_for(hands_to_deal(state), state.rules.decks)), random.Random(seed).randrange)
+    cards = deck(decks_for(hands_to_deal(state), state.rules.decks))
+    return shuffled(cards, random.Random(seed).randrange)
 
 
 def own_command(state: TableState, what: Due, house: HouseRules, seed: int = 0) -> Command:
@@ -62,6 +99,6 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
             stake = state.bank.lowest if state.bank else 1
             return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(who))
         case Action.DEAL:
-            return (Deal(who, cards_for(state, 0)), Deal(None, cards_for(state, 0), state.round_number))
+            return (Deal(who, SEVERAL_DECKS), Deal(None, SEVERAL_DECKS, state.round_number))
         case Action.SHOW:
             return (ShowHand(who), ShowHand(who, state.round_number))

@@ -1,5 +1,8 @@
 """Any evening that Hypothesis can think of: what must hold of a table and its chips after every step."""
 
+from collections.abc import Callable
+from typing import Any
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -8,23 +11,19 @@ from bot.rules.knobs import HouseRules
 from bot.table.betting import largest_stake
 from bot.table.clock import Due, deadline_after, due
 from bot.table.commands import (
-    CloseTable,
     Command,
     Deal,
     GiveUpBank,
-    Join,
     Leave,
-    MemberGone,
     PlaceBet,
     ShowDown,
     ShowHand,
     SitOut,
     TakeBank,
-    WindUp,
     WithdrawBet,
 )
 from bot.table.decide import decide
-from bot.table.events import Farewell, event_json, parse_event
+from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
@@ -35,12 +34,13 @@ from bot.table.state import Member, Phase, parse_state, state_json
 from .draws import (
     MEMBERS,
     STRANGER,
+    anything,
     cards_for,
+    chips_at_first,
+    endings,
     members,
     own_command,
-    rounds_meant,
     rules_of_a_house,
-    stakes,
     tried_by,
 )
 from .trial_table import TrialTable, moved, wallets_for
@@ -49,13 +49,15 @@ ELSEWHERE = HOUSE
 """Where the chips are that members win and lose at other tables."""
 
 
+def at_phase(*phases: Phase) -> Callable[[Any], bool]:
+    """Lets a rule be drawn only where it can lead somewhere: evenings of mere refusals prove little."""
+    return lambda evening: evening.table.state.phase in phases
+
+
 class Evening(RuleBasedStateMachine):
     """Members do at one table whatever comes to their mind, and their chips are counted after each step."""
 
-    @initialize(
-        house=rules_of_a_house,
-        chips=st.lists(st.sampled_from([0, 6, 35, 140, 1000]), min_size=len(MEMBERS), max_size=len(MEMBERS)),
-    )
+    @initialize(house=rules_of_a_house, chips=chips_at_first)
     def open(self, house: HouseRules, chips: list[int]) -> None:
         """Opens the table; whatever chips there are, are there now."""
         self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
@@ -103,74 +105,70 @@ class Evening(RuleBasedStateMachine):
         assert not isinstance(self.table.decided(fitting), Refused)
         assert isinstance(self.table.decided(one_more), Refused)
 
-    def _meant(self, off: int | None) -> int | None:
-        return None if off is None else self.table.state.round_number + off
+    @rule(data=st.data())
+    def do_anything(self, data: st.DataObject) -> None:
+        """Whoever, whatever, and for a round gone by as well as for this one."""
+        now = self.table.state.round_number
+        self.ask(data.draw(anything(st.sampled_from([None, now, now - 1]), self.table.house)))
 
-    @rule(member=members)
-    def join(self, member: Member) -> None:
-        self.ask(Join(member))
+    @rule(member=members, seed=st.integers(0, 1000))
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
+    def play_on(self, member: Member, seed: int) -> None:
+        """What brings the game forward: without it an evening seldom sees a showdown."""
+        state = self.table.state
+        if state.bank is None:
+            self.ask(TakeBank(member, 1 + seed % 5, 5 + seed % 50, self.table.house))
+        elif state.phase is Phase.BETTING and state.bets:
+            self.ask(Deal(state.bank.member.member_id, cards_for(state, seed)))
+        elif state.phase is Phase.BETTING:
+            self.ask(PlaceBet(member, max(self._largest_stake(member), 1)))
+        else:
+            self.table.now += state.rules.arranging_seconds
+            self.ask(ShowDown(self.table.house))
 
-    @rule(member=members)
-    def leave(self, member: Member) -> None:
-        self.ask(Leave(member.member_id))
+    @rule(member=members, below=st.integers(0, 5))
+    @precondition(at_phase(Phase.BETTING))
+    def bet(self, member: Member, below: int) -> None:
+        """A stake that would do, or one chip where none would."""
+        self.ask(PlaceBet(member, max(self._largest_stake(member) - below, 1)))
 
-    @rule(member=members, lowest=st.integers(0, 20), width=st.integers(-1, 50))
-    def take_bank(self, member: Member, lowest: int, width: int) -> None:
-        self.ask(TakeBank(member, lowest, lowest + width, self.table.house))
+    @rule(data=st.data())
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.seats)
+    def think_again(self, data: st.DataObject) -> None:
+        who = data.draw(st.sampled_from(self.table.state.seats)).member.member_id
+        words: list[Command] = [WithdrawBet(who), SitOut(who)]
+        self.ask(data.draw(st.sampled_from(words)))
 
-    @rule(member=members)
-    def give_up_bank(self, member: Member) -> None:
-        self.ask(GiveUpBank(member.member_id))
+    @rule(data=st.data())
+    @precondition(at_phase(Phase.DEALT))
+    def turn_up(self, data: st.DataObject) -> None:
+        holders = [member for member in MEMBERS if self.table.state.cards_of(member.member_id)]
+        self.ask(ShowHand(data.draw(st.sampled_from(holders)).member_id))
 
-    @rule(member=members, stake=stakes, off=rounds_meant)
-    def bet(self, member: Member, stake: int, off: int | None) -> None:
-        self.ask(PlaceBet(member, stake, self._meant(off)))
+    @rule(data=st.data())
+    @precondition(lambda self: not self.table.state.empty)
+    def get_up(self, data: st.DataObject) -> None:
+        who = data.draw(st.sampled_from([m.member_id for m in MEMBERS if self.table.state.has(m.member_id)]))
+        words: list[Command] = [Leave(who), GiveUpBank(who)]
+        self.ask(data.draw(st.sampled_from(words)))
 
-    @rule(member=members, off=rounds_meant)
-    def bet_what_would_do(self, member: Member, off: int | None) -> None:
-        self.ask(PlaceBet(member, self._largest_stake(member), self._meant(off)))
-
-    @rule(member=members, off=rounds_meant)
-    def withdraw(self, member: Member, off: int | None) -> None:
-        self.ask(WithdrawBet(member.member_id, self._meant(off)))
-
-    @rule(member=members, off=rounds_meant)
-    def sit_out(self, member: Member, off: int | None) -> None:
-        self.ask(SitOut(member.member_id, self._meant(off)))
-
-    @rule(member=members, off=rounds_meant, seed=st.integers(0, 1000))
-    def deal(self, member: Member, off: int | None, seed: int) -> None:
-        self.ask(Deal(member.member_id, cards_for(self.table.state, seed), self._meant(off)))
-
-    @rule(member=members, off=rounds_meant)
-    def show(self, member: Member, off: int | None) -> None:
-        self.ask(ShowHand(member.member_id, self._meant(off)))
-
-    @rule(member=members)
-    def member_gone(self, member: Member) -> None:
-        self.ask(MemberGone(member.member_id))
-
-    @rule(house=rules_of_a_house)
-    def change_the_house_rules(self, house: HouseRules) -> None:
-        self.table.house = house
-
-    @rule(member=members, chips=st.integers(1, 200))
-    def lose_chips_elsewhere(self, member: Member, chips: int) -> None:
-        chips = min(chips, self.table.wallet(member))
-        self.table.accounts[wallet(member.member_id)] -= chips
-        self.table.accounts[ELSEWHERE] += chips
-
-    @rule(member=members, chips=st.integers(1, 200))
-    def win_chips_elsewhere(self, member: Member, chips: int) -> None:
-        chips = min(chips, self.table.accounts[ELSEWHERE])
-        self.table.accounts[ELSEWHERE] -= chips
-        self.table.accounts[wallet(member.member_id)] += chips
-
-    @rule(seconds=st.sampled_from([0, 1, 5, 60, 600]))
-    def wait(self, seconds: int) -> None:
-        self.table.now += seconds
+    @rule(
+        what=rules_of_a_house | st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600])
+    )
+    def let_the_world_go_on(self, what: HouseRules | tuple[Member, int] | int) -> None:
+        """The house changes its rules, a member wins or loses chips at another table, or time passes."""
+        match what:
+            case HouseRules():
+                self.table.house = what
+            case member, chips:
+                chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))
+                self.table.accounts[wallet(member.member_id)] += chips
+                self.table.accounts[ELSEWHERE] -= chips
+            case seconds:
+                self.table.now += seconds
 
     @rule(seed=st.integers(0, 1000))
+    @precondition(lambda self: due(self.table.state, self.table.now) is not None)
     def go_on(self, seed: int) -> None:
         """What the table does by itself: never refused, and at an end soon."""
         for _ in range(4):
@@ -182,21 +180,21 @@ class Evening(RuleBasedStateMachine):
             self.ask(command)
         raise AssertionError("a table goes on and on by itself")
 
-    @rule(command=st.sampled_from([Deal(None, ()), ShowDown(HouseRules())]))
-    @precondition(lambda self: due(self.table.state, self.table.now) is None)
-    def go_on_too_early(self, command: Command) -> None:
-        assert isinstance(self.table.decided(command), Refused)
-
     # An evening that is over early proves little, so tables are seldom closed.
-    @rule(member=members, manages=st.booleans(), really=st.integers(0, 9))
-    def close(self, member: Member, manages: bool, really: int) -> None:
-        if really == 0:
-            self.ask(CloseTable(member.member_id, manages))
+    @rule(command=endings, really=st.integers(0, 9))
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
+    def end(self, command: Command, really: int) -> None:
+        if really == 9:
+            self.ask(command)
 
-    @rule(why=st.sampled_from(Farewell), really=st.integers(0, 9))
-    def wind_up(self, why: Farewell, really: int) -> None:
-        if really == 0:
-            self.ask(WindUp(why))
+    @rule()
+    @precondition(at_phase(Phase.CLOSED))
+    def open_another(self) -> None:
+        """The same members, and their chips, at a new table."""
+        self.teardown()
+        accounts, now = self.table.accounts, self.table.now
+        self.table = TrialTable(self.table.house)
+        self.table.accounts, self.table.now = accounts, now
 
     def _largest_stake(self, member: Member) -> int:
         wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
