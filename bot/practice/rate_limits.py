@@ -3,8 +3,11 @@
 import hashlib
 import time
 from dataclasses import dataclass
+from typing import Final
 
 from bot.practice.limits import Window
+
+_MOST_BUCKETS: Final = 1_000
 
 
 @dataclass(slots=True)
@@ -46,7 +49,12 @@ class RateLimits:
         bucket = self._buckets.get(name)
         if bucket is None or bucket.window != window:
             bucket = self._buckets[name] = Bucket(window)
-        return bucket.take(time.monotonic())
+        now = time.monotonic()
+        if len(self._buckets) > _MOST_BUCKETS:
+            # Every interaction's token has a bucket, and is soon forgotten.
+            running = {key: other for key, other in self._buckets.items() if other.ends > now}
+            self._buckets = running | {name: bucket}
+        return bucket.take(now)
 
     def headers(self, name: str, route: str) -> dict[str, str]:
         """The `X-RateLimit-…` headers of an answer in this bucket; none where it has no limit.

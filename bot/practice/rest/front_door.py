@@ -85,6 +85,10 @@ class FrontDoor:
             answer = await self._answer(request, route, call, fault, headers)
         except DiscordError as error:
             answer = error.status, error.body()
+        except Exception:
+            # A fault of the stand-in itself: the server logs it, and the record does not hide it.
+            record.status = 500
+            raise
         afterwards.append(self._world.stir)
         if fault is not None and fault.kind != "answer":
             # Whatever becomes of the answer on its way to the bot, the others see at once what was done.
@@ -102,9 +106,8 @@ class FrontDoor:
     ) -> Answer:
         if fault is not None and not fault.carried_out:
             return self._faulty(fault, headers)
-        if (route is None or not route.by_token) and request.headers.get(
-            "Authorization"
-        ) != self._authorization:
+        by_token = route is not None and route.by_token
+        if not by_token and request.headers.get("Authorization") != self._authorization:
             raise unauthorized()
         if (refused := self._limit(route, call, headers)) is not None:
             return refused
