@@ -9,6 +9,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -218,7 +219,9 @@ class Croupier:
     async def wind_up(self, tables: Iterable[TableState], why: Farewell = Farewell.GONE) -> None:
         """Ends these tables wherever they stand, and gives back what is held (B06)."""
         for table in tables:
-            await self.ask(table.table_id, WindUp(why), table.opener.member_id, f"{table.table_id}:{why}")
+            # Several may find out at once that it is gone: whoever comes second has nothing left to do.
+            with suppress(LookupError):
+                await self.ask(table.table_id, WindUp(why), table.opener.member_id, f"{table.table_id}:{why}")
 
     async def _carry_out(
         self, state: TableState | None, command: Command, key: str, members: tuple[int, ...]

@@ -16,7 +16,7 @@ from bot.client import GnauBot
 from bot.croupier import News
 from bot.ledger.changes import BoardPosted
 from bot.table.events import RoundOpened, RoundSettled, TableClosed
-from bot.table.state import TableState
+from bot.table.state import Phase, TableState
 from cogs._answers import Interaction
 from cogs._drawing import Drawing, draw_showdown
 from cogs._sending import TOO_OLD_TO_EDIT, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_code, nonce
@@ -184,20 +184,25 @@ class Boards:
     def _edit_soon(self, board: Board) -> None:
         table_id = board.state.table_id
         if table_id not in self._flushing:
-            task = asyncio.create_task(self._edit_until_true(board))
-            self._flushing[table_id] = task
-            task.add_done_callback(lambda _: self._flushing.pop(table_id, None))
+            self._flushing[table_id] = asyncio.create_task(self._edit_after_a_moment(board))
+
+    async def _edit_after_a_moment(self, board: Board) -> None:
+        try:
+            await asyncio.sleep(GATHER_SECONDS)
+            await self._edit_until_true(board)
+        except Exception:
+            log.exception("the board of table %s could not be edited", board.state.table_id)
+        finally:
+            # Nothing is awaited after the last look at the table: what changes from here on starts anew.
+            self._flushing.pop(board.state.table_id, None)
 
     async def _edit_until_true(self, board: Board) -> None:
         """Edits until the message shows the table as it is; after some failures waits until more happens."""
         failures = 0
-        await asyncio.sleep(GATHER_SECONDS)
-        while board.shown < board.state.sequence or board.wants_fresh:
-            if board.message_id is None and not board.wants_fresh:
-                return
+        while self._is_behind(board):
             try:
                 async with board.editing:
-                    if board.shown < board.state.sequence or board.wants_fresh:
+                    if self._is_behind(board):
                         await self._edit(board)
             except (discord.HTTPException, OSError, TimeoutError) as failed:
                 log.warning("the board of table %s could not be edited: %s", board.state.table_id, failed)
@@ -205,8 +210,13 @@ class Boards:
                     return
                 await asyncio.sleep(RETRY_SECONDS[failures])
                 failures += 1
-        if board.state.table_id not in {table.table_id for table in self.bot.croupier.tables}:
+        if board.state.phase is Phase.CLOSED:
             self._boards.pop(board.state.table_id, None)
+
+    def _is_behind(self, board: Board) -> bool:
+        """Whether the message does not show the table as it is, and there is one, or should be."""
+        posted = board.message_id is not None
+        return board.wants_fresh or (posted and board.shown < board.state.sequence)
 
     async def _edit(self, board: Board) -> None:
         if board.message_id is None or board.wants_fresh:

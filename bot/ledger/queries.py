@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Entry, Held, Purse, Rank, StoredEvent, StoredTable
-from bot.ledger.schema import accounts, deadlines, events, members, tables, transfers
+from bot.ledger.schema import accounts, commands, deadlines, events, members, tables, transfers
 from bot.table.money import AccountKind
 
 _TABLE = [tables.c[field.name] for field in fields(StoredTable)]
@@ -41,6 +41,13 @@ class Queries:
                 yield connection
         except DBAPIError as error:
             raise LedgerUnavailable(str(error.orig)) from error
+
+    async def was_done(self, key: str) -> bool:
+        """Whether a change of that key was committed."""
+        async with self.reading() as connection:
+            return (
+                await connection.execute(select(commands.c.key).where(commands.c.key == key))
+            ).first() is not None
 
     async def purse(self, server_id: int, member_id: int) -> Purse | None:
         """What a member has in a server; None where he has no wallet yet."""

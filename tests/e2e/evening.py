@@ -21,7 +21,7 @@ from bot.serving import running
 from bot.table.state import TableState
 from tests.discord_schema import validate_request
 
-PATIENCE = 5.0
+PATIENCE = 20.0
 
 
 class Evening:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from nicegui import ui
+from nicegui import app, ui
 from starlette.requests import Request
 
 from bot.practice.page.reader import Reader
@@ -30,7 +30,7 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
     """Puts the page at `/` of the stand-in's own address; to be called before the stand-in is started.
 
     A tab is opened as the first of `people`, or as whom `?as=name` names; each tab goes its own way.
-    NiceGUI keeps one page a process: that of the stand-in that was mounted last.
+    A process has one page: that of the stand-in that was mounted last.
 
     Args:
         discord: the stand-in.
@@ -50,6 +50,10 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
         ui.page_title(f"#{home.name}")
         Tab(ui.context.client, people, person, place, reading)
 
+    # NiceGUI's own app is one for the whole process, and Starlette takes no more middleware for an app that has
+    # served a request: it begins anew, so that one session may follow another.
+    app.user_middleware.clear()
+    app.middleware_stack = None
     ui.run_with(
         discord.app,
         root=serve,

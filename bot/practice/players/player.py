@@ -41,8 +41,8 @@ class Pace:
     spread: float = 0.3
 
 
-AT_ONCE: Final = Pace(join=0, bank=0, bet=0, deal=0, show=0, give_up=1, spread=0)
-"""For tests, and where no human plays along."""
+AT_ONCE: Final = Pace(join=0, bank=0, bet=0, deal=1, show=0, give_up=2, spread=0)
+"""For tests, and where no human plays along. The banker still leaves the others the time to bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +182,10 @@ class ComputerPlayer:
         if memory.banks:
             if "deal" not in here and "giveup" in board.menu:
                 yield Move(board, "giveup", board.menu["giveup"], pace.give_up)
-        elif chips := [chip for chip in here["bet"] if chip not in memory.refused]:
-            yield Move(board, "bet", self._chance.choice(chips[:MODEST]), pace.bet)
+        elif not any(chip in memory.refused for chip in here["bet"]):
+            yield Move(board, "bet", self._chance.choice(here["bet"][:MODEST]), pace.bet)
+        elif here["bet"][0] not in memory.refused:
+            yield Move(board, "bet", here["bet"][0], pace.bet)
         elif fresh("out"):
             yield Move(board, "out", here["out"][0], pace.bet)
 
