@@ -1,0 +1,26 @@
+"""A ledger on a real file, audited after every test that used it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.ledger import Ledger, open_ledger
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+@pytest.fixture
+def address(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+async def ledger(address: str) -> AsyncIterator[Ledger]:
+    async with open_ledger(address) as opened:
+        yield opened
+        assert await audit(opened) == []

@@ -1,0 +1,229 @@
+"""The audit finds whatever was done to the file behind the ledger's back."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import Finding, audit
+from bot.ledger.chain import transfer_hash
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.schema import APPEND_ONLY
+from bot.table.money import HOUSE, wallet
+from tests.ledger.trial import NOW, at_table, bet, lost, opening, pay, returned, row
+
+Tamper = Callable[[str], None]
+
+
+@pytest.fixture
+async def ledger(address: str) -> AsyncIterator[Ledger]:
+    """A ledger with a round behind it and one begun, which is audited by nobody but its test."""
+    async with open_ledger(address) as opened:
+        await opened.commit(opening(7))
+        await opened.commit(opening(8))
+        await opened.commit(opening(7, 30, server_id=2))
+        await opened.commit(at_table(row(1), bet(7, 350), bet(8, 350)))
+        await opened.commit(at_table(row(2), lost(7, 8, 50), returned(7, 300), returned(8, 350)))
+        await opened.commit(at_table(row(3), bet(7, 70), key="the last bet"))
+        await opened.commit(pay(wallet(8), HOUSE, 9))
+        assert await audit(opened) == []
+        yield opened
+
+
+@pytest.fixture
+def tamper(path: Path) -> Tamper:
+    """Runs statements on the file as a thief with the file in his hands would: without triggers or checks."""
+
+    def run(script: str) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(
+                "PRAGMA ignore_check_constraints = ON;"
+                "DROP TRIGGER transfers_no_update; DROP TRIGGER transfers_no_delete;" + script
+            )
+            for trigger in APPEND_ONLY:
+                connection.execute(trigger)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        pytest.param(
+            "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7'",
+            [
+                "wallet:7 has 885 chips, but its entries come to 880",
+                "all balances come to 5 chips and not to zero",
+            ],
+            id="a balance",
+        ),
+        pytest.param(
+            "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7';"
+            "UPDATE accounts SET balance = balance - 5 WHERE server_id = 1 AND account = 'mint'",
+            [
+                "mint has -2005 chips, but its entries come to -2000",
+                "wallet:7 has 885 chips, but its entries come to 880",
+            ],
+            id="two balances that make up for each other",
+        ),
+        pytest.param(
+            "UPDATE accounts SET balance = -1 WHERE server_id = 2 AND account = 'wallet:7'",
+            [
+                "wallet:7 has -1 chips, but its entries come to 30",
+                "wallet:7 is below zero, at -1 chips",
+                "all balances come to -31 chips and not to zero",
+            ],
+            id="a balance below zero",
+        ),
+        pytest.param(
+            "DELETE FROM accounts WHERE server_id = 1 AND account = 'house'",
+            [
+                "house has entries that come to 9 chips, but is no account",
+                "all balances come to -9 chips and not to zero",
+            ],
+            id="an account gone",
+        ),
+        pytest.param(
+            "INSERT INTO accounts VALUES (1, 'wallet:9', 'wallet', 9, NULL, 77)",
+            [
+                "wallet:9 has 77 chips, but its entries come to 0",
+                "all balances come to 77 chips and not to zero",
+            ],
+            id="an account from nowhere",
+        ),
+        pytest.param(
+            "UPDATE accounts SET member_id = 8 WHERE server_id = 1 AND account = 'wallet:7'",
+            ["wallet:7 is stored as the wallet of member 8 at table None"],
+            id="the owner of an account",
+        ),
+        pytest.param(
+            "UPDATE transfers SET reason = 'player_won' WHERE server_id = 1 AND sequence = 1",
+            ["transfer 1 does not have the hash that follows from it: it was changed"],
+            id="a transfer",
+        ),
+        pytest.param(
+            "UPDATE transfers SET previous_hash = hash WHERE server_id = 1 AND sequence = 4",
+            [
+                "transfer 4 does not carry the hash of the one before it",
+                "transfer 4 does not have the hash that follows from it: it was changed",
+            ],
+            id="a link of the chain",
+        ),
+        pytest.param(
+            "DELETE FROM transfers WHERE server_id = 1 AND sequence = 3",
+            [
+                "hold:77:7 has 70 chips, but its entries come to -280",
+                "wallet:7 has 880 chips, but its entries come to 1230",
+                "transfer 4 follows number 2",
+                "transfer 4 does not carry the hash of the one before it",
+            ],
+            id="a transfer gone",
+        ),
+        pytest.param(
+            "UPDATE transfers SET gainer_id = 9 WHERE server_id = 1 AND gainer_id = 7",
+            ["transfer 1 from mint to wallet:7 is filed under other members"],
+            id="under whom a transfer is filed",
+        ),
+        pytest.param(
+            "DELETE FROM commands WHERE key = 'the last bet'",
+            [
+                "transfer 8 was made by the last bet, but no such command was committed",
+                "event 3 of table 77 was made by the last bet, but no such command was committed",
+            ],
+            id="a command gone",
+        ),
+        pytest.param(
+            "UPDATE tables SET is_open = 0",
+            ["hold:77:7 holds 70 chips, but table 77 is closed"],
+            id="a hold at a closed table",
+        ),
+        pytest.param(
+            "UPDATE tables SET is_playing = 0",
+            ["hold:77:7 holds 70 chips, but table 77 is not playing"],
+            id="a hold at a table that is not playing",
+        ),
+        pytest.param(
+            "DELETE FROM events; DELETE FROM tables",
+            ["hold:77:7 holds 70 chips, but there is no table 77"],
+            id="a table gone",
+        ),
+        pytest.param(
+            "DELETE FROM events WHERE sequence = 2",
+            ["table 77 is at event 3, but its record has 2, up to number 3"],
+            id="an event gone",
+        ),
+        pytest.param(
+            "DELETE FROM events WHERE sequence = 3",
+            ["table 77 is at event 3, but its record has 2, up to number 2"],
+            id="the last event gone",
+        ),
+    ],
+)
+async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
+    ledger: Ledger, tamper: Tamper, script: str, found: list[str]
+) -> None:
+    tamper(script)
+    assert sorted(finding.what for finding in await audit(ledger)) == sorted(found)
+
+
+async def test_a_transfer_cut_off_at_the_end_is_found(ledger: Ledger, tamper: Tamper) -> None:
+    tamper(
+        "DELETE FROM transfers WHERE server_id = 1 AND sequence = 9;"
+        "UPDATE accounts SET balance = balance + 9 WHERE server_id = 1 AND account = 'wallet:8';"
+        "UPDATE accounts SET balance = balance - 9 WHERE server_id = 1 AND account = 'house'"
+    )
+    (finding,) = await audit(ledger)
+    assert finding.what.startswith("the chain should end with transfer 9 and hash")
+    assert "but ends with transfer 8 and hash" in finding.what
+
+
+async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT hash FROM transfers WHERE server_id = 1 ORDER BY sequence DESC LIMIT 1"
+        (previous,) = connection.execute(query).fetchone()
+    forged = transfer_hash(
+        previous, 1, 10, "house", "wallet:7", 9, "player_won", None, None, NOW, "the last bet"
+    )
+    tamper(
+        f"INSERT INTO transfers VALUES (1, 10, 'house', 'wallet:7', NULL, 7, 9, 'player_won', NULL, NULL,"
+        f" 'the last bet', {NOW}, '{previous}', '{forged}');"
+        "UPDATE accounts SET balance = balance + 9 WHERE server_id = 1 AND account = 'wallet:7';"
+        "UPDATE accounts SET balance = balance - 9 WHERE server_id = 1 AND account = 'house'"
+    )
+    (finding,) = await audit(ledger)
+    assert finding.what.startswith("the chain should end with transfer 9")
+
+
+async def test_a_server_whose_end_of_the_chain_is_gone_is_found(ledger: Ledger, tamper: Tamper) -> None:
+    tamper("DELETE FROM servers WHERE server_id = 2")
+    assert await audit(ledger) == [Finding(2, "there are 1 transfers, but no end of the chain is stored")]
+
+
+@pytest.mark.parametrize(
+    "column",
+    ["source", "target", "chips", "reason", "table_id", "round_number", "command_key", "at", "sequence"],
+)
+async def test_no_field_of_a_transfer_can_be_changed_unseen(
+    ledger: Ledger, tamper: Tamper, column: str
+) -> None:
+    tamper(
+        f"UPDATE transfers SET {column} = CASE typeof({column}) WHEN 'text' THEN {column} || 'x'"
+        f" ELSE {column} + 100 END WHERE server_id = 1 AND sequence = 3"
+    )
+    assert any("does not have the hash" in finding.what for finding in await audit(ledger))
+
+
+@pytest.mark.parametrize("statement", ["UPDATE transfers SET chips = 5", "DELETE FROM transfers"])
+async def test_the_database_itself_refuses_to_change_a_transfer(
+    ledger: Ledger, path: Path, statement: str
+) -> None:
+    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="never"):
+        connection.execute(statement)
+    assert await audit(ledger) == []
+
+
+async def test_findings_come_by_server_and_say_so(ledger: Ledger, tamper: Tamper) -> None:
+    tamper("UPDATE transfers SET reason = 'gift' WHERE sequence = 1")
+    assert [str(finding).partition(":")[0] for finding in await audit(ledger)] == ["server 1", "server 2"]

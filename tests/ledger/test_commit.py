@@ -1,0 +1,212 @@
+"""What one commit does, and every way in which it is refused."""
+
+import pytest
+
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, Unstorable
+from bot.ledger.ledger import Ledger
+from bot.table.money import HOUSE, MINT, Move, Reason, hold, wallet
+from tests.ledger.trial import (
+    NOW,
+    SERVER,
+    TABLE,
+    at_table,
+    bet,
+    change,
+    fresh_key,
+    lost,
+    opening,
+    pay,
+    returned,
+    row,
+)
+
+
+async def test_chips_move_from_one_account_to_another(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(pay(wallet(7), wallet(8), 300))
+    assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 700, 8: 300}
+
+
+async def test_a_table_its_events_its_deadline_and_its_holds_are_stored_together(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(at_table(row(2), bet(7, 400), events=2, deadline=NOW + 30.125))
+    stored = await ledger.table(TABLE)
+    assert stored is not None
+    assert (stored.sequence, stored.state, stored.opened_at) == (2, '{"phase": "betting"}', NOW)
+    assert stored.closed_at is None
+    assert [event.sequence for event in await ledger.events(TABLE)] == [1, 2]
+    assert await ledger.deadlines() == {TABLE: NOW + 30.125}
+    purse = await ledger.purse(SERVER, 7)
+    assert purse is not None
+    assert (purse.wallet, [held.chips for held in purse.held], purse.total) == (600, [400], 1000)
+
+
+async def test_a_deadline_is_replaced_and_cleared(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1), deadline=NOW + 1))
+    await ledger.commit(at_table(row(2), deadline=NOW + 2))
+    assert await ledger.deadlines() == {TABLE: NOW + 2}
+    await ledger.commit(at_table(row(3)))
+    assert await ledger.deadlines() == {}
+
+
+async def test_a_change_at_no_table_leaves_deadlines_alone(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1), deadline=NOW + 1))
+    await ledger.commit(opening(7))
+    assert await ledger.deadlines() == {TABLE: NOW + 1}
+
+
+async def test_a_closed_table_is_no_longer_among_the_open_ones(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1)))
+    await ledger.commit(at_table(row(2, is_open=False, is_playing=False)))
+    assert await ledger.open_tables() == []
+    closed = await ledger.table(TABLE)
+    assert closed is not None
+    assert closed.closed_at == NOW
+
+
+async def test_a_key_that_comes_again_changes_nothing_and_gets_its_first_answer(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    first = Change(
+        "click", SERVER, NOW, (bet(7, 100),), row(1), (EventRow(1, "bet", "{}"),), None, '{"a": 1}'
+    )
+    await ledger.commit(first)
+    with pytest.raises(AlreadyDone) as refused:
+        await ledger.commit(Change("click", SERVER, NOW, (bet(7, 100),), answer='{"a": 2}'))
+    assert (refused.value.key, refused.value.answer) == ("click", '{"a": 1}')
+    assert await ledger.wallets(SERVER, [7]) == {7: 900}
+
+
+async def test_an_overdraft_is_refused_with_what_is_missing(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 100))
+    with pytest.raises(InsufficientChips) as refused:
+        await ledger.commit(at_table(row(1), bet(7, 150)))
+    assert (refused.value.account, refused.value.balance, refused.value.missing) == (wallet(7), 100, 50)
+    assert await ledger.wallets(SERVER, [7]) == {7: 100}
+    assert await ledger.table(TABLE) is None
+
+
+async def test_a_refused_key_may_be_used_again(ledger: Ledger) -> None:
+    with pytest.raises(InsufficientChips):
+        await ledger.commit(pay(wallet(7), HOUSE, 1, key="again"))
+    await ledger.commit(opening(7))
+    await ledger.commit(pay(wallet(7), HOUSE, 1, key="again"))
+    assert await ledger.wallets(SERVER, [7]) == {7: 999}
+
+
+async def test_the_moves_of_a_change_count_together(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 100))
+    through = change(
+        Move(wallet(8), HOUSE, 40, Reason.BANKER_WON), Move(wallet(7), wallet(8), 40, Reason.PLAYER_WON)
+    )
+    await ledger.commit(through)
+    assert await ledger.wallets(SERVER, [7, 8]) == {7: 60, 8: 0}
+
+
+async def test_the_mint_alone_goes_below_zero(ledger: Ledger) -> None:
+    with pytest.raises(InsufficientChips):
+        await ledger.commit(pay(HOUSE, wallet(7), 1))
+    with pytest.raises(InsufficientChips):
+        await ledger.commit(pay(hold(TABLE, 7), wallet(7), 1))
+    await ledger.commit(pay(MINT, HOUSE, 1))
+
+
+async def test_servers_have_accounts_of_their_own(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 100, server_id=1))
+    await ledger.commit(opening(7, 30, server_id=2))
+    assert await ledger.wallets(1, [7]) == {7: 100}
+    assert await ledger.wallets(2, [7]) == {7: 30}
+
+
+@pytest.mark.parametrize("sequence", [1, 3])
+async def test_events_that_do_not_follow_the_stored_ones_are_refused(ledger: Ledger, sequence: int) -> None:
+    await ledger.commit(at_table(row(1)))
+    await ledger.commit(opening(7))
+    with pytest.raises(StaleTable) as refused:
+        await ledger.commit(at_table(row(sequence), bet(7, 10)))
+    assert (refused.value.table_id, refused.value.stored, refused.value.offered) == (TABLE, 1, sequence - 1)
+    assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_two_open_tables_in_one_channel_are_refused(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 1, channel_id=50)))
+    with pytest.raises(Unstorable, match="channel_id"):
+        await ledger.commit(at_table(row(1, 2, channel_id=50)))
+    await ledger.commit(at_table(row(2, 1, channel_id=50, is_open=False, is_playing=False)))
+    await ledger.commit(at_table(row(1, 2, channel_id=50)))
+
+
+async def test_two_tables_of_one_number_in_a_server_are_refused(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 1, number=3)))
+    assert await ledger.next_table_number(SERVER) == 4
+    with pytest.raises(Unstorable, match="number"):
+        await ledger.commit(at_table(row(1, 2, number=3)))
+
+
+async def test_a_round_moves_what_was_held(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(opening(8))
+    await ledger.commit(at_table(row(1), bet(7, 350), bet(8, 350)))
+    await ledger.commit(
+        at_table(row(2, is_playing=False), lost(7, 8, 50), returned(7, 300), returned(8, 350))
+    )
+    assert await ledger.wallets(SERVER, [7, 8]) == {7: 950, 8: 1050}
+
+
+async def test_a_wallet_is_opened_once(ledger: Ledger) -> None:
+    assert await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
+    assert not await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
+    assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_a_wallet_that_is_empty_is_not_opened_again(ledger: Ledger) -> None:
+    await ledger.ensure_wallet(SERVER, 7, 5, NOW)
+    await ledger.commit(pay(wallet(7), HOUSE, 5))
+    assert not await ledger.ensure_wallet(SERVER, 7, 5, NOW)
+    assert await ledger.wallets(SERVER, [7]) == {7: 0}
+
+
+async def test_a_member_paid_before_his_wallet_was_opened_still_gets_his_opening_chips(
+    ledger: Ledger,
+) -> None:
+    await ledger.commit(pay(MINT, wallet(7), 5))
+    assert await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
+    assert await ledger.wallets(SERVER, [7]) == {7: 1005}
+
+
+async def test_the_last_note_stands(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1)))
+    await ledger.keep(BoardPosted(TABLE, 900, NOW))
+    await ledger.keep(BoardPosted(TABLE, 901, NOW + 1))
+    await ledger.keep(DirectChannel(7, 600))
+    await ledger.keep(DirectChannel(7, 600, NOW))
+    await ledger.commit(at_table(row(2)))
+    stored = await ledger.table(TABLE)
+    assert stored is not None
+    assert (stored.message_id, stored.posted_at) == (901, NOW + 1)
+    assert await ledger.direct_channels([7, 8]) == {7: DirectChannel(7, 600, NOW)}
+
+
+async def test_ids_of_64_bits_and_texts_of_any_kind_come_back_as_they_were(ledger: Ledger) -> None:
+    largest = 2**63 - 1
+    body = '{"name": "牛牛 \\u0000 \'; DROP TABLE events; --\n🐂"}'
+    await ledger.commit(opening(largest))
+    event = EventRow(1, "spoke", body)
+    await ledger.commit(Change("line\nfeed", SERVER, NOW, (), row(1, state=body), (event,), answer=body))
+    assert await ledger.wallets(SERVER, [largest]) == {largest: 1000}
+    assert [(stored.body, stored.command_key) for stored in await ledger.events(TABLE)] == [
+        (body, "line\nfeed")
+    ]
+
+
+def test_a_change_that_contradicts_itself_cannot_be_made() -> None:
+    with pytest.raises(ValueError, match="key"):
+        change(key="")
+    with pytest.raises(ValueError, match="happen at a table"):
+        Change(fresh_key(), SERVER, NOW, events=(EventRow(1, "x", "{}"),))
+    with pytest.raises(ValueError, match="another server"):
+        Change(fresh_key(), SERVER + 1, NOW, table=row(0))
+    with pytest.raises(ValueError, match="lead up to"):
+        Change(
+            fresh_key(), SERVER, NOW, table=row(3), events=(EventRow(1, "x", "{}"), EventRow(3, "x", "{}"))
+        )

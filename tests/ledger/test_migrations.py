@@ -1,0 +1,76 @@
+"""The migrations lead to the schema, once, whole, and never backwards."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import NullPool, create_engine
+
+from bot.ledger import schema
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import open_ledger
+from bot.ledger.upgrade import upgrade
+from tests.ledger.trial import SERVER, opening
+
+
+def made_of(path: Path) -> dict[str, str]:
+    """Each table, index and trigger of a file, as it was made."""
+    query = (
+        "SELECT type || ' ' || name, sql FROM sqlite_schema"
+        " WHERE tbl_name != 'alembic_version' AND sql IS NOT NULL"
+    )
+    with closing(sqlite3.connect(path)) as connection:
+        return {name: re.sub(r"\s+", "", sql) for name, sql in connection.execute(query)}
+
+
+def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
+    upgrade(tmp_path / "migrated.db")
+    engine = create_engine(f"sqlite:///{tmp_path / 'made.db'}", poolclass=NullPool)
+    schema.metadata.create_all(engine)
+    engine.dispose()
+    migrated = made_of(tmp_path / "migrated.db")
+    assert migrated == made_of(tmp_path / "made.db")
+    assert {
+        "table transfers",
+        "trigger transfers_no_update",
+        "index ix_tables_open_channel",
+    } <= migrated.keys()
+
+
+def test_alembic_sees_no_difference_either(tmp_path: Path) -> None:
+    upgrade(tmp_path / "migrated.db")
+    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    engine.dispose()
+
+
+async def test_an_upgrade_of_what_is_new_changes_nothing(path: Path, address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+    before = made_of(path)
+    upgrade(path)
+    assert made_of(path) == before
+    async with open_ledger(address) as ledger:
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
+    upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(LedgerUnavailable, match="newer version"):
+        upgrade(path)
+
+
+def test_a_migration_that_fails_half_way_leaves_nothing_behind(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE members (in_the_way)")
+    with pytest.raises(LedgerUnavailable, match="members"):
+        upgrade(path)
+    assert made_of(path) == {"table members": "CREATETABLEmembers(in_the_way)"}

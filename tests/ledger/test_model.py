@@ -1,0 +1,182 @@
+"""Whatever is asked of the ledger, in whatever order: a plain dictionary beside it says the same."""
+
+import asyncio
+import tempfile
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from bot.ledger.audit import audit
+from bot.ledger.changes import Change, EventRow
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleTable
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.table.money import HOUSE, MINT, Account, Move, Reason, hold, wallet
+from tests.ledger.trial import NOW, row
+
+MEMBERS = TABLES = (1, 2, 3)
+accounts = st.sampled_from(
+    [MINT, HOUSE, *map(wallet, MEMBERS), *(hold(t, m) for t in TABLES for m in MEMBERS)]
+)
+
+
+@st.composite
+def some_moves(draw: st.DrawFn) -> tuple[Move, ...]:
+    pairs = draw(st.lists(st.lists(accounts, min_size=2, max_size=2, unique=True), max_size=5))
+    return tuple(
+        Move(source, target, draw(st.integers(1, 60)), draw(st.sampled_from(Reason)))
+        for source, target in pairs
+    )
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked: perhaps with a key used before, perhaps from a state of the table that is behind."""
+
+    key: int
+    server_id: int
+    moves: tuple[Move, ...]
+    table_id: int | None
+    behind: int
+    events: int
+
+
+wishes = st.builds(
+    Wish,
+    key=st.integers(0, 60),
+    server_id=st.sampled_from([1, 2]),
+    moves=some_moves(),
+    table_id=st.none() | st.sampled_from(TABLES),
+    behind=st.sampled_from([0, 0, 0, 1]),
+    events=st.integers(0, 3),
+)
+
+
+@dataclass
+class Model:
+    """The ledger, told plainly."""
+
+    balances: dict[tuple[int, Account], int] = field(default_factory=dict)
+    tables: dict[tuple[int, int], int] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+
+    def change(self, wish: Wish) -> Change:
+        """The wish as a change, made from what the model knows now."""
+        key = f"key {wish.key}"
+        if wish.table_id is None:
+            return Change(key, wish.server_id, NOW, wish.moves, answer=key)
+        stored = self.tables.get((wish.server_id, wish.table_id), 0)
+        last = max(stored - wish.behind, 0) + wish.events
+        table_id = wish.server_id * 100 + wish.table_id
+        table = row(last, table_id, server_id=wish.server_id)
+        events = tuple(EventRow(n, "happened", "{}") for n in range(last - wish.events + 1, last + 1))
+        return Change(key, wish.server_id, NOW, wish.moves, table, events, answer=key)
+
+    def commit(self, change: Change) -> type[LedgerError] | None:
+        """Does it, or says why not."""
+        if change.key in self.done:
+            return AlreadyDone
+        place = (change.server_id, change.table.table_id % 100) if change.table else None
+        if place and change.table and change.table.sequence - len(change.events) != self.tables.get(place, 0):
+            return StaleTable
+        after = dict(self.balances)
+        for move in change.moves:
+            for account, chips in ((move.source, -move.chips), (move.target, move.chips)):
+                after[change.server_id, account] = after.get((change.server_id, account), 0) + chips
+        if any(chips < 0 and account != MINT for (_, account), chips in after.items()):
+            return InsufficientChips
+        self.balances = after
+        self.done.add(change.key)
+        if place and change.table:
+            self.tables[place] = change.table.sequence
+        return None
+
+
+class LedgerBesideModel(RuleBasedStateMachine):
+    @initialize()
+    def begin(self) -> None:
+        self.model = Model()
+        self.runner = asyncio.Runner()
+        self.stack = AsyncExitStack()
+        self.folder = tempfile.TemporaryDirectory()
+        self.ledger = self.runner.run(self.open())
+
+        for server_id in (1, 2):
+            chips = tuple(Move(MINT, wallet(member), 100, Reason.OPENING_CHIPS) for member in MEMBERS)
+            opening = Change(f"opening {server_id}", server_id, NOW, chips)
+            assert self.model.commit(opening) is None
+            self.runner.run(self.ledger.commit(opening))
+
+    async def open(self) -> Ledger:
+        path = Path(self.folder.name) / "ledger.db"
+        return await self.stack.enter_async_context(open_ledger(f"sqlite:///{path}"))
+
+    @rule(wanted=st.lists(wishes, min_size=1, max_size=8))
+    def ask_at_once(self, wanted: list[Wish]) -> None:
+        expected: list[type[LedgerError] | None] = []
+        changes: list[Change] = []
+        for wish in wanted:
+            changes.append(self.model.change(wish))
+            expected.append(self.model.commit(changes[-1]))
+
+        async def ask() -> list[BaseException | None]:
+            return await asyncio.gather(*map(self.ledger.commit, changes), return_exceptions=True)
+
+        outcomes = self.runner.run(ask())
+        assert [None if outcome is None else type(outcome) for outcome in outcomes] == expected
+        for change, outcome in zip(changes, outcomes, strict=True):
+            if isinstance(outcome, AlreadyDone):
+                assert outcome.answer == change.key
+
+    @rule()
+    def close_and_open(self) -> None:
+        self.runner.run(self.stack.aclose())
+        self.stack = AsyncExitStack()
+        self.ledger = self.runner.run(self.open())
+
+    @invariant()
+    def every_purse_is_the_same(self) -> None:
+        if not hasattr(self, "ledger"):
+            return
+        for server_id in (1, 2):
+            has = {
+                member: (
+                    self.model.balances[server_id, wallet(member)],
+                    {t: self.model.balances.get((server_id, hold(t, member)), 0) for t in TABLES},
+                )
+                for member in MEMBERS
+                if (server_id, wallet(member)) in self.model.balances
+            }
+            assert self.runner.run(self.ledger.wallets(server_id, MEMBERS)) == {
+                member: chips for member, (chips, _) in has.items()
+            }
+            ranks = self.runner.run(self.ledger.leaderboard(server_id, 10))
+            for rank in ranks:
+                total = sum(
+                    chips
+                    for (server, account), chips in self.model.balances.items()
+                    if server == server_id and account.member_id == rank.member_id
+                )
+                assert rank.chips == total
+
+    def teardown(self) -> None:
+        if not hasattr(self, "ledger"):
+            return
+        findings = self.runner.run(audit(self.ledger))
+        self.runner.run(self.stack.aclose())
+        self.runner.close()
+        self.folder.cleanup()
+        # The model bets at tables that are not always there; all else the audit asks for holds for it.
+        assert [finding for finding in findings if "holds" not in finding.what] == []
+
+
+TestLedgerBesideModel = LedgerBesideModel.TestCase
+TestLedgerBesideModel.settings = settings(
+    max_examples=25,
+    stateful_step_count=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)

@@ -1,0 +1,122 @@
+"""Opening and closing a ledger: alone, wherever its file is, and as it was left."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.connections import writing_engine
+from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.ledger import open_ledger
+from tests.ledger.trial import SERVER, opening
+
+RUBBISH = b"shopping list\n" * 100
+HOLD = """
+import asyncio, sys
+from bot.ledger.ledger import open_ledger
+
+async def main():
+    async with open_ledger(sys.argv[1]):
+        print("open", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def opened(address: str) -> None:
+    """Opens and closes it; for tests that look at files themselves."""
+
+    async def once() -> None:
+        async with open_ledger(address):
+            pass
+
+    asyncio.run(once())
+
+
+async def test_what_was_committed_is_there_when_it_is_opened_again(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+    async with open_ledger(address) as ledger:
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+@pytest.mark.parametrize("name", ["a/b/c/ledger.db", "50% off!/ledger #1.db", "牛牛 spaced/ledger.db"])
+def test_missing_folders_are_made_whatever_their_name(tmp_path: Path, name: str) -> None:
+    opened(f"sqlite:///{tmp_path / name}")
+    assert (tmp_path / name).is_file()
+
+
+def test_a_relative_address_is_below_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened("sqlite:///data/gnau.db")
+    assert (tmp_path / "data" / "gnau.db").is_file()
+
+
+async def test_a_ledger_is_opened_once_at_a_time(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        with pytest.raises(LedgerInUse, match="in use by another process"):
+            async with open_ledger(address):
+                pass
+        await ledger.commit(opening(7))
+    async with open_ledger(address):
+        pass
+
+
+async def test_another_process_is_refused_until_the_first_one_is_gone_even_by_a_kill(address: str) -> None:
+    other = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLD, address, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert other.stdout is not None
+        assert await other.stdout.readline() == b"open\n"
+        with pytest.raises(LedgerInUse):
+            async with open_ledger(address):
+                pass
+    finally:
+        other.send_signal(signal.SIGKILL)
+        await other.communicate()
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path, address: str) -> None:
+    path.write_bytes(RUBBISH)
+    with pytest.raises(LedgerUnavailable, match="not a database"):
+        opened(address)
+    assert path.read_bytes() == RUBBISH
+
+
+def test_a_folder_where_the_file_should_be_is_said_to_be_in_the_way(path: Path, address: str) -> None:
+    path.mkdir()
+    with pytest.raises(LedgerUnavailable, match=r"ledger\.db"):
+        opened(address)
+
+
+def test_a_file_where_the_folder_should_be_is_said_to_be_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    with pytest.raises(LedgerUnavailable, match="data"):
+        opened(f"sqlite:///{tmp_path}/data/ledger.db")
+
+
+def test_who_was_refused_does_not_keep_the_ledger_shut(path: Path, address: str) -> None:
+    path.write_bytes(RUBBISH)
+    with pytest.raises(LedgerUnavailable):
+        opened(address)
+    path.unlink()
+    opened(address)
+
+
+async def test_each_commit_is_synced_to_the_disk(path: Path) -> None:
+    engine = writing_engine(path, busy_seconds=1)
+    async with engine.begin() as connection:
+        found = [
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    await engine.dispose()
+    assert found == ["wal", 2, 1]

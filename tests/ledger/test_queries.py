@@ -1,0 +1,143 @@
+"""What the ledger answers."""
+
+import pytest
+from sqlalchemy import text
+
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import Ledger
+from bot.ledger.records import Held, Rank
+from bot.table.money import HOUSE, Reason, wallet
+from tests.ledger.trial import NOW, SERVER, TABLE, at_table, bet, lost, opening, pay, returned, row
+
+
+async def test_who_has_no_wallet_has_no_purse(ledger: Ledger) -> None:
+    assert await ledger.purse(SERVER, 7) is None
+    assert await ledger.wallets(SERVER, []) == {}
+    assert await ledger.rank(SERVER, 7) is None
+
+
+async def test_a_purse_says_where_chips_are_held(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(at_table(row(1, 31, number=2, channel_id=200), bet(7, 100, 31)))
+    await ledger.commit(at_table(row(1, 32, number=1, channel_id=100), bet(7, 50, 32)))
+    await ledger.commit(at_table(row(1, 33, number=3, channel_id=300), bet(7, 10, 33)))
+    await ledger.commit(at_table(row(2, 33, number=3, channel_id=300), returned(7, 10, 33)))
+    purse = await ledger.purse(SERVER, 7)
+    assert purse is not None
+    assert purse.held == (Held(32, 1, 100, 50), Held(31, 2, 200, 100))
+    assert (purse.wallet, purse.total) == (850, 1000)
+
+
+async def test_entries_are_gains_and_losses_newest_first(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(opening(8))
+    await ledger.commit(at_table(row(1, number=4), bet(7, 350), bet(8, 350)))
+    await ledger.commit(at_table(row(2, number=4), lost(7, 8, 50), returned(7, 300), returned(8, 350)))
+    newest, oldest = await ledger.entries(SERVER, 7, 10)
+    assert (newest.chips, newest.reason, newest.table_id, newest.table_number, newest.round_number) == (
+        -50,
+        Reason.BANKER_WON,
+        TABLE,
+        4,
+        1,
+    )
+    assert newest.at == NOW
+    assert (oldest.chips, oldest.reason, oldest.table_id, oldest.table_number) == (
+        1000,
+        Reason.OPENING_CHIPS,
+        None,
+        None,
+    )
+    assert [entry.chips for entry in await ledger.entries(SERVER, 8, 10)] == [50, 1000]
+
+
+async def test_no_more_entries_are_told_than_asked_for(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    for chips in (1, 2, 3):
+        await ledger.commit(pay(wallet(7), HOUSE, chips))
+        await ledger.commit(pay(HOUSE, wallet(7), chips))
+    assert [entry.chips for entry in await ledger.entries(SERVER, 7, 5)] == [3, -3, 2, -2, 1]
+    assert await ledger.entries(SERVER + 1, 7, 5) == []
+
+
+async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(opening(8))
+    await ledger.commit(at_table(row(1), bet(7, 350), bet(8, 100)))
+    await ledger.commit(at_table(row(2), lost(7, 8, 50), lost(8, 7, 20)))
+    for member in (7, 8):
+        purse = await ledger.purse(SERVER, member)
+        assert purse is not None
+        assert sum(entry.chips for entry in await ledger.entries(SERVER, member, 99)) == purse.total
+
+
+async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:
+    for member, chips in ((1, 500), (2, 900), (3, 500), (4, 100), (5, 500)):
+        await ledger.commit(opening(member, chips))
+    await ledger.commit(opening(6, 9999, server_id=SERVER + 1))
+    await ledger.commit(at_table(row(1), bet(3, 400)))
+    expected = [Rank(1, 2, 900), Rank(2, 1, 500), Rank(2, 3, 500), Rank(2, 5, 500), Rank(5, 4, 100)]
+    assert await ledger.leaderboard(SERVER, 10) == expected
+    assert await ledger.leaderboard(SERVER, 3) == expected[:3]
+    assert await ledger.rank(SERVER, 4) == Rank(5, 4, 100)
+    assert await ledger.rank(SERVER, 6) is None
+
+
+async def test_open_tables_are_found_by_server_channel_and_identity(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 2, number=2)))
+    await ledger.commit(at_table(row(1, 1, number=1)))
+    await ledger.commit(at_table(row(1, 3, number=1, server_id=SERVER + 1)))
+    await ledger.commit(at_table(row(1, 4, number=3, is_open=False, is_playing=False)))
+    assert {table.table_id for table in await ledger.open_tables()} == {1, 2, 3}
+    assert [table.number for table in await ledger.tables_of_server(SERVER)] == [1, 2]
+    found = await ledger.table_in(row(1, 2).channel_id)
+    assert found is not None
+    assert (found.table_id, found.server_id, found.is_open, found.is_playing) == (2, SERVER, True, True)
+    assert await ledger.table_in(row(1, 4).channel_id) is None
+    assert (await ledger.table(4)) is not None
+    assert await ledger.table(5) is None
+
+
+async def test_numbers_of_tables_are_counted_up_in_each_server(ledger: Ledger) -> None:
+    assert await ledger.next_table_number(SERVER) == 1
+    await ledger.commit(at_table(row(1, 1, number=1)))
+    await ledger.commit(at_table(row(2, 1, number=1, is_open=False)))
+    assert await ledger.next_table_number(SERVER) == 2
+    assert await ledger.next_table_number(SERVER + 1) == 1
+
+
+async def test_a_round_can_be_read_alone(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(2), events=2))
+    assert [event.sequence for event in await ledger.events(TABLE, 1)] == [1, 2]
+    assert await ledger.events(TABLE, 2) == []
+
+
+async def test_deadlines_come_in_the_order_of_time(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 1), deadline=NOW + 20))
+    await ledger.commit(at_table(row(1, 2), deadline=NOW + 10))
+    assert list((await ledger.deadlines()).items()) == [(2, NOW + 10), (1, NOW + 20)]
+
+
+async def test_what_is_read_on_one_connection_is_of_one_moment(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 100))
+    balance = text("SELECT balance FROM accounts WHERE account = 'wallet:7'")
+    async with ledger.reading() as connection:
+        assert (await connection.execute(balance)).scalar_one() == 100
+        await ledger.commit(pay(wallet(7), HOUSE, 1))
+        assert (await connection.execute(balance)).scalar_one() == 100
+    assert await ledger.wallets(SERVER, [7]) == {7: 99}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts SET balance = 1000000",
+        "INSERT INTO members (member_id) VALUES (1)",
+        "DROP TABLE deadlines",
+        "PRAGMA user_version = 5",
+    ],
+)
+async def test_a_reader_cannot_write(ledger: Ledger, statement: str) -> None:
+    with pytest.raises(LedgerUnavailable, match="readonly"):
+        async with ledger.reading() as connection:
+            await connection.execute(text(statement))

@@ -1,0 +1,66 @@
+"""Changes to try the ledger with: one server, one table, members by small numbers."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from bot.ledger.changes import Change, EventRow, TableRow
+from bot.table.money import MINT, Account, Move, Reason, hold, wallet
+
+SERVER = 1
+TABLE = 77
+NOW = 1_790_000_000.25
+_numbers = count(1)
+
+
+def fresh_key() -> str:
+    return f"key {next(_numbers)}"
+
+
+def change(*moves: Move, key: str | None = None, server_id: int = SERVER) -> Change:
+    return Change(fresh_key() if key is None else key, server_id, NOW, moves)
+
+
+def pay(source: Account, target: Account, chips: int, key: str | None = None) -> Change:
+    return change(Move(source, target, chips, Reason.PLAYER_WON), key=key)
+
+
+def opening(member_id: int, chips: int = 1000, server_id: int = SERVER) -> Change:
+    return change(Move(MINT, wallet(member_id), chips, Reason.OPENING_CHIPS), server_id=server_id)
+
+
+def row(sequence: int, table_id: int = TABLE, **differing: object) -> TableRow:
+    usual: dict[str, object] = {
+        "table_id": table_id,
+        "server_id": SERVER,
+        "channel_id": table_id + 5000,
+        "number": table_id,
+        "is_open": True,
+        "is_playing": True,
+        "state": '{"phase": "betting"}',
+        "sequence": sequence,
+    }
+    return TableRow(**(usual | differing))  # type: ignore[arg-type]  # the names are those of the fields
+
+
+def at_table(
+    table: TableRow, *moves: Move, events: int = 1, deadline: float | None = None, key: str | None = None
+) -> Change:
+    last = table.sequence
+    rows = tuple(EventRow(n, "happened", f'{{"n": {n}}}', 1) for n in range(last - events + 1, last + 1))
+    return Change(key or fresh_key(), table.server_id, NOW, moves, table, rows, deadline)
+
+
+def bet(member_id: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(wallet(member_id), hold(table_id, member_id), chips, Reason.BET_HELD, 1)
+
+
+def returned(member_id: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(hold(table_id, member_id), wallet(member_id), chips, Reason.BET_RETURNED, 1)
+
+
+def lost(member_id: int, banker_id: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(hold(table_id, member_id), wallet(banker_id), chips, Reason.BANKER_WON, 1)
+
+
+def failures(outcomes: Sequence[object]) -> list[BaseException]:
+    return [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
