@@ -75,6 +75,15 @@ class Person:
     def dms_open(self, value: bool) -> None:
         self.user.dms_open = value
 
+    @property
+    def locale(self) -> str:
+        """The language of his client, as Discord names it: `en-US`, `de`."""
+        return self.user.locale
+
+    @locale.setter
+    def locale(self, value: str) -> None:
+        self.user.locale = value
+
     # What he sees
 
     def dm(self) -> Channel:

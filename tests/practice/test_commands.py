@@ -115,7 +115,7 @@ async def test_commands_of_one_server_stand_beside_the_global_ones(scene: Scene,
 
 async def test_locale_and_permissions_come_with_the_interaction(scene: Scene, start: Start) -> None:
     bot = await start()
-    scene.alice.user.locale = "de"
+    scene.alice.locale = "de"
     came: list[discord.Interaction[TrialBot]] = []
 
     @bot.event
