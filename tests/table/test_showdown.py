@@ -7,7 +7,7 @@ from bot.rules.settle import Outcome
 from bot.table.commands import Deal, Join, Leave, ShowDown, ShowHand, SitOut, TakeBank
 from bot.table.events import BankGivenUp, Farewell, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.state import Member, Phase, PlayerResult, RoundResult, Seat
+from bot.table.state import Bank, Member, Phase, PlayerResult, RoundResult, Seat
 
 from .trial_table import (
     ALICE,
@@ -121,13 +121,17 @@ def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
 def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> None:
     table = TrialTable()
     table.bank(MEI)
-    table.play({ALICE: 10, BOB: 20}, SINGLE_9, NO_OX, SINGLE_1)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 20)
+    table.deal(SINGLE_9, NO_OX, SINGLE_1)
+    table.do(ShowHand(ALICE.member_id))
+    table.do(ShowHand(MEI.member_id))
+    table.show_down()
 
     assert table.state.phase is Phase.BETTING
     assert table.state.round_number == 2
     assert table.state.seats == (Seat(1, ALICE, usual=10), Seat(2, BOB, usual=20))
-    assert table.state.bank is not None
-    assert (table.state.bank.cards, table.state.bank.shown) == ((), False)
+    assert table.state.bank == Bank(MEI, 5, 100)
 
 
 def test_nothing_is_settled_before_it_is_due() -> None:
