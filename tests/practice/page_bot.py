@@ -4,6 +4,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import discord
 import pytest
@@ -13,20 +14,27 @@ from PIL import Image
 
 from bot.practice.stand_in import StandIn
 
-NASTY = "<img src=x onerror=alert(1)> <script>alert(2)</script> `<b>` **<i>bold</i>** [x](javascript:alert(3))"
+NASTY = (
+    "<img src=x onerror=alert(1)> <script>alert(2)</script> `<b>` **<i>bold</i>** [x](javascript:alert(3))"
+)
+OX = "An ox, smiling"
+LOOKS = {"Count": 1, "Ask": 2, "Card": 3, "Fail": 4}
 
 
 class Amount(ui.Modal, title="How much?"):
-    """Asks for an amount, and who it is for."""
+    """Asks for an amount and a colour."""
 
-    amount: ui.Label["Amount"] = ui.Label(
+    amount: ui.Label[Any] = ui.Label(
         text="Chips", description="1 to 100", component=ui.TextInput(custom_id="amount", max_length=3)
     )
-    colour: ui.Label["Amount"] = ui.Label(
+    colour: ui.Label[Any] = ui.Label(
         text="Colour",
         component=ui.Select(
             custom_id="colour",
-            options=[discord.SelectOption(label="Red", value="r"), discord.SelectOption(label="Blue", value="b")],
+            options=[
+                discord.SelectOption(label="Red", value="r"),
+                discord.SelectOption(label="Blue", value="b"),
+            ],
         ),
     )
 
@@ -34,67 +42,63 @@ class Amount(ui.Modal, title="How much?"):
         amount, colour = self.amount.component, self.colour.component
         assert isinstance(amount, ui.TextInput)
         assert isinstance(colour, ui.Select)
-        if not amount.value.isdecimal():
-            await asyncio.sleep(5)
-        await interaction.response.send_message(f"{amount.value} on {colour.values[0]}", ephemeral=True)
+        if amount.value.isdecimal():
+            await interaction.response.send_message(f"{amount.value} on {colour.values[0]}", ephemeral=True)
 
 
 class Board(ui.LayoutView):
-    """A board with a count that goes up, and every kind of component."""
+    """A board that tells how often it was pressed and what was picked, with every kind of component."""
 
-    def __init__(self, presses: int = 0, picked: str = "nothing") -> None:
+    def __init__(self, whom: int, presses: int = 0, picked: str = "nothing") -> None:
         super().__init__(timeout=None)
-        self.presses = presses
-        text = (
-            f"# 🐂 Gnau · Table 1\n-# Rules: Wikipedia · stakes 5–100\nPressed **{presses}** times, picked {picked}\n"
-            f"Closes <t:{int(discord.utils.utcnow().timestamp()) + 90}:R>"
-        )
-        box: ui.Container[Board] = ui.Container(accent_colour=discord.Colour(0x3BA55C))
-        box.add_item(
-            ui.Section(text, accessory=ui.Thumbnail("attachment://ox.png", description="An ox, smiling"))
-        )
+        box: ui.Container[Board] = ui.Container(accent_colour=0x3BA55C)
+        title = f"# Gnau · Table 1\n-# Rules: Wikipedia\nPressed **{presses}** times, picked {picked}"
+        box.add_item(ui.Section(title, accessory=ui.Thumbnail("attachment://ox.png", description=OX)))
         box.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
-        box.add_item(ui.TextDisplay("1 <@{0}> `  50` ready\n2 *free*".format(self.whom or 1)))
+        box.add_item(ui.TextDisplay(f"1 <@{whom}> `  50` ready\n2 *free*"))
         if presses:
-            box.add_item(ui.MediaGallery(discord.MediaGalleryItem("attachment://ox.png", description="A♠ K♦ 3♣")))
-        row: ui.ActionRow[Board] = ui.ActionRow()
-        for label, style, custom_id in (
-            ("Count", discord.ButtonStyle.primary, "count"),
-            ("Ask", discord.ButtonStyle.secondary, "ask"),
-            ("Card", discord.ButtonStyle.success, "card"),
-            ("Fail", discord.ButtonStyle.danger, "fail"),
-        ):
-            row.add_item(ui.Button(label=label, style=style, custom_id=custom_id))
-        row.add_item(ui.Button(label="Greyed", custom_id="greyed", disabled=True, emoji="🔒"))
-        box.add_item(row)
+            picture = discord.MediaGalleryItem("attachment://ox.png", description="A♠ K♦ 3♣")
+            box.add_item(ui.MediaGallery(picture))
+        buttons: ui.ActionRow[Board] = ui.ActionRow()
+        for label, style in LOOKS.items():
+            buttons.add_item(
+                ui.Button(label=label, style=discord.ButtonStyle(style), custom_id=label.lower())
+            )
+        buttons.add_item(ui.Button(label="Greyed", custom_id="greyed", disabled=True, emoji="🔒"))
+        box.add_item(buttons)
+        menu: ui.ActionRow[Board] = ui.ActionRow()
         options = [
-            discord.SelectOption(label="Give up the bank", value="give", description="After this round", emoji="🏦"),
+            discord.SelectOption(label="Give up the bank", value="give", description="After this round"),
             discord.SelectOption(label="Leave", value="leave", description="Your stake goes back"),
         ]
-        menu: ui.ActionRow[Board] = ui.ActionRow()
         menu.add_item(ui.Select(custom_id="more", placeholder="More…", options=options))
         box.add_item(menu)
+        people: ui.ActionRow[Board] = ui.ActionRow()
+        people.add_item(ui.UserSelect(custom_id="whom", placeholder="Who?"))
+        box.add_item(people)
         links: ui.ActionRow[Board] = ui.ActionRow()
         links.add_item(ui.Button(label="Rules", url="https://example.org/rules"))
         box.add_item(links)
         self.add_item(box)
 
-    whom: int | None = None
-
 
 def ox() -> discord.File:
-    """A picture, small and green."""
+    """A picture, wide and green."""
     data = io.BytesIO()
     Image.new("RGB", (300, 120), (36, 128, 70)).save(data, "PNG")
     data.seek(0)
-    return discord.File(data, "ox.png", description="An ox")
+    return discord.File(data, "ox.png", description=OX)
 
 
 class PageBot(discord.Client):
-    """Answers the commands and buttons of the tests."""
+    """Answers the commands and buttons of the tests.
+
+    Attributes:
+        heard: what reached it, in order.
+    """
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.1)
+        super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.ready = asyncio.Event()
         self.heard: list[str] = []
@@ -107,22 +111,27 @@ class PageBot(discord.Client):
         self.ready.set()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Components, by their custom_id; the state is in what they come from."""
         if interaction.type is not discord.InteractionType.component:
             return
-        assert interaction.data is not None
-        custom_id = interaction.data["custom_id"]  # type: ignore[typeddict-item]  # a component has one
-        self.heard.append(custom_id)
-        if custom_id == "count":
-            await interaction.response.edit_message(view=Board(self.heard.count("count")), attachments=[ox()])
-        elif custom_id == "more":
-            picked = interaction.data["values"][0]  # type: ignore[typeddict-item]  # a select has them
-            await interaction.response.edit_message(view=Board(1, picked), attachments=[ox()])
-        elif custom_id == "ask":
-            await interaction.response.send_modal(Amount())
-        elif custom_id == "card":
-            await interaction.response.defer()
-            await interaction.user.send("Your cards: A♠ K♦")
+        data: Any = interaction.data
+        self.heard.append(data["custom_id"])
+        whom = interaction.user.id
+        match data["custom_id"]:
+            case "count":
+                board = Board(whom, self.heard.count("count"))
+                await interaction.response.edit_message(view=board, attachments=[ox()])
+            case "more":
+                board = Board(whom, picked=data["values"][0])
+                await interaction.response.edit_message(view=board, attachments=[ox()])
+            case "whom":
+                picked = data["resolved"]["users"][data["values"][0]]["username"]
+                board = Board(whom, picked=picked)
+                await interaction.response.edit_message(view=board, attachments=[ox()])
+            case "ask":
+                await interaction.response.send_modal(Amount())
+            case "card":
+                await interaction.response.defer()
+                await interaction.user.send("Your cards: A♠ K♦")
 
 
 def add_commands(bot: PageBot) -> None:
@@ -159,13 +168,19 @@ def add_commands(bot: PageBot) -> None:
         word: str | None = None,
         whom: discord.Member | None = None,
     ) -> None:
-        named = [side.name if side else "no side", word or "no word", whom.display_name if whom else "nobody"]
-        await interaction.response.send_message(f"Bet {amount}, {', '.join(named)}.")
+        named = [
+            side.name if side else "no side",
+            word or "no word",
+            whom.display_name if whom else "nobody",
+        ]
+        await interaction.response.send_message(f"Bet {amount}: {', '.join(named)}.")
 
     @bet.autocomplete("word")
     async def words(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         every = ["ox", "oxen", "bull"]
-        return [app_commands.Choice(name=word, value=word) for word in every if word.startswith(current)]
+        return [
+            app_commands.Choice(name=f"the {word}", value=word) for word in every if word.startswith(current)
+        ]
 
     table = app_commands.Group(name="table", description="Tables")
 
@@ -173,26 +188,24 @@ def add_commands(bot: PageBot) -> None:
     @app_commands.describe(game="What to play")
     async def open_table(interaction: discord.Interaction, game: str = "gnau") -> None:
         bot.heard.append(f"open {game}")
-        board = Board()
-        board.whom = interaction.user.id
-        await interaction.response.send_message(view=board, file=ox())
+        await interaction.response.send_message(view=Board(interaction.user.id), file=ox())
 
     tree.add_command(table)
 
 
 @asynccontextmanager
-async def running(discord_: StandIn, patch: pytest.MonkeyPatch) -> AsyncIterator[PageBot]:
+async def running(stand_in: StandIn, patch: pytest.MonkeyPatch) -> AsyncIterator[PageBot]:
     """The bot, logged in to the stand-in."""
-    patch.setattr(discord.http.Route, "BASE", discord_.api_url)
-    patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(discord_.gateway_url))
+    patch.setattr(discord.http.Route, "BASE", stand_in.api_url)
+    patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(stand_in.gateway_url))
     bot = PageBot()
-    task = asyncio.create_task(bot.start(discord_.token))
+    connection = asyncio.create_task(bot.start(stand_in.token))
     try:
         ready = asyncio.create_task(bot.ready.wait())
-        await asyncio.wait([ready, task], return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            task.result()
+        await asyncio.wait([ready, connection], return_when=asyncio.FIRST_COMPLETED)
+        if connection.done():
+            await connection
         yield bot
     finally:
         await bot.close()
-        await task
+        await connection

@@ -37,12 +37,21 @@ const Spoiler = {
 
 const Picture = {
   props: { src: String, alt: String, look: String },
+  data: () => ({ large: false }),
   methods: {
     enlarge() {
-      this.$refs.large.showModal();
+      this.large = true;
+      this.$nextTick(() => this.$refs.large.showModal());
     },
-    close() {
-      this.$refs.large.close();
+    shrink() {
+      this.large = false;
+    },
+    drawLarge() {
+      const look = { ref: "large", class: "large", "aria-label": this.alt };
+      return h("dialog", { ...look, onClick: this.shrink, onClose: this.shrink }, [
+        h("img", { src: this.src, alt: "" }),
+        h("button", { type: "button", class: "icon close", "aria-label": "Close" }),
+      ]);
     },
   },
   render() {
@@ -50,10 +59,7 @@ const Picture = {
       h("button", { type: "button", onClick: this.enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
         h("img", { src: this.src, alt: this.alt }),
       ]),
-      h("dialog", { ref: "large", class: "large", "aria-label": this.alt, onClick: this.close }, [
-        h("img", { src: this.src, alt: this.alt, loading: "lazy" }),
-        h("button", { type: "button", class: "icon close", "aria-label": "Close" }),
-      ]),
+      this.large ? this.drawLarge() : null,
     ]);
   },
 };

@@ -1,0 +1,390 @@
+"""The practice page in headless Chromium, with a real bot behind it."""
+
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.practice.page_bot import LOOKS, NASTY, OX
+from tests.practice.page_fixtures import Desk, Room, desk, room
+
+__all__ = ["desk", "room"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+def messages(page: Page) -> Locator:
+    return page.locator("[data-message-id]")
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+async def scroll(page: Page) -> Any:
+    frame = page.locator(".scroller")
+    return await frame.evaluate(
+        "it => ({top: it.scrollTop, left: it.scrollHeight - it.scrollTop - it.clientHeight})"
+    )
+
+
+async def test_a_command_is_run_by_the_keyboard_and_answered_to_one_alone(room: Room) -> None:
+    you, alice = await room.tab("You"), await room.tab("Alice")
+    await room.type(you, "/wallet")
+    await expect(messages(you).last).to_contain_text("You used /wallet")
+    await expect(messages(you).last).to_contain_text("You have 1,000 chips.")
+    await expect(messages(you).last.locator("strong")).to_have_text("1,000")
+    await expect(you.get_by_text("Only you can see this")).to_be_visible()
+    await expect(you.locator("[data-composer]")).to_be_focused()
+    await room.type(alice, "hello there")
+    await expect(messages(alice)).to_have_count(1)
+    await button(you, "Dismiss message").click()
+    await expect(you.get_by_text("1,000")).to_have_count(0)
+    await expect(messages(you)).to_have_count(1)
+
+
+async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
+    you, alice = await room.tab("You"), await room.tab("Alice")
+    await room.type(you, "first **bold** line")
+    await room.type(you, "second line")
+    for page in (you, alice):
+        await expect(messages(page)).to_have_count(2)
+        await expect(messages(page).first.locator("strong")).to_have_text("bold")
+        await expect(messages(page).first.locator(".name")).to_have_text("You")
+        await expect(messages(page).last.locator(".name")).to_have_count(0)
+    await expect(alice.get_by_role("status")).to_have_text("You: second line")
+
+
+async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:
+    page = await room.tab()
+    await page.locator("[data-composer]").click()
+    await page.keyboard.type("/")
+    offers = page.get_by_role("listbox", name="Commands").get_by_role("option")
+    await expect(offers).to_have_count(6)
+    await expect(offers.nth(0)).to_have_text("/bet amountPlace a bet")
+    await page.keyboard.type("t")
+    await expect(offers.nth(0)).to_contain_text("/table open")
+    await page.keyboard.type("h")
+    await expect(offers).to_have_count(1)
+    await page.keyboard.press("Tab")
+    await expect(page.locator(".command-name")).to_have_text("/think")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text("gnau is thinking…")).to_be_visible()
+    await expect(page.get_by_text("Thought about it.")).to_be_visible()
+    await expect(page.get_by_text("gnau is thinking…")).to_have_count(0)
+
+
+async def test_options_are_filled_in_with_choices_suggestions_and_members(room: Room) -> None:
+    page = await room.tab()
+    await page.locator("[data-composer]").click()
+    await page.keyboard.type("/bet 20 side:")
+    await expect(page.get_by_role("listbox", name="Values for side").get_by_role("option")).to_have_count(2)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await button(page, "+word").click()
+    suggestions = page.get_by_role("listbox", name="Values for word").get_by_role("option")
+    await expect(suggestions).to_have_text(["the ox", "the oxen", "the bull"])
+    await page.keyboard.type("oxe")
+    await expect(suggestions).to_have_text(["the oxen"])
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("whom:ali")
+    await expect(page.get_by_role("option")).to_have_text(["Alice"])
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("Bet 20: Right, oxen, Alice.")
+
+
+async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await page.locator("[data-composer]").fill("/table open game:two words: and more")
+    await page.keyboard.press("Enter")
+    await button(page, "Count").wait_for()
+    assert desk.bot.heard == ["open two words: and more"]
+    await room.type(page, "/bet amount:7 word:a bull")
+    await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/bet ", "amount: This option is required."),
+        ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 10 side:middle", "side: Pick one of the list."),
+        ("/nothing", "There is no command /nothing here."),
+    ],
+)
+async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, line: str, why: str) -> None:
+    page = await room.tab()
+    await room.type(page, line)
+    await expect(page.locator(".composer-error")).to_have_text(why)
+    await expect(messages(page)).to_have_count(0)
+
+
+async def test_backspace_and_escape_lead_out_of_a_command(room: Room) -> None:
+    page = await room.tab()
+    await page.locator("[data-composer]").click()
+    await page.keyboard.type("/bet 1")
+    await expect(page.locator("[data-option=amount]")).to_be_focused()
+    await page.keyboard.press("Backspace")
+    await page.keyboard.press("Backspace")
+    await expect(page.locator("[data-composer]")).to_have_value("/bet")
+    await page.keyboard.type(" 15")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-composer]")).to_be_focused()
+
+
+async def test_a_board_is_drawn_with_its_components(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    board = messages(page).last
+    await expect(board.locator(".origin")).to_have_text(re.compile(r"You used\s/table open"))
+    await expect(board.locator(".tag")).to_have_text("APP")
+    await expect(board.get_by_role("heading", level=1)).to_have_text("Gnau · Table 1")
+    await expect(board.locator(".mention", has_text="@You")).to_be_visible()
+    container = board.locator(".container")
+    accent = "it => getComputedStyle(it, '::before').backgroundColor"
+    assert await container.evaluate(accent) == "rgb(59, 165, 92)"
+    for label, style in LOOKS.items():
+        looks = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
+        await expect(button(page, label)).to_have_class(re.compile(rf"\b{looks[style]}\b"))
+    await expect(button(page, "Greyed")).to_be_disabled()
+    await expect(board.get_by_role("link", name="Rules")).to_have_attribute("rel", "noopener noreferrer")
+    await expect(board.get_by_alt_text(OX)).to_be_visible()
+    assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 300
+
+
+async def test_a_press_redraws_the_board_in_place_for_everybody(room: Room) -> None:
+    you, alice = await room.tab("You"), await room.tab("Alice")
+    await room.board(you)
+    identity = await messages(you).last.get_attribute("data-message-id")
+    await button(you, "Count").focus()
+    await you.evaluate("window.before = document.activeElement")
+    await you.keyboard.press("Enter")
+    for page in (you, alice):
+        await expect(messages(page)).to_have_count(1)
+        await expect(messages(page).last).to_contain_text("Pressed 1 times")
+        await expect(messages(page).last).to_contain_text("(edited)")
+        await expect(messages(page).last).to_have_attribute("data-message-id", identity or "")
+    await expect(you.get_by_alt_text("A♠ K♦ 3♣").first).to_be_visible()
+    await expect(button(you, "Count")).to_be_focused()
+    # The very element: a picture came in above it, and it was not made anew.
+    assert await you.evaluate("window.before === document.activeElement")
+    await you.keyboard.press("Enter")
+    await expect(messages(alice).last).to_contain_text("Pressed 2 times")
+
+
+async def test_a_menu_is_picked_from_by_the_keyboard(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    menu = page.get_by_role("combobox", name="More…")
+    await menu.focus()
+    await page.keyboard.press("Enter")
+    offers = page.locator(".picker-list:popover-open").get_by_role("option")
+    await expect(offers).to_have_text(["Give up the bankAfter this round", "LeaveYour stake goes back"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("picked leave")
+    await expect(offers).to_have_count(0)
+    await page.get_by_role("combobox", name="Who?").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Bob").click()
+    await expect(messages(page).last).to_contain_text("picked bob")
+
+
+async def test_a_form_is_filled_in_and_submitted(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Ask").click()
+    form = page.get_by_role("dialog", name="How much?")
+    await expect(form).to_be_visible()
+    await expect(form.get_by_label("Chips")).to_be_focused()
+    await button(page, "Submit").click()
+    await expect(form).to_be_visible()
+    await form.get_by_label("Chips").fill("35")
+    await form.get_by_role("combobox", name="Colour").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Blue").click()
+    await form.get_by_label("Chips").press("Enter")
+    await expect(form).to_have_count(0)
+    await expect(messages(page).last).to_contain_text("35 on b")
+
+
+async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Ask").click()
+    form = page.get_by_role("dialog", name="How much?")
+    await form.get_by_label("Chips").fill("x")
+    await form.get_by_role("combobox", name="Colour").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Red").click()
+    await button(page, "Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
+    await expect(form.get_by_label("Chips")).to_have_value("x")
+    await button(page, "Cancel").click()
+    await expect(form).to_have_count(0)
+    await button(page, "Ask").click()
+    await expect(form.get_by_label("Chips")).to_have_value("")
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+
+
+async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Fail").click()
+    await expect(page.locator("[data-custom-id=fail]")).to_have_attribute("aria-busy", "true")
+    await expect(messages(page).last.get_by_role("alert")).to_have_text("This interaction failed")
+    await expect(page.locator("[data-custom-id=fail]")).not_to_have_attribute("aria-busy", "true")
+    await button(page, "Count").click()
+    await expect(messages(page).last.get_by_role("alert")).to_have_count(0)
+    await room.type(page, "/silence")
+    note = page.locator("[data-note]")
+    await expect(note).to_contain_text("You used /silence")
+    await expect(note.get_by_role("alert")).to_have_text("The application did not respond")
+    await note.get_by_role("button", name="Dismiss message").click()
+    await expect(note).to_have_count(0)
+
+
+async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
+    page = await room.tab("Bob")
+    await room.board(page)
+    dm = page.locator("[data-channel=gnau]")
+    await button(page, "Card").click()
+    await expect(dm.locator(".badge")).to_have_text("1")
+    await expect(page).to_have_title(re.compile(r"^\(1\) #room-"))
+    await dm.click()
+    await expect(page.locator("[data-here]")).to_have_text("gnau")
+    await expect(messages(page)).to_contain_text(["Your cards: A♠ K♦"])
+    await expect(dm.locator(".badge")).to_have_count(0)
+    await expect(page).to_have_title("@gnau")
+    await page.go_back()
+
+
+async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-other")
+    entry = page.locator(f"[data-channel={other.name}]")
+    await expect(entry).to_be_visible()
+    await desk.people["Alice"].say(other, "nothing special")
+    await expect(entry).to_have_class(re.compile(r"\bunread\b"))
+    await expect(entry.locator(".badge")).to_have_count(0)
+    await desk.people["Alice"].say(other, f"look here, {desk.people['You'].user.mention}")
+    await expect(entry.locator(".badge")).to_have_text("1")
+    await entry.click()
+    await expect(messages(page).last).to_have_class(re.compile(r"\bcalled\b"))
+    await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
+
+
+async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
+    page = await room.tab("You")
+    await room.type(page, "as myself")
+    await page.get_by_role("button", name="Switch person").click()
+    await page.locator("[data-person-choice=Alice]").click()
+    await expect(page.locator("[data-person=Alice]")).to_be_visible()
+    await expect(page).to_have_url(re.compile(r"as=alice"))
+    await room.type(page, "as Alice")
+    await expect(messages(page).last.locator(".name")).to_have_text("Alice")
+    await page.reload()
+    await expect(page.locator("[data-person=Alice]")).to_be_visible()
+    await expect(messages(page)).to_have_count(2)
+    await page.get_by_role("button", name="Switch person").click()
+    await expect(page.get_by_role("link", name="Open a new tab as Bob")).to_have_attribute("href", "?as=bob")
+    allow = page.get_by_role("switch", name="Allow direct messages")
+    await allow.click()
+    await expect(allow).to_have_attribute("aria-checked", "false")
+    assert not desk.people["Alice"].dms_open
+    await allow.click()
+    await expect(allow).to_have_attribute("aria-checked", "true")
+    assert desk.people["Alice"].dms_open
+
+
+async def test_nothing_that_is_said_becomes_markup(room: Room) -> None:
+    page = await room.tab("<b>Eve</b>")
+    page.on("dialog", lambda dialog: room.complaints.append(f"a dialog came up: {dialog.message}"))
+    await room.type(page, "/nasty")
+    shown = NASTY.replace("`", "").replace("**", "")
+    await expect(messages(page).last.locator(".prose")).to_have_text(shown)
+    await room.type(page, NASTY)
+    await expect(messages(page)).to_have_count(2)
+    await expect(messages(page).last.locator(".prose")).to_have_text(shown)
+    for tag in ("img", "script", "i", "b", "a"):
+        await expect(messages(page).locator(tag)).to_have_count(0)
+    await expect(messages(page).last.locator(".name")).to_have_text("<b>Eve</b>")
+    await expect(page.locator(".members")).to_contain_text("<b>Eve</b>")
+
+
+async def test_relative_times_tick_by_themselves(room: Room) -> None:
+    page = await room.tab()
+    await room.type(page, f"closes <t:{int(time.time()) + 20}:R>")
+    stamp = messages(page).last.locator(".prose time")
+    await expect(stamp).to_have_text(re.compile(r"in (19|20) seconds"))
+    await expect(stamp).to_have_text(re.compile(r"in 1[67] seconds"))
+
+
+async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room: Room, desk: Desk) -> None:
+    alice = desk.people["Alice"]
+    for line in range(40):
+        await alice.say(room.channel, f"line {line}\nand more of it")
+    page = await room.tab()
+    await expect(messages(page)).to_have_count(40)
+    assert (await scroll(page))["left"] < 2
+    await alice.say(room.channel, "the newest")
+    await expect(messages(page)).to_have_count(41)
+    await expect(messages(page).last).to_be_in_viewport()
+    assert (await scroll(page))["left"] < 2
+    await page.locator(".scroller").hover()
+    await page.mouse.wheel(0, -600)
+    await expect(button(page, "Jump to the newest ↓")).to_be_visible()
+    before = (await scroll(page))["top"]
+    await alice.say(room.channel, "even newer")
+    await expect(messages(page)).to_have_count(42)
+    assert (await scroll(page))["top"] == before
+    await button(page, "Jump to the newest ↓").click()
+    await expect(messages(page).last).to_be_in_viewport()
+
+
+async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
+    page = await room.tab()
+    await room.type(page, "the banker has ||nothing||")
+    spoiler = page.get_by_role("button", name="Spoiler: show it")
+    await expect(page.get_by_text("nothing", exact=True)).to_be_hidden()
+    await spoiler.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text("nothing", exact=True)).to_be_visible()
+
+
+async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await page.get_by_role("button", name=f"Enlarge: {OX}").click()
+    large = page.get_by_role("dialog", name=OX)
+    await expect(large).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+
+
+async def test_it_can_be_used_on_a_phone(room: Room) -> None:
+    page = await room.tab(width=390, height=844)
+    channels = page.get_by_role("navigation", name="Channels")
+    await expect(channels).to_be_hidden()
+    await button(page, "Channels").click()
+    await expect(channels).to_be_visible()
+    await page.locator("[data-channel=lobby]").click()
+    await expect(page.locator("[data-here]")).to_have_text("lobby")
+    await expect(channels).to_be_hidden()
+    await button(page, "Members").click()
+    await expect(page.get_by_role("region", name="Members")).to_be_visible()
+    await button(page, "Close").click(position={"x": 20, "y": 400})
+    await expect(page.get_by_role("region", name="Members")).to_be_hidden()
+    await room.board(page)
+    assert await page.evaluate("document.documentElement.scrollWidth") == 390
+    await expect(button(page, "Greyed")).to_be_in_viewport()
+
+
+async def test_what_has_the_focus_can_be_seen(room: Room) -> None:
+    page = await room.tab()
+    await page.keyboard.press("Tab")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert await page.evaluate("document.activeElement.tagName") == "BUTTON"
+    assert await page.evaluate(outline) == "solid"
