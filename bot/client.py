@@ -52,6 +52,8 @@ class GnauBot(commands.AutoShardedBot):
     def __init__(
         self, settings: Settings, croupier: Croupier, *, guild_ready_seconds: float = GUILD_READY_SECONDS
     ) -> None:
+        # The bot never speaks: that the libraries for voice are missing is nothing to warn of.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

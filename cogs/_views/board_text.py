@@ -121,7 +121,7 @@ def _shown(state: TableState, place: Seat | Bank) -> str:
     return f"**{hand_name(hand)}** · {hand_words(hand)}"
 
 
-_MARKS: Final = {"player": "🔺", "banker": "🔻", "draw": "➖"}
+_MARKS: Final = {"player": "▲", "banker": "▼", "draw": "▬"}
 
 
 def _result(player: PlayerResult, result: RoundResult) -> str:
