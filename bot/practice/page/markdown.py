@@ -72,9 +72,9 @@ class _Reader:
         pieces: list[Piece] = []
         at = 0
         for fence in _FENCE.finditer(text):
-            pieces += self._lines(text[at : fence.start()])
+            # A fence is a block: the line feeds before and behind it are its own.
+            pieces += self._lines(text[at : fence.start()].removesuffix("\n"))
             pieces.append(el("pre", el("code", fence["code"], data_language=fence["language"])))
-            # The line feed that ends the fence's line belongs to the fence.
             at = fence.end() + text.startswith("\n", fence.end())
         return (*pieces, *self._lines(text[at:]))
 
@@ -188,7 +188,7 @@ def _command(found: re.Match[str], reader: _Reader) -> Piece:
 _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
     (re.compile(pattern, re.DOTALL), make)
     for pattern, make in (
-        (r"\\(?P<it>[^\w\s])", lambda found, _: found["it"]),
+        (r"\\(?P<it>[^a-zA-Z0-9\s])", lambda found, _: found["it"]),
         (
             r"(?P<ticks>`{1,2})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)",
             lambda found, _: el("code", found["code"].strip()),

@@ -1,0 +1,135 @@
+"""Discord's markdown, read into elements."""
+
+from typing import Any
+
+import pytest
+
+from bot.practice.page.markdown import inline, plain, read
+from bot.practice.page.nodes import Node
+
+DEEPEST = 30
+
+
+class Somewhere:
+    """A place with one member, Mei (1), and one channel, #gnau (5)."""
+
+    def user(self, user_id: int) -> str | None:
+        return "Mei" if user_id == 1 else None
+
+    def channel(self, channel_id: int) -> str | None:
+        return "gnau" if channel_id == 5 else None
+
+
+def written(pieces: tuple[Node | str, ...]) -> str:
+    """The elements in a short form: `strong(bold)`."""
+    return "".join(it if isinstance(it, str) else f"{it.tag}({written(it.children)})" for it in pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [
+        ("**b** *i* _i_ __u__ ~~s~~ `c`", "strong(b) em(i) em(i) u(u) s(s) code(c)"),
+        ("***both***", "strong(em(both))"),
+        ("**bold *and slanted***", "strong(bold em(and slanted))"),
+        ("__**under**__", "u(strong(under))"),
+        ("**over\ntwo lines**", "strong(over\ntwo lines)"),
+        ("||hidden **b**||", "spoiler(hidden strong(b))"),
+        ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+        (r"\*not slanted\* \_nor\_ \`this\`", "*not slanted* _nor_ `this`"),
+        ("`**raw**` ``a ` tick``", "code(**raw**) code(a ` tick)"),
+        ("no end **here", "no end **here"),
+        ("@everyone and @here", "span(@everyone) and span(@here)"),
+        ("a smile <:ox:123>", "a smile :ox:"),
+    ],
+)
+def test_what_stands_in_a_line(text: str, looks: str) -> None:
+    assert written(inline(text, Somewhere())) == looks
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [
+        ("# One\n## Two\n### Three\n#### no", "h1(One)h2(Two)h3(Three)#### no"),
+        ("#no heading", "#no heading"),
+        ("-# small *print*", "small(small em(print))"),
+        ("> one\n> **two**\nafter", "blockquote(one\nstrong(two))after"),
+        ("> > said", "blockquote(> said)"),
+        (">>> all\n# the rest", "blockquote(allh1(the rest))"),
+        ("- a\n- b\n  - c\n- d", "ul(li(a)li(bul(li(c)))li(d))"),
+        ("3. a\n4. b\n- c", "ol(li(a)li(b))ul(li(c))"),
+        ("before\n```py\nx = **1**\n\n```\nafter", "beforepre(code(x = **1**))after"),
+        ("```one line```", "pre(code(one line))"),
+        ("a\n\nb", "a\n\nb"),
+        ("", ""),
+    ],
+)
+def test_what_goes_over_lines(text: str, looks: str) -> None:
+    assert written(read(text, Somewhere())) == looks
+
+
+def only(text: str) -> Node:
+    (piece,) = inline(text, Somewhere())
+    assert isinstance(piece, Node)
+    return piece
+
+
+def test_mentions_are_names() -> None:
+    assert only("<@1>").text == only("<@!1>").text == "@Mei"
+    assert only("<@2>").text == "@unknown-user"
+    assert only("<#5>").text == "# gnau"
+    assert only("<#5>").on["click"] == {"do": "open", "channel": "5"}
+    assert only("<#6>").text == "# No access"
+    assert only("</table open:77>").text == "/table open"
+    assert only("</table open:77>").on["click"] == {"do": "command", "name": "table open"}
+
+
+def test_times_are_left_to_the_browser() -> None:
+    assert only("<t:1790000000:R>").attrs == {"at": 1790000000, "look": "R"}
+    assert only("<t:1790000000>").attrs == {"at": 1790000000, "look": "f"}
+    assert written(inline("<t:soon:R> <t:1:x>", Somewhere())) == "<t:soon:R> <t:1:x>"
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "shown"),
+    [
+        ("https://example.org/a_b_c.", "https://example.org/a_b_c", "https://example.org/a_b_c"),
+        ("(https://example.org/x)", "https://example.org/x", "https://example.org/x"),
+        ("<https://example.org>", "https://example.org", "https://example.org"),
+        ("[the **rules**](https://example.org)", "https://example.org", "the rules"),
+    ],
+)
+def test_links_lead_out(text: str, address: str, shown: str) -> None:
+    link = next(it for it in inline(text, Somewhere()) if isinstance(it, Node))
+    assert link.tag == "a"
+    assert link.text == shown
+    assert link.attrs["href"] == address
+    assert link.attrs["rel"] == "noopener noreferrer"
+
+
+@pytest.mark.parametrize(
+    "scheme", ["javascript:alert(1)", "data:text/html,x", "//example.org", "file:///etc"]
+)
+def test_no_other_address_becomes_a_link(scheme: str) -> None:
+    for text in (f"[x]({scheme})", f"<{scheme}>", scheme):
+        assert "a(" not in written(read(text, Somewhere()))
+
+
+def test_html_stays_text() -> None:
+    text = "<img src=x onerror=alert(1)> & <script>1</script> &amp;"
+    assert read(text, Somewhere()) == (text,)
+
+
+@pytest.mark.parametrize(
+    "mark", ["*", "**__", "_*", "> ", ">>> ", "||", "`", "[", "~~a", "<t:", "\\", "- a\n  "]
+)
+def test_whatever_is_written_is_read(mark: str) -> None:
+    def depth(it: Any) -> int:
+        return 0 if isinstance(it, str) else 1 + max(map(depth, it.children), default=0)
+
+    pieces = read(mark * (4000 // len(mark)), Somewhere())
+    assert max(map(depth, pieces)) < DEEPEST
+
+
+def test_the_plain_words() -> None:
+    text = "## Gnau · Round 3\n-# rules\n🏦 **Bank** <@1> `50`\n> Closes <t:1:R>"
+    assert plain(text, Somewhere()) == "Gnau · Round 3 rules 🏦 Bank @Mei 50 Closes"
