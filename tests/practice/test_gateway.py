@@ -127,6 +127,14 @@ async def test_words_of_others_are_hidden_without_the_intent(scene: Scene, bot: 
     assert bot.heard == ["message ", f"message hello {scene.stand_in.world.bot.mention}"]
 
 
+async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Start) -> None:
+    bot = await start(intents=discord.Intents(guilds=True, dm_messages=True))
+    await scene.alice.say(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
+    await scene.alice.say(scene.alice.dm(), "in the DM")
+    await heard(bot, "message in the DM")
+    assert bot.heard == ["message in the DM"]
+
+
 async def test_privileged_intents_are_refused_until_granted(scene: Scene, start: Start) -> None:
     members = discord.Intents(guilds=True, members=True)
     async with TrialBot(intents=members) as bot:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.practice.messages import Message
+from bot.practice.messages import Flag, Message
 from bot.practice.replies import NotPossibleError
 from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
@@ -150,6 +150,7 @@ async def test_follow_up_takes_the_place_of_a_deferred_answer(scene: Scene, star
     assert reply.message.text == "pondered"
     # It is as visible as the deferred answer was, whatever the follow-up says of itself.
     assert reply.message.ephemeral
+    assert reply.message.flags == Flag.EPHEMERAL
     assert scene.alice.sees(scene.channel) == [reply.message]
 
 
