@@ -1,4 +1,7 @@
-"""Settings, from the environment and `.env`: read when the bot starts, never at import."""
+"""Settings, from the environment and `.env`: read when the bot starts, never at import.
+
+What is wrong with one is told without its value: that may have a password in it, or be a token gone astray.
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,13 +9,16 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
+from bot.ledger.address import database_path
+
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-_TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+_TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 
 class SettingError(ValueError):
-    """A setting is missing or malformed; its text is one line that names it, and never shows a token."""
+    """A setting is missing or malformed; its text is one line that names it, and never shows its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +75,12 @@ def _token(value: str | None) -> str:
 
 
 def _database_url(value: str) -> str:
-    if not value.startswith("sqlite:///") or value == "sqlite:///":
-        scheme = value.split(":", 1)[0]
-        raise SettingError(
-            f"DATABASE_URL begins with {scheme}: which is not supported; "
-            "give a SQLite file, such as sqlite:///data/gnau.db"
-        )
+    if not value.isprintable():
+        raise SettingError("DATABASE_URL has characters in it that cannot be seen")
+    try:
+        database_path(value)
+    except ValueError as wrong:
+        raise SettingError(f"DATABASE_URL cannot be used: {wrong}") from None
     return value
 
 
@@ -84,25 +90,23 @@ def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
         return None
     try:
         parts = urlsplit(value)
-        whole = parts.scheme in schemes and bool(parts.hostname) and (parts.port or 1) > 0
+        whole = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
         whole = False
-    if not whole:
+    if not whole or not value.isprintable() or " " in value:
         raise SettingError(f"{name} is not an address: one begins with {' or '.join(schemes)}:// and a host")
     return value.rstrip("/")
 
 
 def _log_level(value: str) -> str:
     if value.upper() not in LOG_LEVELS:
-        raise SettingError(f'LOG_LEVEL is "{value}": it is one of {", ".join(LOG_LEVELS)}')
+        raise SettingError(f"LOG_LEVEL is none that there is: it is one of {', '.join(LOG_LEVELS)}")
     return value.upper()
 
 
 def _server_id(value: str | None) -> int | None:
     if value is None:
         return None
-    if not value.isascii() or not value.isdigit() or not 0 < int(value) < 1 << 63:
-        raise SettingError(
-            f'SYNC_GUILD is "{value}": it is a server\'s id, a number such as 81384788765712384'
-        )
+    if not _SERVER_ID.fullmatch(value) or not 0 < int(value) < 1 << 63:
+        raise SettingError("SYNC_GUILD is not a server's id: one is a number such as 81384788765712384")
     return int(value)

@@ -1,0 +1,183 @@
+"""Settings: each that is missing or malformed is one line that names it and gives no value away."""
+
+import re
+import string
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.config import DEFAULT_DATABASE_URL, LOG_LEVELS, SettingError, Settings, read_settings
+
+TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+SECRET = "hunter2"
+
+BAD = {
+    "DISCORD_TOKEN": [
+        "no-dots-in-it",
+        "one.dot",
+        "one.dot.too.many",
+        "..",
+        "a..b",
+        "Bot a.b.c",
+        "a.b.c\nd",
+        "ä.ö.ü",
+        '"a.b.c"',
+    ],
+    "DATABASE_URL": [
+        "data/gnau.db",
+        "sqlite:",
+        "sqlite://data/gnau.db",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "sqlite:///data/",
+        "sqlite:///data/gnau.db?mode=ro",
+        f"postgresql://gnau:{SECRET}@localhost/gnau",
+        f"mysql://gnau:{SECRET}@localhost/gnau",
+        f"gnau {SECRET}",
+        "sqlite:///data\x00/gnau.db",
+        "sqlite:///one\nand two.db",
+    ],
+    "DISCORD_API_URL": [
+        "discord.com/api",
+        "//discord.com",
+        "ftp://discord.com",
+        "ws://discord.com",
+        "http://",
+        "http:///api",
+        "http://host:seven",
+        "http://host:0",
+        "http://host:65536",
+        "http://[::1",
+        "http://two words",
+        "http://host\n.example",
+    ],
+    "DISCORD_GATEWAY_URL": ["gateway.discord.gg", "https://gateway.discord.gg", "ws://", "wss://host:-1"],
+    "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", f"{SECRET}"],
+    "SYNC_GUILD": ["my server", "-5", "0", "12.5", "١٢٣", "1_000", str(1 << 63), "9" * 5000],
+}
+
+
+def refused(**given: str) -> str:
+    """What is said of these settings, beside a token that would do."""
+    with pytest.raises(SettingError) as caught:
+        read_settings({"DISCORD_TOKEN": TOKEN} | given)
+    assert caught.value.__cause__ is None, "a cause would be told with its text"
+    return str(caught.value)
+
+
+def test_a_token_is_all_that_is_needed() -> None:
+    assert read_settings({"DISCORD_TOKEN": TOKEN}) == Settings(
+        token=TOKEN,
+        database_url=DEFAULT_DATABASE_URL,
+        api_url=None,
+        gateway_url=None,
+        log_level="INFO",
+        sync_guild=None,
+    )
+
+
+def test_everything_can_be_set() -> None:
+    given = {
+        "DISCORD_TOKEN": f"  {TOKEN}\n",
+        "DATABASE_URL": "sqlite:////srv/gnau/gnau.db",
+        "DISCORD_API_URL": "http://127.0.0.1:8080/api/v10/",
+        "DISCORD_GATEWAY_URL": "ws://[::1]:8081/gateway",
+        "LOG_LEVEL": "debug",
+        "SYNC_GUILD": "81384788765712384",
+    }
+    assert read_settings(given) == Settings(
+        token=TOKEN,
+        database_url="sqlite:////srv/gnau/gnau.db",
+        api_url="http://127.0.0.1:8080/api/v10",
+        gateway_url="ws://[::1]:8081/gateway",
+        log_level="DEBUG",
+        sync_guild=81384788765712384,
+    )
+
+
+@pytest.mark.parametrize("empty", ["", " ", "\t\n"])
+def test_an_empty_value_counts_as_missing(empty: str) -> None:
+    nothing = dict.fromkeys(BAD, empty) | {"DISCORD_TOKEN": TOKEN}
+    assert read_settings(nothing) == read_settings({"DISCORD_TOKEN": TOKEN})
+    assert refused(DISCORD_TOKEN=empty) == refused_without_token()
+
+
+def refused_without_token() -> str:
+    with pytest.raises(SettingError) as caught:
+        read_settings({})
+    return str(caught.value)
+
+
+def test_a_missing_token_is_named() -> None:
+    assert refused_without_token().startswith("DISCORD_TOKEN is missing")
+
+
+def test_each_setting_has_bad_values_to_try_here() -> None:
+    assert len(BAD) == len(fields(Settings))
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, bad in BAD.items() for value in bad])
+def test_a_malformed_setting_is_one_line_that_names_it_and_shows_no_secret(name: str, value: str) -> None:
+    told = refused(**{name: value})
+    assert told.startswith(name)
+    assert told.isprintable()
+    assert len(told) < 200
+    assert SECRET not in told
+    assert TOKEN not in told
+
+
+@pytest.mark.parametrize("level", LOG_LEVELS)
+def test_every_log_level_is_taken_in_any_case(level: str) -> None:
+    for written in (level, level.lower(), level.title()):
+        assert read_settings({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": written}).log_level == level
+
+
+def test_settings_can_be_shown_without_the_token() -> None:
+    settings = read_settings({"DISCORD_TOKEN": TOKEN})
+    for shown in (repr(settings), str(settings), f"{settings}", f"{[settings]}"):
+        assert DEFAULT_DATABASE_URL in shown
+        assert not any(word in shown for word in TOKEN.split("."))
+
+
+@pytest.mark.parametrize("name", [name for name in BAD if name != "DISCORD_TOKEN"])
+def test_a_token_that_was_put_in_the_wrong_place_is_not_told(name: str) -> None:
+    told = refused(**{name: TOKEN})
+    assert not any(word in told for word in TOKEN.split("."))
+
+
+garbage = st.text(min_size=12) | st.text(string.ascii_letters + string.digits + "-_. ", min_size=12)
+
+
+@given(token=garbage)
+def test_no_token_whatever_is_told(token: str) -> None:
+    read = settings_or_refusal({"DISCORD_TOKEN": token})
+    if isinstance(read, Settings):
+        assert read.token == token.strip()
+        assert read.token.isascii()
+        assert read.token not in repr(read)
+        return
+    assert read.startswith("DISCORD_TOKEN")
+    assert read.isprintable()
+    # A piece shorter than this could stand in the sentence by chance.
+    pieces = [piece for piece in re.split(r"\W+", token) if len(piece) >= 12]
+    assert not any(piece in read for piece in [*pieces, token])
+
+
+@given(given=st.dictionaries(st.sampled_from(sorted(BAD)), st.text(max_size=40)))
+def test_whatever_is_set_is_taken_or_named(given: dict[str, str]) -> None:
+    read = settings_or_refusal({"DISCORD_TOKEN": TOKEN} | given)
+    if isinstance(read, Settings):
+        assert read.log_level in LOG_LEVELS
+        return
+    assert read.partition(" ")[0] in {"DISCORD_TOKEN", *given}
+    assert read.isprintable()
+
+
+def settings_or_refusal(given: dict[str, str]) -> Settings | str:
+    """What is made of these, or what is said of them."""
+    try:
+        return read_settings(given)
+    except SettingError as wrong:
+        return str(wrong)
