@@ -1,0 +1,232 @@
+"""Computer players at a real dealer's tables."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import discord
+import pytest
+
+from bot.practice.limits import Limits
+from bot.practice.person import Person
+from bot.practice.places import Channel
+from bot.practice.players import AT_ONCE, ComputerPlayer, Narrator, Pace
+from bot.practice.players.boards import boards_seen_by, read_board
+from bot.practice.players.player import MOST_REFUSALS
+from bot.practice.stand_in import StandIn
+from tests.practice.players_bot import CHIPS, Dealer, dealing
+
+
+@dataclass
+class Scene:
+    """A stand-in with a dealer, a human, and channels for tables."""
+
+    stand_in: StandIn
+    dealer: Dealer
+    human: Person
+    channel: Channel
+    second: Channel
+    play: Callable[..., Awaitable[Person]]
+
+    async def until(self, look: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109 - a test's own
+        """Waits until it is so; the world's changes are when to look again."""
+        await self.stand_in.world.wait_for(look, timeout)
+
+    async def press(self, action: str) -> None:
+        """Has the human press a button of the first table, and fill in what is asked."""
+        (board, *_) = boards_seen_by(self.human).values()
+        reply = await self.human.click(board.message, board.pressable[action][0])
+        if reply.modal is not None:
+            await self.human.submit(reply.modal)
+
+
+@pytest.fixture
+async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
+    stand_in, dealer = StandIn(limits=Limits(first_answer=0.3, rate_limits=False)), Dealer()
+    server = stand_in.add_server("Practice")
+    first, second = (stand_in.add_channel(server, name) for name in ("first", "second"))
+    human = stand_in.add_person("Human", [server])
+    # The dealer sets these two; here they are put back.
+    monkeypatch.setattr(discord.http.Route, "BASE", "")
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(stand_in)
+        await stack.enter_async_context(
+            dealing(dealer, stand_in.token, stand_in.api_url, stand_in.gateway_url)
+        )
+
+        async def play(name: str, *, may_bank: bool = False, pace: Pace = AT_ONCE) -> Person:
+            person = stand_in.add_person(name, [server])
+            task = asyncio.create_task(ComputerPlayer(person, pace, may_bank=may_bank).play())
+            stack.push_async_callback(asyncio.wait, [task])
+            stack.callback(task.cancel)
+            return person
+
+        yield Scene(stand_in, dealer, human, first, second, play)
+
+
+async def test_they_play_rounds_by_themselves(scene: Scene) -> None:
+    for name in ("Beng", "Siti", "Kumar"):
+        await scene.play(name, may_bank=name == "Beng")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: scene.dealer.tables[1].round > 4)
+    assert [press.who for press in scene.dealer.pressed("bank")] == ["Beng"]
+    for number in (1, 2, 3, 4):
+        bets = [press for press in scene.dealer.pressed("bet") if press.round == number]
+        shows = [press for press in scene.dealer.pressed("show") if press.round == number]
+        assert sorted(press.who for press in bets) == ["Kumar", "Siti"]
+        assert sorted(press.who for press in shows) == ["Beng", "Kumar", "Siti"]
+        assert all(press.argument in {"5", "10", "20"} for press in bets)
+    assert not [press for press in scene.dealer.presses if press.refused]
+
+
+async def test_a_human_may_take_the_bank_first(scene: Scene) -> None:
+    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, bank=0.4))
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("join")
+    await scene.until(lambda: scene.dealer.pressed("join", "Beng"))
+    await scene.press("bank")
+    await scene.until(lambda: scene.dealer.pressed("bet", "Beng"))
+    await scene.press("show")
+    await scene.until(lambda: scene.dealer.tables[1].round == 2)
+    await asyncio.sleep(0.5)
+    assert [press.who for press in scene.dealer.pressed("bank")] == ["Human"]
+
+
+async def test_the_banker_deals_when_a_human_does_not_bet(scene: Scene) -> None:
+    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, deal=0.3))
+    await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("join")
+    await scene.until(lambda: scene.dealer.pressed("deal"))
+    (bet, *_), (deal, *_) = scene.dealer.pressed("bet"), scene.dealer.pressed("deal")
+    assert deal.who == "Beng"
+    assert deal.at - bet.at >= 0.25
+
+
+async def test_they_think_before_they_act(scene: Scene) -> None:
+    await scene.play("Siti", pace=replace(AT_ONCE, join=0.2, bet=0.4))
+    before = asyncio.get_running_loop().time()
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("bank")
+    await scene.until(lambda: scene.dealer.pressed("bet", "Siti"))
+    (join,), (bet,) = scene.dealer.pressed("join"), scene.dealer.pressed("bet")
+    assert join.at - before >= 0.2
+    assert bet.at - join.at >= 0.4
+
+
+async def test_who_is_refused_a_stake_tries_the_smallest_and_then_sits_out(scene: Scene) -> None:
+    scene.dealer.refuses = lambda press: press.action == "bet"
+    await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("bank")
+    await scene.until(lambda: scene.dealer.pressed("out", "Siti"))
+    stakes = [press.argument for press in scene.dealer.pressed("bet", refused=True)]
+    assert stakes[-1] == str(CHIPS[0])
+    assert 1 <= len(stakes) <= 2
+
+
+async def test_what_is_refused_is_not_tried_again_while_nothing_changes(scene: Scene) -> None:
+    scene.dealer.refuses = lambda press: press.action == "show" and press.who == "Siti"
+    siti = await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("bank")
+    await scene.until(lambda: scene.dealer.pressed("show", "Siti", refused=True))
+    for line in range(20):
+        await scene.human.say(scene.channel, f"{line}, says somebody")
+        await asyncio.sleep(0.01)
+    assert len(scene.dealer.pressed("show", "Siti", refused=True)) == 1
+    assert not [message for message in siti.sees(scene.channel) if message.ephemeral]
+
+
+async def test_what_is_refused_again_and_again_is_let_be(scene: Scene) -> None:
+    scene.dealer.refuses = lambda press: press.action == "bank" and press.who == "Beng"
+    await scene.play("Beng", may_bank=True)
+    await scene.human.slash(scene.channel, "table open")
+
+    def refusals() -> int:
+        return len(scene.dealer.pressed("bank", "Beng", refused=True))
+
+    for time in range(1, MOST_REFUSALS + 1):
+        await scene.until(lambda: refusals() == time)  # noqa: B023 - it is waited for at once
+        table, board = scene.dealer.tables[1], scene.dealer.boards[1]
+        table.told = f"changed {time}"
+        await board.edit(view=table.view())
+    await asyncio.sleep(0.2)
+    assert refusals() == MOST_REFUSALS
+
+
+async def test_what_is_not_answered_counts_as_refused(scene: Scene) -> None:
+    scene.dealer.silent = {"join"}
+    await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: scene.dealer.pressed("join", "Siti"))
+    await asyncio.sleep(0.8)
+    assert len(scene.dealer.pressed("join", "Siti")) == 1
+
+
+async def test_they_sit_at_one_table_and_move_on_when_it_is_closed(scene: Scene) -> None:
+    await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: scene.dealer.pressed("join"))
+    await scene.human.slash(scene.second, "table open")
+    await asyncio.sleep(0.2)
+    assert len(scene.dealer.pressed("join")) == 1
+    await scene.human.slash(scene.channel, "table close")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: len(scene.dealer.pressed("join")) == 2)
+    assert 3 in scene.dealer.tables
+
+
+async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
+    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, give_up=0.2, bank=0.1))
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: scene.dealer.pressed("giveup", "Beng"))
+    await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
+
+
+async def test_who_does_not_know_that_he_holds_the_bank_finds_out(scene: Scene) -> None:
+    await scene.human.slash(scene.channel, "table open")
+    table = scene.dealer.tables[1]
+    beng = await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, join=1, deal=0.1))
+    table.bank, table.round, table.seats = beng.id, 7, [beng.id, 2]
+    await scene.dealer.boards[1].edit(view=table.view())
+    await scene.play("Siti")
+    await scene.until(lambda: scene.dealer.pressed("deal", "Beng"))
+
+
+async def test_what_a_player_makes_of_a_board(scene: Scene) -> None:
+    await scene.human.slash(scene.channel, "table open")
+    await scene.press("bank")
+    (message,) = scene.human.sees(scene.channel)
+    board = read_board(message)
+    assert board is not None
+    assert (board.table, board.round) == ("1", 1)
+    assert board.pressable["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
+    assert "deal" not in board.pressable
+    assert board.menu == {"giveup": "gnau:1:1:more"}
+    said = await scene.human.say(scene.channel, "no board")
+    assert read_board(said) is None
+
+
+async def test_the_rounds_are_told_in_plain_lines(scene: Scene) -> None:
+    lines: list[str] = []
+    ended: list[tuple[str, int]] = []
+    narrator = Narrator(scene.human, lines.append, lambda table, number: ended.append((table, number)))
+    stop = scene.stand_in.world.on_change(narrator.hear)
+    await scene.play("Beng", may_bank=True)
+    await scene.play("Siti")
+    await scene.human.slash(scene.channel, "table open")
+    await scene.until(lambda: len(ended) == 2)
+    stop()
+    bet = scene.dealer.pressed("bet", "Siti")[0].argument
+    assert lines[0] == f"Round 1 · Bank @Beng | @Siti bets {bet}"
+    assert lines[1] == f"Round 1 ended · @Beng pays | @Siti wins {bet}"
+    assert [line.split(" · ")[0] for line in lines[:4]] == [
+        "Round 1",
+        "Round 1 ended",
+        "Round 2",
+        "Round 2 ended",
+    ]
+    assert ended[:2] == [("1", 1), ("1", 2)]

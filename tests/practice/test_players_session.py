@@ -1,0 +1,62 @@
+"""A practice session without a browser: who is there, and rounds that computer players play alone."""
+
+from contextlib import AbstractAsyncContextManager
+
+import discord
+import pytest
+
+from bot.practice.session import CHANNELS, COMPUTERS, PEOPLE, NoProgressError, PracticeSession
+from tests.practice.players_bot import Dealer, dealing
+
+
+@pytest.fixture(autouse=True)
+def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dealer sets these two; here they are put back."""
+    monkeypatch.setattr(discord.http.Route, "BASE", "")
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
+
+
+def session_of(dealer: Dealer) -> PracticeSession:
+    def start(token: str, api_url: str, gateway_url: str) -> AbstractAsyncContextManager[Dealer]:
+        return dealing(dealer, token, api_url, gateway_url)
+
+    return PracticeSession(start)
+
+
+def identities(session: PracticeSession) -> set[tuple[str, int]]:
+    world = session.discord.world
+    found = {(f"user {it.name}", it.id) for it in world.users.values()}
+    found |= {(f"server {it.name}", it.id) for it in world.servers.values()}
+    return found | {(f"channel {it.name}", it.id) for it in world.channels.values()}
+
+
+def test_everything_has_the_same_id_in_every_session() -> None:
+    one, other = session_of(Dealer()), session_of(Dealer())
+    assert identities(one) == identities(other)
+    assert len({number for _, number in identities(one)}) == len(identities(one))
+
+
+def test_who_and_what_is_there() -> None:
+    session = session_of(Dealer())
+    (server,) = session.discord.world.servers.values()
+    names = {member.user.display_name for member in server.members.values()}
+    assert names == {*PEOPLE, *COMPUTERS, session.discord.world.bot.display_name}
+    assert [channel.name for channel in server.channels.values()] == list(CHANNELS)
+    assert server.owner.display_name == "You"
+    assert [person.name for person in session.people] == list(PEOPLE)
+
+
+async def test_rounds_are_played_told_and_the_table_closed() -> None:
+    dealer, lines = Dealer(), list[str]()
+    await session_of(dealer).run_rounds(3, lines.append)
+    assert [line for line in lines if line.startswith("Round 3 ended")]
+    assert not [line for line in lines if line.startswith("Round 5")]
+    assert dealer.tables == {}
+    assert len(dealer.pressed("bank")) == 1
+
+
+async def test_rounds_that_do_not_go_on_are_given_up() -> None:
+    dealer = Dealer()
+    dealer.refuses = lambda press: press.action == "bet"
+    with pytest.raises(NoProgressError, match="nothing came of a round in 1 seconds"):
+        await session_of(dealer).run_rounds(1, lambda _: None, patience=1)
