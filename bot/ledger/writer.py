@@ -60,29 +60,39 @@ class Writer:
         done = asyncio.get_running_loop().create_future()
         done.add_done_callback(_look_at)
         self._queue.put_nowait(_Waiting(work, done))
-        await asyncio.shield(done)
+        await done
 
     async def close(self) -> None:
         """Takes nothing more, and returns when all that was waiting is done."""
         if not self._closed:
             self._closed = True
             self._queue.put_nowait(None)
-        await asyncio.shield(self._task)
+        await asyncio.wait([self._task])
 
     async def _run(self) -> None:
-        while (first := await self._queue.get()) is not None:
-            waiting = [first]
-            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
-                following = self._queue.get_nowait()
-                if following is None:
-                    self._queue.put_nowait(None)
-                    break
-                waiting.append(following)
-            try:
+        waiting: list[_Waiting] = []
+        try:
+            while waiting := await self._next():
                 await self._carry_out(waiting)
-            finally:
-                # Still waiting is only who was left behind when this task was torn down with its loop.
-                _answer(waiting, [LedgerUnavailable("the ledger was torn down") for _ in waiting])
+        finally:
+            # Somebody is left here only where this task ended by a fault, or was torn down with its loop.
+            self._closed = True
+            while not self._queue.empty():
+                waiting += filter(None, [self._queue.get_nowait()])
+            _answer(waiting, [LedgerUnavailable("the ledger's writer is gone") for _ in waiting])
+
+    async def _next(self) -> list[_Waiting]:
+        """Whatever is waiting, as soon as anything is; nothing when all is done and no more can come."""
+        waiting: list[_Waiting] = []
+        following = await self._queue.get()
+        while following is not None:
+            waiting.append(following)
+            if len(waiting) == MOST_AT_ONCE or self._queue.empty():
+                return waiting
+            following = self._queue.get_nowait()
+        if waiting:
+            self._queue.put_nowait(None)
+        return waiting
 
     async def _carry_out(self, waiting: Sequence[_Waiting]) -> None:
         try:
@@ -134,7 +144,7 @@ def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -
 
 
 def _look_at(done: asyncio.Future[None]) -> None:
-    """Takes note of a failure, so that one whose asker has gone away is not reported as forgotten."""
+    """Takes note of a failure, so that it is not reported as forgotten where the asker just went away."""
     if not done.cancelled():
         done.exception()
 

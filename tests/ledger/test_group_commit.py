@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, DirectChannel, Note
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
 from bot.ledger.connections import reading_engine, writing_engine
 from bot.ledger.errors import (
     AlreadyDone,
@@ -23,19 +23,32 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.store import Store
 from bot.ledger.upgrade import upgrade
 from bot.ledger.writer import MOST_AT_ONCE, Writer
 from bot.table.money import HOUSE, Move, Reason, wallet
-from tests.ledger.trial import NOW, SERVER, at_table, bet, change, failures, fresh_key, opening, pay, row
+from tests.ledger.trial import (
+    NOW,
+    SERVER,
+    TABLE,
+    at_table,
+    bet,
+    change,
+    failures,
+    fresh_key,
+    opening,
+    pay,
+    row,
+)
 
 
 @asynccontextmanager
 async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list[str]]]:
-    """A ledger, and a list that grows by a word with every transaction that it begins to write."""
+    """A ledger, and a list that grows by a word with every transaction that it tries to write."""
     upgrade(path)
     writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
     begun: list[str] = []
-    event.listen(writing.sync_engine, "begin", lambda _: begun.append("begun"))
+    event.listen(writing.sync_engine, "checkout", lambda *_: begun.append("begun"))
 
     @event.listens_for(writing.sync_engine, "connect")
     def prepare(connection: Any, _entry: object) -> None:
@@ -102,12 +115,30 @@ async def test_bets_at_two_tables_cannot_stake_the_same_chips(ledger: Ledger) ->
     assert (purse.wallet, [held.chips for held in purse.held]) == (20, [80])
 
 
-async def test_of_one_key_many_times_one_is_done(ledger: Ledger) -> None:
+async def test_of_one_key_many_times_one_is_done(path: Path) -> None:
     clicks = [Change("click", SERVER, NOW, opening(7, 10).moves, answer='"yes"') for _ in range(20)]
-    refused = failures(await all_of(ledger, *clicks))
-    assert len(refused) == 19
-    assert all(isinstance(failure, AlreadyDone) and failure.answer == '"yes"' for failure in refused)
-    assert await ledger.wallets(SERVER, [7]) == {7: 10}
+    async with counted(path) as (ledger, begun):
+        refused = failures(await all_of(ledger, *clicks))
+        assert len(refused) == 19
+        assert all(isinstance(failure, AlreadyDone) and failure.answer == '"yes"' for failure in refused)
+        assert len(begun) == 1
+        assert await ledger.wallets(SERVER, [7]) == {7: 10}
+        assert await audit(ledger) == []
+
+
+async def test_of_notes_in_one_batch_the_last_stands(ledger: Ledger) -> None:
+    await all_of(
+        ledger,
+        at_table(row(1)),
+        BoardPosted(TABLE, 900, NOW),
+        DirectChannel(7, 600),
+        BoardPosted(TABLE, 901, NOW),
+        DirectChannel(7, 601, NOW),
+    )
+    stored = await ledger.table(TABLE)
+    assert stored is not None
+    assert stored.message_id == 901
+    assert await ledger.direct_channels([7]) == {7: DirectChannel(7, 601, NOW)}
 
 
 async def test_a_wallet_asked_for_many_times_at_once_is_opened_once(ledger: Ledger) -> None:
@@ -203,6 +234,20 @@ async def test_a_closed_ledger_says_so(address: str) -> None:
         await ledger.commit(opening(7))
 
 
+async def test_when_the_writer_is_gone_nobody_waits_for_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "look_up", gone)
+    outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
+    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
+    with pytest.raises(LedgerUnavailable):
+        await ledger.commit(opening(7))
+
+
+async def gone(*_: object) -> None:
+    raise asyncio.CancelledError
+
+
 async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(opening(7))
@@ -213,7 +258,7 @@ async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path
             foreign.execute("ROLLBACK")
         assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * 30
         assert all("locked" in str(failure) for failure in failures(outcomes))
-        assert len(begun) <= 2
+        assert len(begun) == 2
         await ledger.commit(pay(wallet(7), HOUSE, 1))
         assert await ledger.wallets(SERVER, [7]) == {7: 999}
         assert await audit(ledger) == []

@@ -1,4 +1,4 @@
-"""The process is killed in the midst of its work: what it acknowledged is there once, nothing is by halves."""
+"""The process is killed in the midst of its work: what it said is done is there, once and whole."""
 
 import asyncio
 import random
