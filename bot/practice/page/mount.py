@@ -13,8 +13,9 @@ from bot.practice.person import Person
 from bot.practice.places import Channel
 from bot.practice.stand_in import StandIn
 
+_SHEETS: Final = ("base", "layout", "sides", "message", "markdown", "components", "forms", "composer")
 _STYLE: Final = "\n".join(
-    sheet.read_text(encoding="utf-8") for sheet in sorted((Path(__file__).parent / "assets").glob("*.css"))
+    (Path(__file__).parent / "assets" / f"{sheet}.css").read_text(encoding="utf-8") for sheet in _SHEETS
 )
 
 _POLICY: Final = "img-src 'self' data:; connect-src 'self' ws:; font-src 'self'"
@@ -50,7 +51,7 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
         ui.page_title(f"#{home.name}")
         Tab(ui.context.client, people, person, place, reading)
 
-    # NiceGUI's own app is one for the whole process, and Starlette takes no more middleware for an app that has
+    # NiceGUI has one app for the whole process, and Starlette takes no more middleware for an app that has
     # served a request: it begins anew, so that one session may follow another.
     app.user_middleware.clear()
     app.middleware_stack = None

@@ -1,6 +1,7 @@
 // The line at the bottom: plain messages, and slash commands with their options, choices and suggestions.
 import { h } from "vue";
-import { KINDS, check, choicesOf, commandAt, optionParts, toSend } from "discord-page/typing.js";
+import { drawCommand, drawOffers, drawText } from "discord-page/composer-parts.js";
+import { check, choicesOf, commandAt, optionParts, toSend } from "discord-page/typing.js";
 
 const PAUSE = 150;
 
@@ -76,6 +77,9 @@ export default {
       if (this.popupKey(event, () => this.enter(this.matches[this.at], ""))) return;
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
       event.preventDefault();
+      this.sendText();
+    },
+    sendText() {
       if (!this.text.trim()) return;
       if (!this.text.startsWith("/")) {
         this.$emit("say", this.text);
@@ -240,114 +244,18 @@ export default {
       this.$nextTick(() => this.$refs.popup?.querySelector(".at")?.scrollIntoView({ block: "nearest" }));
       return true;
     },
-    drawPopup() {
-      if (!this.popup.length) return this.drawHint();
-      const line = (at, key, title, words, take) =>
-        h(
-          "li",
-          {
-            id: `offer-${at}`,
-            key,
-            role: "option",
-            class: at === this.at ? "at" : "",
-            "aria-selected": at === this.at,
-            onPointermove: () => (this.at = at),
-            onPointerdown: (event) => event.preventDefault(),
-            onMousedown: (event) => event.preventDefault(),
-            onClick: take,
-          },
-          [h("span", { class: "label" }, title), h("span", { class: "description" }, words)],
-        );
-      const lines = this.command
-        ? this.choices.map((it, at) => line(at, `${it.value}`, it.name, "", () => this.choose(it)))
-        : this.matches.map((it, at) => line(at, it.name, commandLine(it), it.description, () => this.enter(it, "")));
-      const label = this.command ? `Values for ${this.focused}` : "Commands";
-      return h("ul", { ref: "popup", id: "offers", class: "offers", role: "listbox", "aria-label": label }, lines);
-    },
-    drawHint() {
-      const option = this.field?.option;
-      if (!option) return null;
-      const kind = h("span", { class: "description" }, `${KINDS[option.type] ?? ""}`);
-      return h("div", { class: "offers hint" }, [
-        h("span", { class: "label" }, option.name),
-        h("span", { class: "description" }, option.description),
-        kind,
-      ]);
-    },
-
-    // The line itself.
-
-    drawText() {
-      return h("textarea", {
-        ref: "text",
-        rows: 1,
-        value: this.text,
-        disabled: !this.writable,
-        placeholder: this.placeholder,
-        role: "combobox",
-        "aria-label": this.placeholder,
-        "aria-expanded": this.matches.length > 0,
-        "aria-controls": "offers",
-        "aria-autocomplete": "list",
-        "aria-activedescendant": this.matches.length ? `offer-${this.at}` : undefined,
-        "data-composer": "",
-        maxlength: 2000,
-        onInput: this.onText,
-        onKeydown: this.onTextKey,
-      });
-    },
-    drawField(field) {
-      const { name, required } = field.option;
-      return h("label", { key: name, class: ["option", field.error ? "wrong" : ""] }, [
-        h("span", { class: "option-name" }, name),
-        h("input", {
-          value: field.text,
-          "data-option": name,
-          "aria-label": `${name}${required ? "" : ", optional"}`,
-          "aria-invalid": Boolean(field.error),
-          "aria-controls": "offers",
-          "aria-activedescendant": this.focused === name && this.choices.length ? `offer-${this.at}` : undefined,
-          autocomplete: "off",
-          size: Math.max(6, field.text.length + 1),
-          onFocus: () => this.onFocus(field),
-          onInput: (event) => this.onField(field, event),
-          onKeydown: (event) => this.onFieldKey(field, event),
-        }),
-      ]);
-    },
-    drawCommand() {
-      const more = (option) => {
-        const add = () => (this.open(option.name), this.focus(option.name));
-        return h("button", { type: "button", key: option.name, title: option.description, onClick: add }, `+${option.name}`);
-      };
-      return h("div", { class: "command" }, [
-        h("span", { class: "command-name" }, `/${this.command.name}`),
-        ...this.fields.map(this.drawField),
-        h("input", {
-          ref: "tail",
-          class: "tail",
-          value: this.tail,
-          "aria-label": `/${this.command.name}: Enter sends it`,
-          autocomplete: "off",
-          onFocus: () => (this.focused = null),
-          onInput: this.onTail,
-          onKeydown: this.onTailKey,
-        }),
-        h("span", { class: "more-options" }, this.unused.map(more)),
-      ]);
-    },
   },
   render() {
     return h("div", { ref: "box", class: "composer" }, [
-      this.drawPopup(),
+      drawOffers(this),
       h("div", { class: "composer-line" }, [
-        this.command ? this.drawCommand() : this.drawText(),
+        this.command ? drawCommand(this) : drawText(this),
         h("button", {
           type: "button",
           class: "icon send",
           "aria-label": "Send",
           disabled: !this.writable,
-          onClick: () => (this.command ? this.send() : this.onTextKey(new KeyboardEvent("keydown", { key: "Enter" }))),
+          onClick: () => (this.command ? this.send() : this.sendText()),
         }),
       ]),
       h("p", { class: "composer-error", role: "alert" }, this.error),
@@ -357,9 +265,4 @@ export default {
 
 function blank(option) {
   return { option, text: "", value: undefined, error: "" };
-}
-
-function commandLine(command) {
-  const needed = command.options.filter((it) => it.required).map((it) => ` ${it.name}`);
-  return `/${command.name}${needed.join("")}`;
 }
