@@ -1,8 +1,12 @@
 """What the ledger answers."""
 
+import asyncio
+from collections.abc import Coroutine
+
 import pytest
 from sqlalchemy import text
 
+from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
@@ -141,3 +145,16 @@ async def test_a_reader_cannot_write(ledger: Ledger, statement: str) -> None:
     with pytest.raises(LedgerUnavailable, match="readonly"):
         async with ledger.reading() as connection:
             await connection.execute(text(statement))
+
+
+async def test_a_question_nobody_waits_for_any_more_leaves_the_ledger_usable(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    for pause in range(30):
+        questions: list[Coroutine[object, object, object]] = [audit(ledger)]
+        questions += [ledger.leaderboard(SERVER, 10) for _ in range(8)]
+        asked = [asyncio.create_task(question) for question in questions]
+        await asyncio.sleep(pause * 0.0003)
+        for task in asked:
+            task.cancel()
+        await asyncio.wait(asked)
+    assert await asyncio.gather(*(ledger.wallets(SERVER, [7]) for _ in range(20))) == [{7: 1000}] * 20

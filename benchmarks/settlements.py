@@ -1,0 +1,230 @@
+"""How many rounds of eight seats the ledger settles in a second, against a transaction for each of them.
+
+Both ways write the same rows of the same changes, worked out by the same code, into a file of the same schema
+that is synced at every commit: the ledger by `commit`, from one task a table, as the bot does; the other way
+by the standard library's sqlite3 on one connection, one transaction a round, and nothing else in the program.
+They take turns within one run, so that what else the machine does falls on both: compare the ratio. Each turn
+ends with an audit of what it wrote.
+
+Run it with `uv run python benchmarks/settlements.py`; `--tables 1` shows what one table alone gets.
+"""
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.ledger.audit import audit
+from bot.ledger.batch import Batch, Known, Touched, touched
+from bot.ledger.changes import Change, EventRow, TableRow
+from bot.ledger.connections import writing_engine
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.store import Store
+from bot.table.money import MINT, Move, Reason, hold, wallet
+
+SEATS = 8
+BANKER = 0
+STAKE = 50
+SPARE = 10
+"""What of each hold goes back to its owner, in chips."""
+NOW = 1_790_000_000.25
+FIRST_ID = 1_200_000_000_000_000_000
+"""Ids as long as Discord's."""
+STATE = json.dumps({"phase": "betting", "seats": ["x" * 250] * SEATS})
+RESULT = json.dumps({"kind": "round_settled", "players": ["x" * 180] * (SEATS + 1)})
+CLOCK = json.dumps({"kind": "clock_set", "at": NOW})
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How one way did.
+
+    Attributes:
+        whole: from the first round to the last, in seconds.
+        rounds: how long each took, in seconds, in ascending order.
+    """
+
+    whole: float
+    rounds: list[float]
+
+    @property
+    def rate(self) -> float:
+        """Rounds in a second."""
+        return len(self.rounds) / self.whole
+
+    def milliseconds(self, share: float) -> float:
+        """What this share of the rounds did not exceed."""
+        return self.rounds[int(len(self.rounds) * share)] * 1000
+
+
+def table_id(table: int) -> int:
+    """The identity of the nth table."""
+    return FIRST_ID + table
+
+
+def member_id(table: int, seat: int) -> int:
+    """Who sits there; nobody sits at two tables."""
+    return FIRST_ID + 1000 + table * (SEATS + 1) + seat
+
+
+def row(table: int, sequence: int) -> TableRow:
+    """The table after an event of that number; sixteen tables make a server."""
+    return TableRow(
+        table_id(table),
+        FIRST_ID + table // 16,
+        FIRST_ID + table,
+        table % 16 + 1,
+        is_open=True,
+        is_playing=True,
+        state=STATE,
+        sequence=sequence,
+    )
+
+
+def opening(table: int, rounds: int) -> Change:
+    """Opens a table and gives everybody there what all the rounds can cost him."""
+    moves: list[Move] = []
+    for seat in range(SEATS + 1):
+        member, seats = member_id(table, seat), SEATS if seat == BANKER else 1
+        chips = (STAKE + SPARE) * seats * rounds
+        moves.append(Move(MINT, wallet(member), chips, Reason.OPENING_CHIPS))
+        moves.append(Move(wallet(member), hold(table_id(table), member), chips, Reason.BET_HELD))
+    first = row(table, 1)
+    event = EventRow(1, "table_opened", CLOCK)
+    return Change(f"open:{table}", first.server_id, NOW, tuple(moves), first, (event,), NOW)
+
+
+def settlements(table: int, rounds: int) -> Iterator[Change]:
+    """The rounds of a table: half of the seats win, and what is left of every hold goes back."""
+    at, banker = table_id(table), member_id(table, BANKER)
+    for number in range(1, rounds + 1):
+        moves: list[Move] = []
+        for seat in range(1, SEATS + 1):
+            member = member_id(table, seat)
+            if (seat + number) % 2:
+                moves.append(Move(hold(at, banker), wallet(member), STAKE, Reason.PLAYER_WON, number))
+            else:
+                moves.append(Move(hold(at, member), wallet(banker), STAKE, Reason.BANKER_WON, number))
+            moves.append(Move(hold(at, member), wallet(member), SPARE, Reason.BET_RETURNED, number))
+        moves.append(Move(hold(at, banker), wallet(banker), SPARE, Reason.BANK_RETURNED, number))
+        last = 3 * number + 1
+        events = (
+            EventRow(last - 2, "round_settled", RESULT, number),
+            EventRow(last - 1, "round_opened", CLOCK, number + 1),
+            EventRow(last, "clock_set", CLOCK, number + 1),
+        )
+        after = row(table, last)
+        key = str(FIRST_ID * 2 + table * 1_000_000 + number)
+        yield Change(key, after.server_id, NOW + number, tuple(moves), after, events, NOW + number + 30)
+
+
+class PlainStore:
+    """The other way: the same statements by sqlite3, one transaction for each change.
+
+    Args:
+        path: a ledger's file, which nobody else has open.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.connection = sqlite3.connect(path, isolation_level=None)
+        self.connection.execute("PRAGMA synchronous=FULL")
+        self.connection.execute("PRAGMA foreign_keys=ON")
+        self._store = Store(writing_engine(path, busy_seconds=0).dialect)
+
+    def commit(self, change: Change) -> None:
+        """Stores one change."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        batch = Batch(self._known(touched([change])))
+        batch.take(change)
+        for statement, rows_of in self._store.writes:
+            if rows := rows_of(batch):
+                self.connection.executemany(statement, rows)
+        self.connection.execute("COMMIT")
+
+    def _known(self, names: Touched) -> Known:
+        known, one = Known(), self.connection.execute
+        for key in names.keys:
+            for (answer,) in one("SELECT answer FROM commands WHERE key = ?", (key,)):
+                known.answers[key] = answer
+        for table in names.tables:
+            for (sequence,) in one("SELECT sequence FROM tables WHERE table_id = ?", (table,)):
+                known.sequences[table] = sequence
+        for server in names.servers:
+            for head in one("SELECT last_sequence, last_hash FROM servers WHERE server_id = ?", (server,)):
+                known.heads[server] = head
+        for place in names.accounts:
+            for (chips,) in one("SELECT balance FROM accounts WHERE server_id = ? AND account = ?", place):
+                known.balances[place] = chips
+        return known
+
+
+async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
+    """Settles all rounds by `commit`, each table waiting for its own."""
+    took: list[float] = []
+
+    async def play(ledger: Ledger, changes: list[Change]) -> None:
+        for change in changes:
+            began = time.perf_counter()
+            await ledger.commit(change)
+            took.append(time.perf_counter() - began)
+
+    async with open_ledger(f"sqlite:///{path}") as ledger:
+        await asyncio.gather(*(ledger.commit(opening(table, rounds)) for table in range(tables)))
+        work = [list(settlements(table, rounds)) for table in range(tables)]
+        began = time.perf_counter()
+        await asyncio.gather(*(play(ledger, changes) for changes in work))
+        whole = time.perf_counter() - began
+        assert not await audit(ledger)
+    return Timing(whole, sorted(took))
+
+
+async def by_plain_transactions(path: Path, tables: int, rounds: int) -> Timing:
+    """Settles all rounds by one transaction each, the tables in turn."""
+    async with open_ledger(f"sqlite:///{path}") as ledger:
+        await asyncio.gather(*(ledger.commit(opening(table, rounds)) for table in range(tables)))
+    turns = zip(*(settlements(table, rounds) for table in range(tables)), strict=True)
+    work = [change for turn in turns for change in turn]
+    plain = PlainStore(path)
+    took: list[float] = []
+    first = time.perf_counter()
+    for change in work:
+        began = time.perf_counter()
+        plain.commit(change)
+        took.append(time.perf_counter() - began)
+    whole = time.perf_counter() - first
+    plain.connection.close()
+    async with open_ledger(f"sqlite:///{path}") as ledger:
+        assert not await audit(ledger)
+    return Timing(whole, sorted(took))
+
+
+async def main() -> None:
+    """Runs both ways in turn, and prints what each did and their ratios."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--tables", type=int, default=64, help="that settle at once")
+    options.add_argument("--rounds", type=int, default=60, help="of each table")
+    options.add_argument("--turns", type=int, default=5, help="of each way")
+    asked = options.parse_args()
+    told = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
+    for turn in range(1, asked.turns + 1):
+        rates: list[float] = []
+        for name, way in (("a transaction each", by_plain_transactions), ("commit", by_ledger)):
+            with tempfile.TemporaryDirectory() as folder:
+                timing = await way(Path(folder) / "ledger.db", asked.tables, asked.rounds)
+            rates.append(timing.rate)
+            p50, p99 = (f"{timing.milliseconds(share):.1f}" for share in (0.5, 0.99))
+            ratio = f"{rates[-1] / rates[0]:.2f}"
+            told.add_row(str(turn), name, f"{timing.rate:,.0f}", p50, p99, ratio)
+    Console().print(told)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
