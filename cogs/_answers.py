@@ -13,6 +13,7 @@ from bot.table.commands import Command
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState
 from bot.words import refusal
+from cogs._sending import SENDING_FAILED
 from cogs._views.presses import new_layout
 
 log = logging.getLogger(__name__)
@@ -64,7 +65,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
     except LedgerError:
         log.exception("the ledger failed for interaction %s", interaction.id)
         await _try_to_say(interaction, BOOKS_CLOSED)
-    except discord.HTTPException as failed:
+    except SENDING_FAILED as failed:
         log.warning("interaction %s could not be answered: %s", interaction.id, failed)
     except Exception:
         log.exception("interaction %s failed", interaction.id)
@@ -93,5 +94,5 @@ async def ask(interaction: Interaction, table_id: int, command: Command) -> Tabl
 async def _try_to_say(interaction: Interaction, text: str) -> None:
     try:
         await say(interaction, text)
-    except discord.HTTPException as failed:
+    except SENDING_FAILED as failed:
         log.warning("interaction %s could not be answered: %s", interaction.id, failed)

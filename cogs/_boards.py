@@ -19,7 +19,7 @@ from bot.table.events import RoundOpened, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState
 from cogs._answers import Interaction
 from cogs._drawing import Drawing, draw_showdown
-from cogs._sending import TOO_OLD_TO_EDIT, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_code, nonce
+from cogs._sending import SENDING_FAILED, TOO_OLD_TO_EDIT, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_code, nonce
 from cogs._views.board import board_view, picture_name, shows_picture
 from cogs._views.board_text import BoardFacts
 
@@ -75,7 +75,7 @@ class Boards:
     async def open(self) -> None:
         """Takes up the boards of the tables that are open, and listens to the croupier."""
         for row in await self.bot.croupier.ledger.open_tables():
-            if state := self.bot.croupier.table(row.table_id):
+            if state := self.bot.croupier.tables.get(row.table_id):
                 self._boards[row.table_id] = Board(state, row.message_id, row.posted_at or 0.0)
         self.bot.croupier.listen(self._on_news)
 
@@ -162,12 +162,12 @@ class Boards:
         """The id of the message that answers; None where there is none, and the channel has to do."""
         try:
             return (await interaction.response.send_message(view=view)).message_id
-        except discord.HTTPException as failed:
+        except SENDING_FAILED as failed:
             log.warning("a board was not taken as an answer: %s", failed)
         try:
             # Discord may have taken it all the same, and only its answer been lost.
             return (await interaction.original_response()).id
-        except (discord.HTTPException, discord.ClientException):
+        except (*SENDING_FAILED, discord.ClientException):
             return None
 
     def _on_news(self, news: News) -> None:
@@ -204,7 +204,7 @@ class Boards:
                 async with board.editing:
                     if self._is_behind(board):
                         await self._edit(board)
-            except (discord.HTTPException, OSError, TimeoutError) as failed:
+            except SENDING_FAILED as failed:
                 log.warning("the board of table %s could not be edited: %s", board.state.table_id, failed)
                 if failures == len(RETRY_SECONDS):
                     return
@@ -229,7 +229,7 @@ class Boards:
             message = self._channel(board).get_partial_message(board.message_id)
             try:
                 await message.edit(**changes)
-            except discord.HTTPException as failed:
+            except SENDING_FAILED as failed:
                 if is_code(failed, UNKNOWN_CHANNEL):
                     await self.bot.croupier.wind_up([board.state])
                     board.shown = board.state.sequence
@@ -247,7 +247,7 @@ class Boards:
             return False
         try:
             await click.edit_original_response(**changes)
-        except discord.HTTPException as failed:
+        except SENDING_FAILED as failed:
             log.info("the token of interaction %s edits no more: %s", click.id, failed)
             board.click = None
             return False
@@ -263,7 +263,7 @@ class Boards:
                 files=[drawing.file()] if drawing else [],
                 nonce=nonce("board", board.state.table_id, shown),
             )
-        except discord.HTTPException as failed:
+        except SENDING_FAILED as failed:
             if not is_code(failed, UNKNOWN_CHANNEL):
                 board.message_id = old
                 raise
@@ -275,7 +275,7 @@ class Boards:
         if old is not None:
             try:
                 await self._channel(board).get_partial_message(old).delete()
-            except discord.HTTPException as failed:
+            except SENDING_FAILED as failed:
                 log.info("the old board of table %s stays: %s", board.state.table_id, failed)
 
     async def _posted(self, board: Board, message_id: int, click: Interaction | None) -> None:

@@ -20,7 +20,7 @@ from bot.table.state import Member, Phase, TableState
 from cogs._answers import Interaction, say
 from cogs._boards import TOKEN_SECONDS, boards_of
 from cogs._drawing import draw_hand
-from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, is_code, nonce
+from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, SENDING_FAILED, is_code, nonce
 from cogs._views.personal import hand_picture_name, personal_view
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 UNKNOWN_MEMBER: Final = 10007
 CLOSED_SECONDS: Final = 24 * 60 * 60
 """Who could not be written to is not tried again for so long, unless he asks for it."""
+
+
+RETRY_SECONDS: Final = (1.0, 4.0)
 
 
 class Hands:
@@ -50,7 +53,7 @@ class Hands:
 
     def send_again(self) -> None:
         """Sends the hands that were out when the bot stopped; Discord drops those it has already."""
-        for table in self.bot.croupier.tables:
+        for table in self.bot.croupier.tables.all():
             if table.phase is Phase.DEALT:
                 self._send_hands(table)
 
@@ -97,38 +100,58 @@ class Hands:
 
     async def _send_hand(self, table: TableState, member: Member) -> None:
         """Sends one member his cards, or remembers that he cannot be written to."""
-        boards, ledger, now = boards_of(self.bot), self.bot.croupier.ledger, self.bot.croupier.now()
+        ledger, now = self.bot.croupier.ledger, self.bot.croupier.now()
         known = (await ledger.direct_channels([member.member_id])).get(member.member_id)
         if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
-            if member.member_id not in boards.closed_messages:
-                boards.closed_messages.add(member.member_id)
-                boards.refresh(table.table_id)
+            self._mark_unreachable(table, member)
             await self._show_again(table, member.member_id)
             return
-        channel_id = known.channel_id if known is not None else None
         self._own.pop((table.table_id, member.member_id), None)
-        try:
-            if channel_id is None:
-                channel_id = (await self.bot.create_dm(discord.Object(member.member_id))).id
-                await ledger.keep(DirectChannel(member.member_id, channel_id))
-            view, attachments = await self._own_view(table, member.member_id, set())
-            await self.bot.get_partial_messageable(channel_id).send(
-                view=view,
-                files=attachments.get("attachments", []),
-                nonce=nonce("hand", table.table_id, table.round_number, member.member_id),
-            )
-        except discord.HTTPException as failed:
-            if not is_code(failed, *MESSAGES_CLOSED):
+        channel_id = known.channel_id if known is not None else None
+        for pause in (*RETRY_SECONDS, None):
+            try:
+                if channel_id is None:
+                    channel_id = (await self.bot.create_dm(discord.Object(member.member_id))).id
+                    await ledger.keep(DirectChannel(member.member_id, channel_id))
+                await self._write(channel_id, table, member)
+            except SENDING_FAILED as failed:
+                if is_code(failed, *MESSAGES_CLOSED):
+                    self._mark_unreachable(table, member)
+                    await ledger.keep(DirectChannel(member.member_id, channel_id, now))
+                    await self._see_who_is_gone(table, member, failed)
+                    return
                 log.warning("no hand could be sent to %s: %s", member.member_id, failed)
+                if pause is None or not self._is_still_out(table):
+                    return
+                await asyncio.sleep(pause)
+            else:
+                if known is not None and known.closed_since is not None:
+                    await ledger.keep(DirectChannel(member.member_id, channel_id))
+                boards_of(self.bot).closed_messages.discard(member.member_id)
                 return
+
+    async def _write(self, channel_id: int, table: TableState, member: Member) -> None:
+        """One try to send a hand: Discord drops the second of two by their nonce, if the first arrived."""
+        view, attachments = await self._own_view(table, member.member_id, set())
+        await self.bot.get_partial_messageable(channel_id).send(
+            view=view,
+            files=attachments.get("attachments", []),
+            nonce=nonce("hand", table.table_id, table.round_number, member.member_id),
+        )
+
+    def _mark_unreachable(self, table: TableState, member: Member) -> None:
+        """Has the board tell the member to look behind "My hand"."""
+        boards = boards_of(self.bot)
+        if member.member_id not in boards.closed_messages:
             boards.closed_messages.add(member.member_id)
             boards.refresh(table.table_id)
-            await ledger.keep(DirectChannel(member.member_id, channel_id, now))
-            await self._see_who_is_gone(table, member, failed)
 
-    async def _see_who_is_gone(
-        self, table: TableState, member: Member, failed: discord.HTTPException
-    ) -> None:
+    def _is_still_out(self, table: TableState) -> bool:
+        """Whether the cards that were dealt are still looked at."""
+        now = self.bot.croupier.tables.get(table.table_id)
+        return now is not None and now.phase is Phase.DEALT and now.round_number == table.round_number
+
+    async def _see_who_is_gone(self, table: TableState, member: Member, failed: Exception) -> None:
         """Gets up who cannot be written to because he left the server (B06): no event tells of it."""
         gone = is_code(failed, NO_SHARED_SERVER)
         if not gone:
@@ -141,7 +164,7 @@ class Hands:
 
     async def member_gone(self, server_id: int, member_id: int) -> None:
         """Gets a member up at every table of a server he has left (B06)."""
-        for table in self.bot.croupier.tables_of_member(member_id):
+        for table in self.bot.croupier.tables.of_member(member_id):
             if table.server_id == server_id:
                 key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
                 await self.bot.croupier.ask(table.table_id, MemberGone(member_id), member_id, key)
@@ -159,7 +182,7 @@ class Hands:
         view, attachments = await self._own_view(table, member_id, set())
         try:
             await interaction.edit_original_response(view=view, **attachments)
-        except discord.HTTPException as failed:
+        except SENDING_FAILED as failed:
             log.info("the own view of %s is not edited any more: %s", member_id, failed)
             self._own.pop((table.table_id, member_id), None)
 

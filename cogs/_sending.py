@@ -3,11 +3,14 @@
 from hashlib import blake2b
 from typing import Final
 
+import aiohttp
 import discord
 
 MESSAGES_CLOSED: Final = frozenset({50007, 50278})
 """Discord will not write to this member: he has closed his messages, or shares no server with the bot."""
 NO_SHARED_SERVER: Final = 50278
+SENDING_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a message that could not be sent or edited raises: Discord's refusal, or a connection that broke."""
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 TOO_OLD_TO_EDIT: Final = 30046
@@ -22,6 +25,6 @@ def nonce(*parts: object) -> str:
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
 
 
-def is_code(failed: discord.HTTPException, *codes: int) -> bool:
+def is_code(failed: Exception, *codes: int) -> bool:
     """Whether Discord refused for one of these reasons."""
-    return failed.code in codes
+    return isinstance(failed, discord.HTTPException) and failed.code in codes

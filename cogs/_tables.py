@@ -13,7 +13,7 @@ def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
     Raises:
         LookupError: where none is open.
     """
-    table = croupier.table(table_id)
+    table = croupier.tables.get(table_id)
     if table is None:
         raise LookupError(f"no open table {table_id}")
     return table
@@ -57,8 +57,8 @@ def _within_reach(interaction: Interaction) -> list[TableState]:
     """The server's tables; in direct messages, those where the member sits, the newest first."""
     croupier = interaction.client.croupier
     if interaction.guild_id is not None:
-        return croupier.tables_of_server(interaction.guild_id)
-    return croupier.tables_of_member(interaction.user.id)
+        return croupier.tables.of_server(interaction.guild_id)
+    return croupier.tables.of_member(interaction.user.id)
 
 
 def _where(interaction: Interaction, table: TableState) -> str:

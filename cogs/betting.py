@@ -57,9 +57,11 @@ class Betting(commands.Cog):
                     else:
                         await self._place(interaction, press, seat.usual)
                 case PressAction.WITHDRAW:
-                    await self._carry_out(interaction, press, WithdrawBet(interaction.user.id))
+                    await self._carry_out(
+                        interaction, press, WithdrawBet(interaction.user.id, press.meant_round)
+                    )
                 case PressAction.OUT:
-                    await self._carry_out(interaction, press, SitOut(interaction.user.id))
+                    await self._carry_out(interaction, press, SitOut(interaction.user.id, press.meant_round))
 
     @commands.Cog.listener()
     async def on_table_form(self, interaction: Interaction, press: Press, values: dict[str, str]) -> None:

@@ -38,9 +38,7 @@ class Dealing(commands.Cog):
             croupier = self.bot.croupier
             match press.action:
                 case PressAction.DEAL:
-                    table = table_or_raise(croupier, press.table_id)
-                    cards = croupier.shuffled_for(table)
-                    deal = Deal(interaction.user.id, cards, press.meant_round)
+                    deal = Deal(interaction.user.id, round_number=press.meant_round)
                     if after := await ask(interaction, press.table_id, deal):
                         await self.hands.show(interaction, after)
                 case PressAction.SHOW:

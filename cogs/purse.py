@@ -87,7 +87,7 @@ class PurseCog(commands.Cog, name="Purse"):
         """The server that is meant: this one, or in direct messages the one where the member sits."""
         if interaction.guild_id is not None:
             return interaction.guild_id
-        tables = self.bot.croupier.tables_of_member(interaction.user.id)
+        tables = self.bot.croupier.tables.of_member(interaction.user.id)
         return tables[0].server_id if tables else None
 
 

@@ -46,7 +46,10 @@ class Tables(commands.Cog):
                     interaction.guild_id, interaction.channel_id, member_of(interaction), interaction.id
                 )
             except ChannelTakenError as taken:
-                link = boards_of(self.bot).link(taken.table.table_id) or ""
+                link = boards_of(self.bot).link(taken.table.table_id)
+                if link is None:
+                    await boards_of(self.bot).post(interaction, taken.table)
+                    return
                 await say(interaction, f"Table {taken.table.number} is open in this channel already. {link}")
                 return
             await boards_of(self.bot).post(interaction, state)
@@ -67,7 +70,7 @@ class Tables(commands.Cog):
         """Lists the tables with a link to each board."""
         async with answering(interaction):
             assert interaction.guild_id is not None
-            tables = self.bot.croupier.tables_of_server(interaction.guild_id)
+            tables = self.bot.croupier.tables.of_server(interaction.guild_id)
             lines = [self._line(table) for table in tables] or ["No table is open: `/table open` opens one."]
             await say(interaction, "\n".join(lines)[:2000])
 
@@ -149,7 +152,7 @@ class Departures(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Winds up the tables whose server or channel went while the bot was away."""
-        for table in self.bot.croupier.tables:
+        for table in self.bot.croupier.tables.all():
             server = self.bot.get_guild(table.server_id)
             if server is None:
                 await self.bot.croupier.wind_up([table])
@@ -159,19 +162,19 @@ class Departures(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Winds up every table of a server that the bot is no longer in."""
-        await self.bot.croupier.wind_up(self.bot.croupier.tables_of_server(guild.id))
+        await self.bot.croupier.wind_up(self.bot.croupier.tables.of_server(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Winds up the table of a channel that was deleted, and those of its threads."""
-        tables = self.bot.croupier.tables_of_server(channel.guild.id)
+        tables = self.bot.croupier.tables.of_server(channel.guild.id)
         gone = [table for table in tables if table.channel_id == channel.id]
         await self.bot.croupier.wind_up(gone)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Winds up the table of a thread that was deleted."""
-        if table := self.bot.croupier.table_in(payload.thread_id):
+        if table := self.bot.croupier.tables.in_channel(payload.thread_id):
             await self.bot.croupier.wind_up([table])
 
     async def _wind_up_if_gone(self, table: TableState) -> None:

@@ -89,7 +89,7 @@ class Deal:
     """Deal these shuffled cards: the banker asks for it, or the table itself (None) when it is due."""
 
     member_id: int | None
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
     round_number: int | None = None
 
 

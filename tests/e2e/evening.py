@@ -66,7 +66,7 @@ class Evening:
         return [self.person(name) for name in names]
 
     def table(self, channel: Channel | None = None) -> TableState:
-        table = self.bot.croupier.table_in((channel or self.channel).id)
+        table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
         assert table is not None, "there is no table"
         return table
 
@@ -121,7 +121,7 @@ class Evening:
         """What holds after every test: books in order, no request and no log line that tells of a fault."""
         findings = await audit(self.bot.croupier.ledger)
         assert not findings, findings
-        for table in self.bot.croupier.tables:
+        for table in self.bot.croupier.tables.all():
             for member_id, chips in table.held.items():
                 purse = await self.bot.croupier.purse(table.server_id, member_id)
                 held = {hold.table_id: hold.chips for hold in purse.held}

@@ -25,7 +25,7 @@ async def test_b06_a_deleted_channel_gives_back_what_was_held(evening: Evening, 
         await bob.click(mei.sees(evening.channel)[0], "20")
         assert evening.table().phase is Phase.DEALT
     evening.discord.faults.delete_channel(evening.channel)
-    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
@@ -33,7 +33,7 @@ async def test_b06_a_bot_thrown_out_gives_back_what_was_held(evening: Evening) -
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     evening.discord.faults.remove_bot(evening.server)
-    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
@@ -43,7 +43,7 @@ async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) ->
     await evening.stop_bot()
     evening.discord.faults.delete_channel(evening.channel)
     await evening.start_bot()
-    await evening.until(lambda: not evening.bot.croupier.tables, "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
@@ -78,9 +78,9 @@ async def test_who_may_not_close_a_table_is_told_and_a_moderator_may(evening: Ev
     reply = await alice.slash(evening.channel, "table close")
     assert reply.message is not None
     assert reply.message.ephemeral
-    assert evening.bot.croupier.tables
+    assert evening.bot.croupier.tables.all()
     await zed.slash(evening.channel, "table close")
-    assert not evening.bot.croupier.tables
+    assert not evening.bot.croupier.tables.all()
     assert await evening.chips(alice) == {"Alice": 1000}
 
 

@@ -1,0 +1,357 @@
+"""The only door to a table: load, decide, commit events and money together, then tell who listens.
+
+One lock a table. What is told can fail, come late, or come twice; what is committed cannot. A deadline is a
+row of the ledger, armed again at start, so a restart costs nobody a turn or a stake.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+
+from bot.croupier.alarms import Alarms
+from bot.croupier.news import Listener, Listeners, News
+from bot.croupier.open_tables import OpenTables
+from bot.ledger.changes import Change, EventRow, TableRow
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
+from bot.ledger.ledger import Ledger
+from bot.ledger.records import Purse
+from bot.rules.cards import Card
+from bot.rules.knobs import HouseRules
+from bot.rules.shuffle import shuffled_cards
+from bot.table.clock import Due, due
+from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
+from bot.table.decide import decide
+from bot.table.events import Event, Farewell, event_json, parse_event
+from bot.table.evolve import fold
+from bot.table.moves import moves_of
+from bot.table.play import hands_to_deal
+from bot.table.refusals import Refused
+from bot.table.state import Member, Phase, TableState, parse_state, state_json
+
+log = logging.getLogger(__name__)
+
+GAME: Final = "gnau"
+TRIES: Final = 5
+"""How often a command is decided anew when another table took the chips it counted on."""
+RETRY_SECONDS: Final = 5.0
+"""How long a table waits before it goes on, when the ledger could not be written."""
+ANSWERS_KEPT: Final = 1024
+"""So many answers are kept for questions that come twice; Discord repeats itself within seconds."""
+
+Result = TypeVar("Result")
+
+
+class ChannelTakenError(Exception):
+    """A table is open in the channel already.
+
+    Attributes:
+        table: that table.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        super().__init__(f"table {table.number} is open in channel {table.channel_id}")
+        self.table = table
+
+
+class Croupier:
+    """Hosts every table of the bot.
+
+    Args:
+        ledger: where tables and chips are kept; stays open as long as the croupier.
+        rules_of: the house rules of a server, by its id, as they are now.
+        clock: seconds since the epoch, UTC.
+
+    Attributes:
+        ledger: as given.
+        rules_of: as given.
+        now: the clock.
+        tables: the open tables.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        rules_of: Callable[[int], HouseRules],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.ledger = ledger
+        self.rules_of = rules_of
+        self.now = clock
+        self.tables = OpenTables()
+        self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
+        self._listeners = Listeners()
+        self._answers: OrderedDict[str, TableState | Refused] = OrderedDict()
+        self._opening = asyncio.Lock()
+        self._work: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    async def load(self) -> None:
+        """Takes up every open table where it stands; one that cannot be read is reported, and left alone."""
+        for row in await self.ledger.open_tables():
+            try:
+                self.tables.keep(parse_state(row.state))
+            except ValidationError:
+                log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
+
+    async def go_on(self) -> None:
+        """Arms every deadline again; what became due meanwhile happens now."""
+        for table in self.tables.all():
+            await self._go_on(table.table_id)
+
+    async def close(self) -> None:
+        """Lets what is under way end, and does nothing by itself any more."""
+        self._closing = True
+        self._alarms.stop()
+        await asyncio.gather(*self._work, return_exceptions=True)
+
+    def listen(self, listener: Listener) -> None:
+        """Tells this listener whatever happens from now on, in order, once it is committed."""
+        self._listeners.add(listener)
+
+    async def open_table(self, server_id: int, channel_id: int, opener: Member, key: int) -> TableState:
+        """Opens a table under the house's rules.
+
+        Args:
+            server_id: in which server.
+            channel_id: in which channel or thread; one table each.
+            opener: who opens it.
+            key: what makes the request unique, such as Discord's interaction id; the table's identity too.
+
+        Raises:
+            ChannelTakenError: where one is open there.
+            LedgerError: where it could not be written; then nothing happened.
+        """
+        return await self._whole(self._open_table(server_id, channel_id, opener, key))
+
+    async def ask(
+        self, table_id: int, command: Command, member_id: int | None, key: str
+    ) -> TableState | Refused:
+        """Has a table do what is asked, and whatever then is due.
+
+        Args:
+            table_id: which table.
+            command: what is asked; the cards of a `Deal` are drawn here, whatever it brings.
+            member_id: who asks, so that he gets a wallet if he has none; None where no member does.
+            key: what makes the request unique, such as Discord's interaction id: it happens once.
+
+        Returns:
+            The table as it is now, or why it refuses.
+
+        Raises:
+            LookupError: where no such table is open.
+            LedgerError: where it could not be written; then nothing happened.
+        """
+        return await self._whole(self._ask(table_id, command, member_id, key))
+
+    async def wind_up(self, tables: Iterable[TableState], why: Farewell = Farewell.GONE) -> None:
+        """Ends these tables wherever they stand, and gives back what is held (B06)."""
+        for table in tables:
+            # Several may find out at once that it is gone: whoever comes second has nothing left to do.
+            with suppress(LookupError):
+                await self.ask(table.table_id, WindUp(why), None, f"{table.table_id}:{why}")
+
+    async def open_wallet(self, server_id: int, member_id: int) -> None:
+        """Gives a member his wallet with the server's opening chips, unless he has it."""
+        chips = self.rules_of(server_id).opening_chips
+        await self.ledger.ensure_wallet(server_id, member_id, chips, self.now())
+
+    async def purse(self, server_id: int, member_id: int) -> Purse:
+        """What a member has in a server; his wallet is opened where he has none."""
+        await self.open_wallet(server_id, member_id)
+        purse = await self.ledger.purse(server_id, member_id)
+        assert purse is not None
+        return purse
+
+    async def _open_table(self, server_id: int, channel_id: int, opener: Member, key: int) -> TableState:
+        async with self._opening:
+            if table := self.tables.get(key):
+                return table
+            if table := self.tables.in_channel(channel_id):
+                raise ChannelTakenError(table)
+            number = await self.ledger.next_table_number(server_id)
+            rules = self.rules_of(server_id)
+            command = OpenTable(key, server_id, channel_id, number, opener, GAME, rules)
+            async with self.tables.lock(key):
+                decided = await self._carry_out(None, command, str(key), None)
+            assert not isinstance(decided, Refused)
+            return decided
+
+    async def _ask(
+        self, table_id: int, command: Command, member_id: int | None, key: str
+    ) -> TableState | Refused:
+        async with self.tables.lock(table_id):
+            if (answer := self._answers.get(key)) is not None:
+                return answer
+            state = await self._loaded(table_id)
+            if member_id is not None and not state.has(member_id):
+                await self.open_wallet(state.server_id, member_id)
+            if isinstance(command, Deal):
+                command = replace(command, cards=_shuffled_for(state))
+            decided = await self._carry_out(state, command, key, member_id)
+            if not isinstance(decided, Refused):
+                decided = await self._gone_on(decided)
+            self._remember(key, decided)
+            return decided
+
+    def _remember(self, key: str, answer: TableState | Refused) -> None:
+        """Keeps an answer in case the question comes again: the disk knows only of what was done."""
+        self._answers[key] = answer
+        while len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+
+    async def _carry_out(
+        self, state: TableState | None, command: Command, key: str, member_id: int | None
+    ) -> TableState | Refused:
+        """Decides and commits; decides anew where chips that it counted on went elsewhere meanwhile."""
+        for _ in range(TRIES):
+            now = self.now()
+            decided = decide(state, command, now, await self._wallets(state, member_id))
+            if isinstance(decided, Refused):
+                return decided
+            if not decided:
+                assert state is not None
+                return state
+            try:
+                return await self._commit(state, decided, key, now)
+            except InsufficientChips as short:
+                log.info("decided anew: %s", short)
+        raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")
+
+    async def _commit(
+        self, before: TableState | None, events: tuple[Event, ...], key: str, now: float
+    ) -> TableState:
+        after = fold(before, events)
+        try:
+            await self.ledger.commit(_change(before, events, after, key, now))
+        except InsufficientChips:
+            raise
+        except AlreadyDone:
+            self.tables.doubt(after.table_id)
+            return await self._loaded(after.table_id)
+        except BaseException:
+            # Whether it is on disk is not known: the alarm looks again.
+            self.tables.doubt(after.table_id)
+            self._alarms.set(after.table_id, RETRY_SECONDS)
+            raise
+        self._keep(after)
+        self._listeners.tell(News(before, events, after))
+        return after
+
+    async def _gone_on(self, state: TableState) -> TableState:
+        """Goes on after a command; what was asked is done, so a ledger that fails now is not its failure."""
+        try:
+            return await self._whatever_is_due(state)
+        except LedgerError:
+            log.exception("table %s could not go on; tried again in %s s", state.table_id, RETRY_SECONDS)
+            self._alarms.set(state.table_id, RETRY_SECONDS)
+            return self.tables.get(state.table_id) or state
+
+    async def _whatever_is_due(self, state: TableState) -> TableState:
+        """Goes on as long as the table does so by itself."""
+        while not self._closing and (what := due(state, self.now())) is not None:
+            command = self._due_command(state, what)
+            key = f"{state.table_id}:{state.sequence}:{what}"
+            decided = await self._carry_out(state, command, key, None)
+            if isinstance(decided, Refused):
+                raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
+            state = decided
+        return state
+
+    def _due_command(self, state: TableState, what: Due) -> Command:
+        match what:
+            case Due.DEAL:
+                return Deal(None, _shuffled_for(state))
+            case Due.SHOW_DOWN:
+                return ShowDown(self.rules_of(state.server_id))
+            case Due.WIND_UP:
+                return WindUp(Farewell.DESERTED)
+
+    async def _go_on(self, table_id: int) -> None:
+        """What a table does when its time is up, or the bot starts; tried again where that fails."""
+        try:
+            async with self.tables.lock(table_id):
+                state = await self._loaded(table_id)
+                self._keep(await self._whatever_is_due(state))
+        except LookupError:
+            return
+        except Exception:
+            log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
+            self._alarms.set(table_id, RETRY_SECONDS)
+
+    async def _wallets(self, state: TableState | None, member_id: int | None) -> dict[int, int]:
+        if state is None:
+            return {}
+        concerned = {member_id, state.bank.member.member_id if state.bank else None} - {None}
+        return await self.ledger.wallets(state.server_id, [one for one in concerned if one is not None])
+
+    async def _loaded(self, table_id: int) -> TableState:
+        """The table as the ledger has it: read again where it is in doubt, and what was missed is told."""
+        if (state := self.tables.certain(table_id)) is not None:
+            return state
+        known = self.tables.get(table_id)
+        row = await self.ledger.table(table_id)
+        if row is None:
+            raise LookupError(f"no table {table_id}")
+        state = parse_state(row.state)
+        self._keep(state)
+        if known is not None and known.sequence < state.sequence:
+            rows = await self.ledger.events(table_id)
+            missed = tuple(parse_event(event.body) for event in rows if event.sequence > known.sequence)
+            self._listeners.tell(News(known, missed, state))
+        if not row.is_open:
+            raise LookupError(f"table {table_id} is closed")
+        return state
+
+    def _keep(self, state: TableState) -> None:
+        self.tables.keep(state)
+        self._alarms.set(state.table_id, None if state.deadline is None else state.deadline - self.now())
+
+    async def _whole(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Carries work to its end even where who asked for it goes away."""
+        return await asyncio.shield(self._spawn(work))
+
+    def _spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+
+def _shuffled_for(state: TableState) -> tuple[Card, ...]:
+    """Freshly shuffled cards, enough for everybody who has bet."""
+    return shuffled_cards(hands_to_deal(state), state.rules.decks)
+
+
+def _change(
+    before: TableState | None, events: tuple[Event, ...], after: TableState, key: str, now: float
+) -> Change:
+    """What the ledger is to write: the table, its events, and the chips they move."""
+    first = after.sequence - len(events) + 1
+    return Change(
+        key=key,
+        server_id=after.server_id,
+        at=now,
+        moves=moves_of(before, events),
+        table=TableRow(
+            table_id=after.table_id,
+            server_id=after.server_id,
+            channel_id=after.channel_id,
+            number=after.number,
+            is_open=after.phase is not Phase.CLOSED,
+            is_playing=bool(after.held),
+            state=state_json(after),
+            sequence=after.sequence,
+        ),
+        events=tuple(
+            EventRow(sequence, event.kind, event_json(event), after.round_number)
+            for sequence, event in enumerate(events, first)
+        ),
+        deadline=after.deadline,
+    )

@@ -1,0 +1,93 @@
+"""Discord as it is on a bad day: whatever fails, the round goes on, and each gets his cards once."""
+
+import pytest
+
+from bot.practice.person import Person
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+BY_TOKEN = "/webhooks/{application_id}/{interaction_token}"
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+async def plays_a_round(evening: Evening, *people: Person) -> None:
+    """A round from the second click on: the first and the table are made before anything fails."""
+    banker, *players = people
+    board = banker.sees(evening.channel)[-1]
+    for player in players:
+        await player.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    await evening.have_cards(*people)
+    for person in people:
+        await person.click(person.sees(person.dm())[-1], "Turn up")
+    await evening.until(lambda: evening.table().last is not None, "the round is settled")
+    await evening.board_says(banker.sees(evening.channel)[-1], "### Round 1", "Round 2")
+    for person in people:
+        assert len(person.sees(person.dm())) == 1, f"{person.name} got his cards once"
+    assert len(banker.sees(evening.channel)) == 1, "there is one board"
+    assert sum((await evening.chips(*people)).values()) == 1000 * len(people)
+
+
+async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for player in (alice, bob):
+        await player.click(board, "Join")
+    return mei, alice, bob
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize(
+    ("method", "route"),
+    [("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES), ("POST", "/users/@me/channels")],
+)
+async def test_a_failing_answer_costs_nobody_a_card_or_a_chip(
+    evening: Evening, method: str, route: str, status: int, carried_out: bool
+) -> None:
+    # A retry of what was carried out is told that the interaction is answered already (40060).
+    evening.expect_fault(status, 400)
+    people = await a_table(evening)
+    evening.discord.faults.answer(status, method=method, route=route, carried_out=carried_out)
+    await plays_a_round(evening, *people)
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+@pytest.mark.parametrize(("method", "route"), [("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES)])
+async def test_a_cut_connection_costs_nobody_a_card_or_a_chip(
+    evening: Evening, method: str, route: str, carried_out: bool
+) -> None:
+    evening.expect_fault(0, 400)
+    people = await a_table(evening)
+    evening.discord.faults.drop_connection(method=method, route=route, carried_out=carried_out)
+    await plays_a_round(evening, *people)
+
+
+async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening) -> None:
+    mei, alice, bob = await a_table(evening)
+    evening.discord.faults.drop_gateway()
+    await plays_a_round(evening, mei, alice, bob)
+
+
+async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
+    mei, alice, bob = await a_table(evening)
+    evening.discord.faults.invalidate_session()
+    await evening.until(lambda: not evening.discord.bot_connected, "the bot is out", 10)
+    await evening.until(lambda: evening.discord.bot_connected, "the bot is back", 20)
+    await plays_a_round(evening, mei, alice, bob)
+
+
+async def test_every_event_twice_deals_once(evening: Evening) -> None:
+    evening.expect_fault(400)
+    mei, alice, bob = await a_table(evening)
+    evening.discord.faults.twice("INTERACTION_CREATE", times=10)
+    await plays_a_round(evening, mei, alice, bob)
+
+
+async def test_a_token_that_died_is_not_needed_to_edit_the_board(evening: Evening) -> None:
+    mei, alice, bob = await a_table(evening)
+    evening.discord.limits.token_life = 0.01
+    evening.expect_fault(401)
+    await plays_a_round(evening, mei, alice, bob)
