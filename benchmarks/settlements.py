@@ -23,9 +23,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.ledger.audit import audit
-from bot.ledger.batch import Batch, Known, Touched, touched
+from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.connections import writing_engine
+from bot.ledger.known import Known, Touched, touched
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
 from bot.table.money import MINT, Move, Reason, hold, wallet

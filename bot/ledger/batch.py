@@ -1,47 +1,15 @@
 """Works out in memory what a batch of changes writes: pure, in order, each change whole or not at all."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import lru_cache
 
 from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable
+from bot.ledger.known import Known, Place, account_name
 from bot.table.money import Account, AccountKind
-
-Place = tuple[int, str]
-"""An account's place: the server's id and the account's name."""
 
 Rows = list[tuple[object, ...]]
 """What a statement is run with, once for each."""
-
-
-@dataclass(slots=True)
-class Known:
-    """What the database had of everything the batch touches; what is not there was never written.
-
-    Attributes:
-        answers: of each key that was committed before, its answer.
-        heads: of each server, its last transfer's number and hash.
-        balances: of each account, its chips.
-        sequences: of each table, the number of its last event.
-    """
-
-    answers: dict[str, str | None] = field(default_factory=dict)
-    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
-    balances: dict[Place, int] = field(default_factory=dict)
-    sequences: dict[int, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """The names of everything that some changes touch, to be looked up before them."""
-
-    keys: list[str]
-    servers: list[int]
-    accounts: list[Place]
-    tables: list[int]
 
 
 class Batch:
@@ -120,7 +88,7 @@ class Batch:
             differences[move.source] -= move.chips
             differences[move.target] += move.chips
         for account, difference in differences.items():
-            place = places[account] = (server_id, _name(account))
+            place = places[account] = (server_id, account_name(account))
             balance = self._balances.get(place, 0)
             if balance + difference < 0 and account.kind is not AccountKind.MINT:
                 raise InsufficientChips(account, balance, -(balance + difference))
@@ -282,27 +250,3 @@ class Batch:
 def loser_and_gainer(source_id: int | None, target_id: int | None) -> tuple[int | None, int | None]:
     """Who has fewer and who has more chips after a transfer between accounts of these members, if anybody."""
     return (None, None) if source_id == target_id else (source_id, target_id)
-
-
-def touched(changes: Iterable[Change]) -> Touched:
-    """What must be known before these changes are taken in."""
-    keys: dict[str, None] = {}
-    servers: dict[int, None] = {}
-    accounts: dict[tuple[int, Account], None] = {}
-    tables: dict[int, None] = {}
-    for change in changes:
-        keys[change.key] = None
-        servers[change.server_id] = None
-        for move in change.moves:
-            accounts[change.server_id, move.source] = None
-            accounts[change.server_id, move.target] = None
-        if change.table is not None:
-            tables[change.table.table_id] = None
-    places = [(server_id, _name(account)) for server_id, account in accounts]
-    return Touched(list(keys), list(servers), places, list(tables))
-
-
-@lru_cache(maxsize=10_000)
-def _name(account: Account) -> str:
-    """The account's name; the same accounts come again with every round."""
-    return str(account)

@@ -24,7 +24,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.batch import Batch, Known, Rows, Touched
+from bot.ledger.batch import Batch, Rows
+from bot.ledger.known import Known, Touched
 from bot.ledger.schema import accounts, commands, deadlines, events, members, servers, tables, transfers
 
 

@@ -14,9 +14,10 @@ from typing import Final
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ledger.batch import Batch, touched
+from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Note
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.known import touched
 from bot.ledger.store import Store
 
 log = logging.getLogger(__name__)

@@ -2,18 +2,12 @@
 
 import asyncio
 import random
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
-from bot.ledger.connections import reading_engine, writing_engine
+from bot.ledger.changes import BoardPosted, Change, DirectChannel
 from bot.ledger.errors import (
     AlreadyDone,
     InsufficientChips,
@@ -23,10 +17,9 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.store import Store
-from bot.ledger.upgrade import upgrade
-from bot.ledger.writer import MOST_AT_ONCE, Writer
+from bot.ledger.writer import MOST_AT_ONCE
 from bot.table.money import HOUSE, Move, Reason, wallet
+from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
     NOW,
     SERVER,
@@ -40,38 +33,6 @@ from tests.ledger.trial import (
     pay,
     row,
 )
-
-
-@asynccontextmanager
-async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list[str]]]:
-    """A ledger, and a list that grows by a word with every transaction that it tries to write."""
-    upgrade(path)
-    writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
-    begun: list[str] = []
-    event.listen(writing.sync_engine, "checkout", lambda *_: begun.append("begun"))
-
-    @event.listens_for(writing.sync_engine, "connect")
-    def prepare(connection: Any, _entry: object) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(pragma)
-        cursor.close()
-
-    writer = Writer(writing)
-    try:
-        yield Ledger(writer, reading), begun
-    finally:
-        await writer.close()
-        await reading.dispose()
-        await writing.dispose()
-
-
-async def all_of(ledger: Ledger, *work: Change | Note) -> list[BaseException | None]:
-    """Asks for all of these at once; what came of each."""
-    return await asyncio.gather(
-        *(ledger.commit(one) if isinstance(one, Change) else ledger.keep(one) for one in work),
-        return_exceptions=True,
-    )
 
 
 async def test_what_waits_together_is_written_together(path: Path) -> None:
@@ -232,76 +193,6 @@ async def test_a_closed_ledger_says_so(address: str) -> None:
         pass
     with pytest.raises(LedgerUnavailable, match="closed"):
         await ledger.commit(opening(7))
-
-
-async def test_when_the_writer_is_gone_nobody_waits_for_it(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Store, "look_up", gone)
-    outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
-    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
-    with pytest.raises(LedgerUnavailable):
-        await ledger.commit(opening(7))
-
-
-async def gone(*_: object) -> None:
-    raise asyncio.CancelledError
-
-
-async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:
-    async with counted(path) as (ledger, begun):
-        await ledger.commit(opening(7))
-        begun.clear()
-        with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
-            foreign.execute("BEGIN IMMEDIATE")
-            outcomes = await all_of(ledger, *(pay(wallet(7), HOUSE, 1) for _ in range(30)))
-            foreign.execute("ROLLBACK")
-        assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * 30
-        assert all("locked" in str(failure) for failure in failures(outcomes))
-        assert len(begun) == 2
-        await ledger.commit(pay(wallet(7), HOUSE, 1))
-        assert await ledger.wallets(SERVER, [7]) == {7: 999}
-        assert await audit(ledger) == []
-
-
-async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Path) -> None:
-    async with counted(path, "PRAGMA max_page_count=60") as (ledger, _):
-        await ledger.commit(opening(7))
-        done = 0
-        for sequence in range(1, 100):
-            try:
-                await ledger.commit(at_table(row(sequence, state="x" * 2000 * sequence)))
-                done = sequence
-            except LedgerUnavailable as refused:
-                assert "full" in str(refused)  # noqa: PT017  # it is not known which one does not fit
-                break
-        assert 0 < done < 99
-        await ledger.keep(DirectChannel(7))
-        stored = await ledger.table(row(1).table_id)
-        assert stored is not None
-        assert stored.sequence == done
-        assert await audit(ledger) == []
-
-
-async def test_a_damaged_file_says_what_is_wrong(path: Path, address: str) -> None:
-    async with open_ledger(address) as ledger:
-        await all_of(ledger, *(opening(member) for member in range(300)))
-    with closing(sqlite3.connect(path)) as connection:
-        pages = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'accounts'"
-        ).fetchall()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-    with path.open("r+b") as file:
-        for (page,) in pages:
-            file.seek((page - 1) * size)
-            file.write(b"\xff" * size)
-    async with open_ledger(address) as ledger:
-        with pytest.raises(LedgerUnavailable, match="malformed"):
-            await ledger.commit(pay(wallet(7), HOUSE, 1))
-        with pytest.raises(LedgerUnavailable, match="malformed"):
-            await ledger.wallets(SERVER, [7])
-        with pytest.raises(LedgerUnavailable, match="malformed"):
-            await audit(ledger)
 
 
 def test_every_refusal_is_a_ledger_error() -> None:

@@ -1,0 +1,47 @@
+"""A ledger whose transactions are counted, and many wishes at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+
+from bot.ledger.changes import Change, Note
+from bot.ledger.connections import reading_engine, writing_engine
+from bot.ledger.ledger import Ledger
+from bot.ledger.upgrade import upgrade
+from bot.ledger.writer import Writer
+
+
+@asynccontextmanager
+async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list[str]]]:
+    """A ledger, and a list that grows by a word with every transaction that it tries to write."""
+    upgrade(path)
+    writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
+    begun: list[str] = []
+    event.listen(writing.sync_engine, "checkout", lambda *_: begun.append("begun"))
+
+    @event.listens_for(writing.sync_engine, "connect")
+    def prepare(connection: Any, _entry: object) -> None:
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(pragma)
+        cursor.close()
+
+    writer = Writer(writing)
+    try:
+        yield Ledger(writer, reading), begun
+    finally:
+        await writer.close()
+        await reading.dispose()
+        await writing.dispose()
+
+
+async def all_of(ledger: Ledger, *work: Change | Note) -> list[BaseException | None]:
+    """Asks for all of these at once; what came of each."""
+    return await asyncio.gather(
+        *(ledger.commit(one) if isinstance(one, Change) else ledger.keep(one) for one in work),
+        return_exceptions=True,
+    )
