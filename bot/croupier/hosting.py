@@ -16,9 +16,9 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
+from bot.croupier.effect import change_of
 from bot.croupier.news import Listener, Listeners, News
 from bot.croupier.open_tables import OpenTables
-from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
@@ -28,12 +28,11 @@ from bot.rules.shuffle import shuffled_cards
 from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
 from bot.table.decide import decide
-from bot.table.events import Event, Farewell, event_json, parse_event
+from bot.table.events import Event, Farewell, parse_event
 from bot.table.evolve import fold
-from bot.table.moves import moves_of
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
-from bot.table.state import Member, Phase, TableState, parse_state, state_json
+from bot.table.state import Member, TableState, parse_state
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +187,7 @@ class Croupier:
     ) -> TableState | Refused:
         async with self.tables.lock(table_id):
             if (answer := self._answers.get(key)) is not None:
-                return answer
+                return answer if isinstance(answer, Refused) else self.tables.get(table_id) or answer
             state = await self._loaded(table_id)
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
@@ -229,7 +228,7 @@ class Croupier:
     ) -> TableState:
         after = fold(before, events)
         try:
-            await self.ledger.commit(_change(before, events, after, key, now))
+            await self.ledger.commit(change_of(before, events, after, key, now))
         except InsufficientChips:
             raise
         except AlreadyDone:
@@ -327,31 +326,3 @@ class Croupier:
 def _shuffled_for(state: TableState) -> tuple[Card, ...]:
     """Freshly shuffled cards, enough for everybody who has bet."""
     return shuffled_cards(hands_to_deal(state), state.rules.decks)
-
-
-def _change(
-    before: TableState | None, events: tuple[Event, ...], after: TableState, key: str, now: float
-) -> Change:
-    """What the ledger is to write: the table, its events, and the chips they move."""
-    first = after.sequence - len(events) + 1
-    return Change(
-        key=key,
-        server_id=after.server_id,
-        at=now,
-        moves=moves_of(before, events),
-        table=TableRow(
-            table_id=after.table_id,
-            server_id=after.server_id,
-            channel_id=after.channel_id,
-            number=after.number,
-            is_open=after.phase is not Phase.CLOSED,
-            is_playing=bool(after.held),
-            state=state_json(after),
-            sequence=after.sequence,
-        ),
-        events=tuple(
-            EventRow(sequence, event.kind, event_json(event), after.round_number)
-            for sequence, event in enumerate(events, first)
-        ),
-        deadline=after.deadline,
-    )
