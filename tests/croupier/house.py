@@ -1,0 +1,153 @@
+"""A house to try the croupier in: a ledger on a real file, a clock that stands still, and who comes."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+from bot.croupier import Croupier, News
+from bot.ledger.audit import audit
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.rules.knobs import HouseRules
+from bot.table.commands import Command, Join, PlaceBet, TakeBank
+from bot.table.events import parse_event
+from bot.table.evolve import fold
+from bot.table.refusals import Refused
+from bot.table.state import Member, TableState, parse_state
+
+NOON = 1_790_000_000.0
+SERVER, OTHER_SERVER = 8, 9
+MEI, ALICE, BOB, CHAN = (
+    Member(number, name) for number, name in enumerate(("Mei", "Alice", "Bob", "Chan"), 1)
+)
+COMPANY = (MEI, ALICE, BOB, CHAN)
+PATIENCE = 5.0
+
+_numbers = count(1)
+
+
+class House:
+    """Runs a croupier, and checks its books against what it has in mind.
+
+    Attributes:
+        rules: the house rules; may be replaced at any time.
+        now: what the clock says, in seconds since the epoch, UTC.
+        news: what a listener was told, in order.
+        opened: the table ids that were ever opened.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self.rules = HouseRules()
+        self.now = NOON
+        self.news: list[News] = []
+        self.opened: set[int] = set()
+        self.ledger: Ledger
+        self.croupier: Croupier
+        self._address = f"sqlite:///{database}"
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def start(self, *, go_on: bool = True) -> None:
+        """Opens the ledger, and takes the tables up; `go_on` says whether their clocks are wound too."""
+        self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
+        self.croupier = Croupier(self.ledger, lambda _: self.rules, lambda: self.now)
+        self._stack.push_async_callback(self.croupier.close)
+        self.croupier.listen(self.news.append)
+        await self.croupier.load()
+        if go_on:
+            await self.croupier.go_on()
+
+    async def stop(self) -> None:
+        """Closes croupier and ledger."""
+        await self._stack.aclose()
+
+    async def restart(self, *, go_on: bool = True) -> None:
+        """Stops, and starts again as after a crash: with nothing but what is on disk."""
+        await self.stop()
+        await self.start(go_on=go_on)
+
+    async def open(
+        self, opener: Member = MEI, *, channel_id: int | None = None, server_id: int = SERVER
+    ) -> TableState:
+        """Opens a table in a channel of its own, unless one is named."""
+        key = fresh()
+        table = await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key)
+        self.opened.add(table.table_id)
+        return table
+
+    async def open_with_bank(self, banker: Member = MEI, lowest: int = 5, highest: int = 100) -> int:
+        """Opens a table whose bank is held, and says its identity."""
+        table = await self.open(banker)
+        await self.do(table.table_id, TakeBank(banker, lowest, highest, self.rules), banker)
+        return table.table_id
+
+    async def ask(
+        self, table_id: int, command: Command, member: Member, key: str | None = None
+    ) -> TableState | Refused:
+        """Asks in a member's name."""
+        return await self.croupier.ask(table_id, command, member.member_id, key or str(fresh()))
+
+    async def do(self, table_id: int, command: Command, member: Member, key: str | None = None) -> TableState:
+        """Asks for what is not refused."""
+        done = await self.ask(table_id, command, member, key)
+        assert not isinstance(done, Refused), done
+        return done
+
+    async def join(self, table_id: int, *members: Member) -> None:
+        """Sits members down."""
+        for member in members:
+            await self.do(table_id, Join(member), member)
+
+    async def bet(self, table_id: int, member: Member, stake: int) -> TableState:
+        """Bets what is not refused."""
+        return await self.do(table_id, PlaceBet(member, stake), member)
+
+    def table(self, table_id: int) -> TableState:
+        """The table as the croupier has it in mind."""
+        table = self.croupier.tables.get(table_id)
+        assert table is not None
+        return table
+
+    async def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+        """Waits until something holds."""
+        async with asyncio.timeout(seconds):
+            while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+                await asyncio.sleep(0.005)
+
+    async def check(self) -> None:
+        """What holds at any time: mind and disk agree, records tell the same, and the books are in order."""
+        stored = {row.table_id: parse_state(row.state) for row in await self.ledger.open_tables()}
+        assert {table.table_id: table for table in self.croupier.tables.all()} == stored
+        waiting = {table_id: table.deadline for table_id, table in stored.items()}
+        assert await self.ledger.deadlines() == {id_: at for id_, at in waiting.items() if at is not None}
+        for table_id in self.opened | stored.keys():
+            row = await self.ledger.table(table_id)
+            assert row is not None
+            record = [parse_event(event.body) for event in await self.ledger.events(table_id)]
+            told_again = fold(None, record)
+            assert told_again == parse_state(row.state)
+            assert row.is_open == (table_id in stored)
+            assert await self._held_at(told_again) == told_again.held
+        assert await audit(self.ledger) == []
+
+    async def _held_at(self, table: TableState) -> dict[int, int]:
+        held = {}
+        for member_id in {member.member_id for member in COMPANY} | table.held.keys():
+            purse = await self.ledger.purse(table.server_id, member_id)
+            for one in purse.held if purse else ():
+                if one.table_id == table.table_id:
+                    held[member_id] = one.chips
+        return held
+
+
+def fresh() -> int:
+    """A number that no other request has, as Discord numbers its interactions."""
+    return next(_numbers)

@@ -1,0 +1,198 @@
+"""Asking a table: each request happens once, to its end, and who listens is told."""
+
+import asyncio
+
+import pytest
+
+from bot.croupier import News
+from bot.rules.cards import deck
+from bot.rules.knobs import HouseRules
+from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import Member, Phase
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+
+
+async def test_a_request_that_comes_twice_happens_once(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    first = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    again = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    assert again == first
+    await house.bet(table_id, ALICE, 50)
+    late = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    seat = late.seat_of(ALICE.member_id)
+    assert seat is not None
+    assert seat.stake == 50
+
+
+async def test_a_request_that_comes_twice_at_once_happens_once(house: House) -> None:
+    table_id = await house.open_with_bank()
+    told = len(house.news)
+    commands: list[Command] = [PlaceBet(ALICE, 20)] * 5
+    await asyncio.gather(*(house.ask(table_id, command, ALICE, "a click") for command in commands))
+    assert (await house.croupier.purse(SERVER, ALICE.member_id)).total == 1000
+    placed = [news for news in house.news[told:] if news.after.bets and not (news.before or news.after).bets]
+    assert len(placed) == 1
+
+
+async def test_a_request_done_before_a_restart_is_not_done_again(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    await house.bet(table_id, ALICE, 50)
+    await house.restart()
+    await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    assert house.table(table_id).staked == 50
+
+
+async def test_what_is_refused_changes_nothing_and_is_refused_when_it_comes_again(house: House) -> None:
+    table = await house.open()
+    told = len(house.news)
+    refused = await house.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "a click")
+    assert isinstance(refused, Refused)
+    assert refused.code is Refusal.NO_BANK
+    assert house.table(table.table_id) == table
+    assert len(house.news) == told
+    await house.do(table.table_id, TakeBank(MEI, 5, 100, house.rules), MEI)
+    assert await house.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "a click") == refused
+    assert not house.table(table.table_id).bets, "a click that was refused is not carried out later on"
+
+
+async def test_what_is_so_already_tells_nobody(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, ALICE)
+    await house.do(table_id, SitOut(ALICE.member_id), ALICE)
+    told = len(house.news)
+    await house.do(table_id, SitOut(ALICE.member_id), ALICE)
+    assert len(house.news) == told
+
+
+async def test_who_comes_new_has_the_opening_chips_of_the_house(house: House) -> None:
+    house.rules = HouseRules(opening_chips=300)
+    table = await house.open()
+    await house.join(table.table_id, ALICE)
+    house.rules = HouseRules(opening_chips=500)
+    await house.join(table.table_id, BOB)
+    purses = [await house.croupier.purse(SERVER, member.member_id) for member in (ALICE, BOB, CHAN)]
+    assert [purse.wallet for purse in purses] == [300, 500, 500]
+
+
+async def test_everybody_is_dealt_to_as_soon_as_all_have_bet(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, ALICE, BOB)
+    await house.bet(table_id, ALICE, 20)
+    assert house.table(table_id).phase is Phase.BETTING
+    dealt = await house.bet(table_id, BOB, 10)
+    assert dealt.phase is Phase.DEALT
+    hands = [dealt.cards_of(member.member_id) for member in (ALICE, BOB, MEI)]
+    assert [len(hand) for hand in hands] == [5, 5, 5]
+    assert len({card for hand in hands for card in hand}) == 15, "one deck has each card once"
+
+
+async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    await house.bet(table_id, ALICE, 20)
+    chosen = deck()
+    dealt = await house.do(table_id, Deal(MEI.member_id, chosen), MEI)
+    assert len(dealt.cards_of(ALICE.member_id)) == 5
+    assert dealt.cards_of(ALICE.member_id) + dealt.cards_of(MEI.member_id) != chosen[0:10:2] + chosen[1:10:2]
+
+
+async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House) -> None:
+    """The eleventh hand brings a second deck in, though it was not there when the banker clicked."""
+    house.rules = HouseRules(seats=19, opening_chips=100_000)
+    table_id = await house.open_with_bank(lowest=1)
+    players = [Member(number, f"Player {number}") for number in range(101, 112)]
+    await house.join(table_id, *players)
+    for player in players[:9]:
+        await house.bet(table_id, player, 10)
+    bet = PlaceBet(players[9], 10)
+    _, dealt = await asyncio.gather(
+        house.ask(table_id, bet, players[9]), house.do(table_id, Deal(MEI.member_id), MEI)
+    )
+    assert len(dealt.bets) == 10
+    assert all(len(seat.cards) == 5 for seat in dealt.bets)
+
+
+async def test_each_listener_is_told_everything_in_order(house: House) -> None:
+    others: list[News] = []
+    house.croupier.listen(others.append)
+    table_id = await house.open_with_bank()
+    await house.bet(table_id, ALICE, 20)
+    assert house.news[-1].after.phase is Phase.DEALT, "the only player has bet"
+    assert others == house.news
+    assert [news.before for news in house.news] == [None, *(news.after for news in house.news[:-1])]
+    for news in house.news:
+        assert news.after.sequence == (news.before.sequence if news.before else 0) + len(news.events)
+
+
+async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    others: list[News] = []
+
+    def fail(_: News) -> None:
+        raise RuntimeError("a listener's own fault")
+
+    house.croupier.listen(fail)
+    house.croupier.listen(others.append)
+    table = await house.open()
+    await house.join(table.table_id, ALICE)
+    assert house.table(table.table_id).has(ALICE.member_id)
+    assert others == house.news
+    assert "a listener failed" in caplog.text
+
+
+async def test_a_listener_is_told_of_what_can_be_read_on_disk(house: House) -> None:
+    """What is told is committed: a bot that dies while it tells has lost nothing."""
+    stored: list[int] = []
+
+    async def look(news: News) -> None:
+        row = await house.ledger.table(news.after.table_id)
+        assert row is not None
+        stored.append(row.sequence - news.after.sequence)
+
+    looking: list[asyncio.Task[None]] = []
+    house.croupier.listen(lambda news: looking.append(asyncio.create_task(look(news))))
+    table = await house.open()
+    await house.join(table.table_id, ALICE)
+    await asyncio.gather(*looking)
+    assert len(stored) == 2
+    assert min(stored) >= 0
+
+
+@pytest.mark.parametrize("moments", range(6))
+async def test_who_goes_away_has_it_done_all_the_same(house: House, moments: int) -> None:
+    """Discord's gateway may drop at any await; a request half done would be the worst of all."""
+    table_id = await house.open_with_bank()
+    asking = asyncio.create_task(house.ask(table_id, PlaceBet(ALICE, 20), ALICE))
+    for _ in range(moments + 1):
+        await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
+    assert house.table(table_id).staked == 20
+
+
+async def test_closing_waits_for_what_is_under_way(house: House) -> None:
+    table_id = await house.open_with_bank()
+    asking = asyncio.create_task(house.ask(table_id, Join(ALICE), ALICE))
+    await asyncio.sleep(0)
+    await house.croupier.close()
+    assert house.table(table_id).has(ALICE.member_id)
+    await asking
+
+
+async def test_who_leaves_while_others_bet_leaves_them_alone(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, ALICE, BOB, CHAN)
+    await asyncio.gather(
+        house.bet(table_id, ALICE, 20),
+        house.do(table_id, Leave(BOB.member_id), BOB),
+        house.do(table_id, SitOut(CHAN.member_id), CHAN),
+    )
+    dealt = house.table(table_id)
+    assert dealt.phase is Phase.DEALT
+    assert [seat.member for seat in dealt.seats] == [ALICE, CHAN]
+    assert [seat.member for seat in dealt.bets] == [ALICE]

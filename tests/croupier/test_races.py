@@ -1,0 +1,135 @@
+"""The same chips wanted at two tables at once (B02): one has them, the other is told what would do."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from bot.ledger.changes import Change
+from bot.ledger.errors import InsufficientChips, LedgerError
+from bot.table.commands import PlaceBet, TakeBank
+from bot.table.money import wallet
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import Member, TableState
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+
+ReadTogether = Callable[[int], None]
+
+
+@pytest.fixture
+def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether:
+    """Lets so many requests look at the same wallets before any of them is decided."""
+
+    def arrange(parties: int) -> None:
+        barrier, read = asyncio.Barrier(parties), house.ledger.wallets
+        waiting = parties
+
+        async def wallets(server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
+            nonlocal waiting
+            chips = await read(server_id, member_ids)
+            if waiting:
+                waiting -= 1
+                await barrier.wait()
+            return chips
+
+        monkeypatch.setattr(house.ledger, "wallets", wallets)
+
+    return arrange
+
+
+async def bet_at_once(
+    house: House, bets: Iterable[tuple[int, Member, int]]
+) -> tuple[list[TableState], list[Refused]]:
+    """What becomes of bets placed at the same time: those that are taken, and those that are not."""
+    answers = await asyncio.gather(
+        *(house.ask(table_id, PlaceBet(member, stake), member) for table_id, member, stake in bets)
+    )
+    taken = [answer for answer in answers if not isinstance(answer, Refused)]
+    return taken, [answer for answer in answers if isinstance(answer, Refused)]
+
+
+async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
+    house: House, read_together: ReadTogether
+) -> None:
+    tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
+    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    read_together(2)
+    taken, refused = await bet_at_once(house, [(table_id, ALICE, 100) for table_id in tables])
+    assert [table.staked for table in taken] == [100]
+    (why,) = refused
+    assert why.code is Refusal.PLAYER_CANNOT_COVER
+    assert dict(why.facts) == {"stake": 100, "needed": 700, "wallet": 300, "most": 42}
+    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    assert (purse.wallet, purse.total) == (300, 1000)
+    other = next(table_id for table_id in tables if not house.table(table_id).bets)
+    await house.bet(other, ALICE, 42)
+
+
+async def test_b02_a_banker_covers_with_the_same_chips_at_one_of_two_tables(
+    house: House, read_together: ReadTogether
+) -> None:
+    tables = [await house.open_with_bank(MEI), await house.open_with_bank(MEI)]
+    for member in (ALICE, BOB):
+        await house.croupier.open_wallet(SERVER, member.member_id)
+    read_together(2)
+    taken, refused = await bet_at_once(house, [(tables[0], ALICE, 100), (tables[1], BOB, 100)])
+    assert [table.staked for table in taken] == [100]
+    (why,) = refused
+    assert why.code is Refusal.BANK_CANNOT_COVER
+    assert dict(why.facts) == {"stake": 100, "most": 42}
+    assert (await house.croupier.purse(SERVER, MEI.member_id)).wallet == 300
+
+
+async def test_b02_of_many_bets_at_once_as_many_are_taken_as_the_chips_cover(
+    house: House, read_together: ReadTogether
+) -> None:
+    tables = [await house.open_with_bank(banker) for banker in (MEI, BOB, CHAN)]
+    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    read_together(3)
+    taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
+    assert len(taken) == 2
+    (why,) = refused
+    assert why.code is Refusal.PLAYER_TOO_POOR
+    assert dict(why.facts) == {"lowest": 5, "needed": 35, "wallet": 20}
+    assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 20
+
+
+async def test_b02_two_tables_drain_one_purse_by_turns_and_never_below_zero(house: House) -> None:
+    tables = [await house.open_with_bank(MEI, lowest=1), await house.open_with_bank(BOB, lowest=1)]
+    for table_id in tables:
+        await house.join(table_id, CHAN)
+    bets = [(tables[turn % 2], ALICE, stake) for turn, stake in enumerate([100, 100, 60, 60, 90, 5, 140, 1])]
+    taken, refused = await bet_at_once(house, bets)
+    assert len(taken) + len(refused) == len(bets)
+    staked = sum(house.table(table_id).staked for table_id in tables)
+    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    assert 0 < staked <= 1000 // 7
+    assert purse.wallet == 1000 - 7 * staked
+
+
+async def test_b02_who_takes_two_banks_with_the_same_chips_may(house: House) -> None:
+    """A bank holds nothing until somebody bets: what it covers is looked at with each bet."""
+    tables = [(await house.open()).table_id for _ in range(2)]
+    await asyncio.gather(
+        *(house.do(table_id, TakeBank(MEI, 142, 142, house.rules), MEI) for table_id in tables)
+    )
+    taken, refused = await bet_at_once(house, [(tables[0], ALICE, 142), (tables[1], BOB, 142)])
+    assert len(taken) == 1
+    assert [why.code for why in refused] == [Refusal.BANK_EXHAUSTED]
+
+
+async def test_who_finds_other_chips_at_every_try_is_told_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, ALICE)
+    before = house.table(table_id)
+
+    async def short(_: Change) -> None:
+        raise InsufficientChips(wallet(ALICE.member_id), 0, 1)
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "commit", short)
+        with pytest.raises(LedgerError, match="PlaceBet"):
+            await house.bet(table_id, ALICE, 20)
+    assert house.table(table_id) == before

@@ -1,0 +1,157 @@
+"""Opening tables and finding them: one a channel, numbered by server, each once."""
+
+import asyncio
+import gc
+
+import pytest
+
+from bot.croupier import ChannelTakenError
+from bot.rules.knobs import HouseRules
+from bot.table.commands import CloseTable, Join, TakeBank
+from bot.table.events import Farewell, TableOpened
+from bot.table.state import Phase, TableState
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+
+
+async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> None:
+    house.rules = HouseRules(seats=4)
+    table = await house.croupier.open_table(SERVER, 700, MEI, 70)
+    assert table == TableState(
+        70, SERVER, 700, 1, MEI, "gnau", house.rules, deadline=table.deadline, sequence=2
+    )
+    assert house.croupier.tables.get(70) == table
+    (news,) = house.news
+    assert news.before is None
+    assert isinstance(news.events[0], TableOpened)
+    assert news.after == table
+
+
+async def test_tables_are_numbered_by_server_and_no_number_comes_twice(house: House) -> None:
+    first, second = await house.open(), await house.open()
+    elsewhere = await house.open(server_id=OTHER_SERVER)
+    await house.do(second.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    third = await house.open()
+    assert [table.number for table in (first, second, elsewhere, third)] == [1, 2, 1, 3]
+
+
+async def test_tables_opened_at_once_have_numbers_of_their_own(house: House) -> None:
+    tables = await asyncio.gather(*(house.open() for _ in range(8)))
+    assert sorted(table.number for table in tables) == list(range(1, 9))
+
+
+async def test_a_channel_has_one_table(house: House) -> None:
+    table = await house.open(channel_id=700)
+    with pytest.raises(ChannelTakenError) as taken:
+        await house.open(BOB, channel_id=700)
+    assert taken.value.table == table
+    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    assert (await house.open(BOB, channel_id=700)).opener == BOB
+
+
+async def test_of_two_who_open_at_once_in_a_channel_one_does(house: House) -> None:
+    outcomes = await asyncio.gather(
+        *(house.open(member, channel_id=700) for member in (MEI, BOB, CHAN)), return_exceptions=True
+    )
+    (table,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
+    refused = [outcome for outcome in outcomes if isinstance(outcome, ChannelTakenError)]
+    assert [one.table for one in refused] == [table, table]
+
+
+async def test_the_same_interaction_opens_one_table(house: House) -> None:
+    first = await house.croupier.open_table(SERVER, 700, MEI, 70)
+    assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
+    at_once = [house.croupier.open_table(SERVER, 800, MEI, 80) for _ in range(3)]
+    assert len({id(table) for table in await asyncio.gather(*at_once)}) == 1
+    assert len(house.news) == 2
+    assert [table.number for table in house.croupier.tables.of_server(SERVER)] == [1, 2]
+
+
+async def test_the_same_interaction_opens_no_table_again_after_a_restart(house: House) -> None:
+    first = await house.croupier.open_table(SERVER, 700, MEI, 70)
+    await house.restart()
+    assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
+
+
+async def test_an_interaction_whose_table_is_closed_opens_none(house: House) -> None:
+    await house.croupier.open_table(SERVER, 700, MEI, 70)
+    await house.do(70, CloseTable(MEI.member_id, manages=False), MEI)
+    with pytest.raises(LookupError):
+        await house.croupier.open_table(SERVER, 700, MEI, 70)
+    assert house.croupier.tables.all() == []
+
+
+async def test_tables_are_found_by_channel_by_server_and_by_who_sits_there(house: House) -> None:
+    first, second = await house.open(channel_id=700), await house.open(channel_id=800)
+    elsewhere = await house.open(server_id=OTHER_SERVER)
+    await house.do(first.table_id, TakeBank(ALICE, 5, 10, house.rules), ALICE)
+    await house.join(second.table_id, ALICE, BOB)
+    await house.join(elsewhere.table_id, ALICE)
+    croupier = house.croupier
+    first, second, elsewhere = map(house.table, (first.table_id, second.table_id, elsewhere.table_id))
+    assert croupier.tables.all() == [first, second, elsewhere]
+    assert croupier.tables.in_channel(800) == second
+    assert croupier.tables.in_channel(900) is None
+    assert croupier.tables.of_server(SERVER) == [first, second]
+    assert croupier.tables.of_server(404) == []
+    assert croupier.tables.of_member(ALICE.member_id) == [elsewhere, second, first]
+    assert croupier.tables.of_member(MEI.member_id) == [], "who opened a table need not sit there"
+
+
+async def test_tables_are_found_again_after_a_restart(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.bet(table_id, ALICE, 20)
+    before = house.table(table_id)
+    await house.restart()
+    assert house.croupier.tables.all() == [before]
+    assert house.croupier.tables.in_channel(before.channel_id) == before
+
+
+async def test_winding_up_ends_a_table_in_any_phase_and_gives_back_what_is_held(house: House) -> None:
+    empty = (await house.open()).table_id
+    betting, dealt = await house.open_with_bank(MEI), await house.open_with_bank(CHAN)
+    await house.join(betting, BOB)
+    await house.bet(betting, ALICE, 20)
+    await house.bet(dealt, ALICE, 20)
+    tables = house.croupier.tables.all()
+    assert [table.phase for table in tables] == [Phase.OPEN, Phase.BETTING, Phase.DEALT]
+    await house.croupier.wind_up(tables, Farewell.GONE)
+    await house.croupier.wind_up(tables, Farewell.GONE)
+    assert house.croupier.tables.all() == []
+    assert {news.after.table_id for news in house.news if news.after.phase is Phase.CLOSED} == {
+        empty,
+        betting,
+        dealt,
+    }
+    for member in (MEI, ALICE, CHAN):
+        purse = await house.croupier.purse(SERVER, member.member_id)
+        assert (purse.wallet, purse.held) == (1000, ())
+
+
+async def test_who_wind_the_same_table_up_at_once_do_so_once(house: House) -> None:
+    table = await house.open()
+    await asyncio.gather(*(house.croupier.wind_up([table]) for _ in range(3)))
+    assert house.croupier.tables.get(table.table_id) is None
+    assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED]
+
+
+async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
+    closed = (await house.open()).table_id
+    await house.do(closed, CloseTable(MEI.member_id, manages=False), MEI)
+    for table_id in (closed, 404):
+        assert house.croupier.tables.get(table_id) is None
+        with pytest.raises(LookupError):
+            await house.ask(table_id, Join(ALICE), ALICE)
+
+
+async def test_tables_that_are_gone_leave_nothing_behind(house: House) -> None:
+    """A bot runs for months: what it keeps for a table must go with the table."""
+
+    async def locks() -> int:
+        table = await house.open()
+        await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+        with pytest.raises(LookupError):
+            await house.ask(fresh(), Join(ALICE), ALICE)
+        gc.collect()
+        return sum(isinstance(one, asyncio.Lock) for one in gc.get_objects())
+
+    assert len({await locks() for _ in range(4)}) == 1
