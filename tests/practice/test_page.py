@@ -344,6 +344,17 @@ async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room:
     await expect(messages(page).last).to_be_in_viewport()
 
 
+async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Room, desk: Desk) -> None:
+    for line in range(12):
+        await desk.people["Alice"].say(room.channel, f"line {line} " + "and more of it " * 20)
+    page = await room.tab()
+    await expect(messages(page)).to_have_count(12)
+    for width in (390, 1280, 500):
+        await page.set_viewport_size({"width": width, "height": 700})
+        await expect(messages(page).last).to_be_in_viewport()
+        await expect(page.locator(".to-end")).to_have_count(0)
+
+
 async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
     page = await room.tab()
     await room.type(page, "the banker has ||nothing||")

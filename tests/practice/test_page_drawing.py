@@ -132,7 +132,9 @@ def test_a_message_for_one_alone_may_be_dismissed(scene: Scene) -> None:
 def test_one_is_called_by_a_mention_but_not_by_ones_own(scene: Scene) -> None:
     calling = scene.says(scene.bob, f"look {scene.alice.mention}")
     own = scene.says(scene.alice, f"me: {scene.alice.mention}")
+    board = scene.says(scene.world.bot, f"1 {scene.alice.mention}")
     assert "called" in scene.draws(calling).attrs["class"]
+    assert "called" not in scene.draws(board).attrs["class"]
     assert "called" not in scene.draws(own).attrs["class"]
 
 

@@ -37,6 +37,7 @@ def written(pieces: tuple[Node | str, ...]) -> str:
         ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
         (r"\*not slanted\* \_nor\_ \`this\`", "*not slanted* _nor_ `this`"),
         ("`**raw**` ``a ` tick``", "code(**raw**) code(a ` tick)"),
+        ("` 7` `` `tick` ``", "code( 7) code(`tick`)"),
         ("no end **here", "no end **here"),
         ("@everyone and @here", "span(@everyone) and span(@here)"),
         ("a smile <:ox:123>", "a smile :ox:"),

@@ -184,6 +184,9 @@ def _command(found: re.Match[str], reader: _Reader) -> Piece:
     return el("button", f"/{found['name']}", class_="mention", type="button", on=put_it)
 
 
+# A blank keeps a backtick from the marks around it; all others are meant, such as those that align numbers.
+_BESIDE_TICK: Final = re.compile(r"^ (?= *`)|(?<=`) $")
+
 # The order decides where several would do: the first one that matches at a place wins.
 _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
     (re.compile(pattern, re.DOTALL), make)
@@ -191,7 +194,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
         (r"\\(?P<it>[^a-zA-Z0-9\s])", lambda found, _: found["it"]),
         (
             r"(?P<ticks>`{1,2})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)",
-            lambda found, _: el("code", found["code"].strip()),
+            lambda found, _: el("code", _BESIDE_TICK.sub("", found["code"])),
         ),
         (r"<@!?(?P<id>\d+)>", _user),
         (r"<#(?P<id>\d+)>", _channel),

@@ -51,8 +51,12 @@ class Reader:
         return sorted(everybody, key=lambda user: self.name(user).casefold())
 
     def is_called_by(self, message: Message) -> bool:
-        """Whether the message mentions the person, so that it is shown as one to look at."""
-        return message.author is not self.person.user and self.person.user.mention in message.text
+        """Whether somebody else mentions the person, so that the message is shown as one to look at.
+
+        A board names everybody at the table and calls nobody: the mentions of the bot do not count.
+        """
+        author, user = message.author, self.person.user
+        return author is not user and not author.bot and user.mention in message.text
 
     def can_load(self, url: str) -> bool:
         """Whether a picture lies on this machine: the page fetches nothing from anywhere else."""

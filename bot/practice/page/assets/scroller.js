@@ -8,7 +8,7 @@ export default {
   mounted() {
     const frame = this.$refs.frame;
     this.watcher = new ResizeObserver(() => this.follow());
-    this.last = 0;
+    this.note(frame);
     this.watcher.observe(frame);
     this.watcher.observe(this.$refs.list);
     this.follow();
@@ -19,7 +19,12 @@ export default {
   methods: {
     follow() {
       const frame = this.$refs.frame;
-      if (this.atEnd && frame) frame.scrollTop = frame.scrollHeight;
+      if (!frame) return;
+      if (this.atEnd) frame.scrollTop = frame.scrollHeight;
+      this.note(frame);
+    },
+    note({ scrollTop, scrollHeight, clientHeight }) {
+      this.last = { scrollTop, scrollHeight, clientHeight };
     },
     toEnd() {
       this.atEnd = true;
@@ -27,19 +32,19 @@ export default {
     },
     onScroll() {
       const { scrollTop, scrollHeight, clientHeight } = this.$refs.frame;
-      // Only who scrolls up leaves the end: a list that has grown meanwhile is not at its end either.
+      // Only who scrolls up leaves the end. Where sizes have changed it was not he who scrolled: `follow` is next.
+      const sameSize = scrollHeight === this.last.scrollHeight && clientHeight === this.last.clientHeight;
       if (scrollHeight - scrollTop - clientHeight < NEAR) this.atEnd = true;
-      else if (scrollTop < this.last) this.atEnd = false;
-      this.last = scrollTop;
+      else if (sameSize && scrollTop < this.last.scrollTop) this.atEnd = false;
+      this.note(this.$refs.frame);
     },
   },
   render() {
     const list = { ref: "list", class: "messages", "aria-label": "Messages", "data-message-list": "" };
+    const frame = { ref: "frame", class: ["scroller", this.atEnd ? "at-end" : ""], tabindex: -1 };
     const down = { type: "button", class: "to-end", onClick: this.toEnd };
     return h("div", { class: "scroller-box" }, [
-      h("div", { ref: "frame", class: "scroller", tabindex: -1, onScrollPassive: this.onScroll }, [
-        h("ol", list, this.$slots.default?.()),
-      ]),
+      h("div", { ...frame, onScrollPassive: this.onScroll }, [h("ol", list, this.$slots.default?.())]),
       this.atEnd ? null : h("button", down, "Jump to the newest ↓"),
     ]);
   },
