@@ -300,9 +300,10 @@ class Croupier:
             raise LookupError(f"no table {table_id}")
         state = parse_state(row.state)
         self._keep(state)
-        if known is not None and known.sequence < state.sequence:
+        told = 0 if known is None else known.sequence
+        if told < state.sequence and (known is not None or row.is_open):
             rows = await self.ledger.events(table_id)
-            missed = tuple(parse_event(event.body) for event in rows if event.sequence > known.sequence)
+            missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
             self._listeners.tell(News(known, missed, state))
         if not row.is_open:
             raise LookupError(f"table {table_id} is closed")
