@@ -1,8 +1,12 @@
 """A practice session without a browser: who is there, and rounds that computer players play alone."""
 
+import asyncio
+import re
+import webbrowser
 from contextlib import AbstractAsyncContextManager
 
 import discord
+import httpx
 import pytest
 
 from bot.practice.session import CHANNELS, COMPUTERS, PEOPLE, NoProgressError, PracticeSession
@@ -60,3 +64,26 @@ async def test_rounds_that_do_not_go_on_are_given_up() -> None:
     dealer.refuses = lambda press: press.action == "bet"
     with pytest.raises(NoProgressError, match="nothing came of a round in 1 seconds"):
         await session_of(dealer).run_rounds(1, lambda _: None, patience=1)
+
+
+async def test_the_page_is_served_and_opened_until_it_is_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: asyncio.Queue[str] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(webbrowser, "open", lambda url: loop.call_soon_threadsafe(opened.put_nowait, url))
+    dealer = Dealer()
+    serving = asyncio.create_task(session_of(dealer).run_page(open_browser=True))
+    url = await asyncio.wait_for(opened.get(), 10)
+    assert re.search(r"http://127\.0\.0\.1:\d+", capsys.readouterr().out)
+    async with httpx.AsyncClient() as client:
+        page = await client.get(url)
+    assert page.status_code == 200
+    assert "Ah Beng" in page.text
+    serving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await serving
+    assert dealer.is_closed()
+    async with httpx.AsyncClient() as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(url)
