@@ -1,0 +1,129 @@
+"""Busy evenings: several members at several tables at once, restarts among it, and the books in order."""
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.croupier import ChannelTakenError
+from bot.rules.knobs import HouseRules
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    PlaceBet,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.events import Farewell
+from bot.table.refusals import Refused
+from bot.table.state import Member, Phase, TableState
+from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
+
+MEMBERS = tuple(Member(number, f"Member {number}") for number in range(101, 107))
+CHANNELS = {700: SERVER, 701: SERVER, 702: SERVER, 800: OTHER_SERVER}
+CHIPS = 400
+ROUNDS_OF_REQUESTS = 80
+
+
+class Evening:
+    """Members who do at once whatever comes to their mind."""
+
+    def __init__(self, house: House, seed: int) -> None:
+        self.house = house
+        self.random = random.Random(seed)
+        self.seen: Counter[str] = Counter()
+        house.rules = HouseRules(seats=3, opening_chips=CHIPS, betting_seconds=20, arranging_seconds=10)
+
+    async def go(self) -> None:
+        for _ in range(ROUNDS_OF_REQUESTS):
+            requests = [self.somebody_asks() for _ in range(self.random.randint(1, 6))]
+            for answer in await asyncio.gather(*requests):
+                self.seen[answer] += 1
+            self.house.now += self.random.choice([0, 0, 1, 5, 30])
+            if self.random.random() < 0.15:
+                await self.house.croupier.go_on()
+            if self.random.random() < 0.05:
+                await self.house.check()
+                await self.house.restart()
+
+    async def somebody_asks(self) -> str:
+        """One request, perhaps twice, perhaps by somebody who does not wait for the answer; and what came."""
+        member, channel_id, key = self.random.choice(MEMBERS), self.random.choice(list(CHANNELS)), fresh()
+        table = self.house.croupier.tables.in_channel(channel_id)
+        if table is None:
+            return await self.open(member, channel_id, key)
+        command = self.something(table, member)
+        asking = asyncio.create_task(self.house.ask(table.table_id, command, member, str(key)))
+        if self.random.random() < 0.2:
+            await asyncio.gather(
+                self.house.ask(table.table_id, command, member, str(key)), return_exceptions=True
+            )
+        if self.random.random() < 0.1:
+            asking.cancel()
+        try:
+            answer = await asking
+        except LookupError:
+            return "closed"
+        except asyncio.CancelledError:
+            return "gone away"
+        return answer.code if isinstance(answer, Refused) else type(command).__name__
+
+    async def open(self, member: Member, channel_id: int, key: int) -> str:
+        try:
+            table = await self.house.croupier.open_table(CHANNELS[channel_id], channel_id, member, key)
+        except ChannelTakenError:
+            return "taken"
+        self.house.opened.add(table.table_id)
+        return "opened"
+
+    def something(self, table: TableState, member: Member) -> Command:
+        """What this member would ask of this table: mostly what makes sense there, sometimes anything."""
+        who, pick = member.member_id, self.random.random()
+        if pick < 0.02:
+            endings: list[Command] = [CloseTable(who, manages=True), WindUp(Farewell.GONE), MemberGone(who)]
+            return self.random.choice(endings)
+        if pick < 0.15:
+            anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), Deal(who)]
+            anything += [WithdrawBet(who), SitOut(who)]
+            return self.random.choice(anything)
+        match table.phase:
+            case Phase.OPEN:
+                return TakeBank(member, 1, self.random.randint(5, 50), self.house.rules)
+            case Phase.DEALT:
+                return ShowHand(who, table.round_number)
+            case _:
+                return PlaceBet(member, self.random.randint(1, 40), table.round_number)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_after_a_busy_evening_mind_disk_records_and_books_agree(tmp_path: Path, seed: int) -> None:
+    async with House(tmp_path / "gnau.db") as house:
+        evening = Evening(house, seed)
+        await evening.go()
+        await house.check()
+        for server_id in (SERVER, OTHER_SERVER):
+            chips = [(await house.croupier.purse(server_id, member.member_id)).total for member in MEMBERS]
+            assert sum(chips) == len(MEMBERS) * CHIPS
+            assert min(chips) >= 0
+        await house.restart()
+        await house.check()
+        await house.croupier.wind_up(house.croupier.tables.all())
+        await house.check()
+    rounds = sum(news.after.last is not (news.before and news.before.last) for news in house.news)
+    told = {news.after.table_id: 0 for news in house.news}
+    for news in house.news:
+        assert (news.before.sequence if news.before else 0) == told[news.after.table_id]
+        told[news.after.table_id] = news.after.sequence
+    assert rounds > 10, evening.seen
+    for what in ("PlaceBet", "ShowHand", "opened", "player_cannot_cover", "bank_cannot_cover", "gone away"):
+        assert evening.seen[what], (what, evening.seen)
