@@ -85,7 +85,7 @@ class Board(ui.LayoutView):
 def ox() -> discord.File:
     """A picture, wide and green."""
     data = io.BytesIO()
-    Image.new("RGB", (300, 120), (36, 128, 70)).save(data, "PNG")
+    Image.new("RGB", (900, 360), (36, 128, 70)).save(data, "PNG")
     data.seek(0)
     return discord.File(data, "ox.png", description=OX)
 

@@ -153,7 +153,7 @@ async def test_a_board_is_drawn_with_its_components(room: Room) -> None:
     await expect(button(page, "Greyed")).to_be_disabled()
     await expect(board.get_by_role("link", name="Rules")).to_have_attribute("rel", "noopener noreferrer")
     await expect(board.get_by_alt_text(OX)).to_be_visible()
-    assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 300
+    assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 900
 
 
 async def test_a_press_redraws_the_board_in_place_for_everybody(room: Room) -> None:
@@ -274,6 +274,11 @@ async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: 
     await entry.click()
     await expect(messages(page).last).to_have_class(re.compile(r"\bcalled\b"))
     await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
+    await desk.people["Alice"].say(other, "seen at once")
+    await expect(messages(page)).to_have_count(3)
+    await page.locator("[data-channel=lobby]").click()
+    await expect(page.locator("[data-here]")).to_have_text("lobby")
+    await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
 
 
 async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
@@ -345,10 +350,14 @@ async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room:
 
 
 async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Room, desk: Desk) -> None:
-    for line in range(12):
-        await desk.people["Alice"].say(room.channel, f"line {line} " + "and more of it " * 20)
     page = await room.tab()
-    await expect(messages(page)).to_have_count(12)
+    await room.board(page)
+    await button(page, "Count").click()
+    await expect(page.get_by_alt_text("A♠ K♦ 3♣")).to_be_visible()
+    for line in range(6):
+        await desk.people["Alice"].say(room.channel, f"line {line} " + "and more of it " * 30)
+    await expect(messages(page)).to_have_count(7)
+    await expect(messages(page).last).to_be_in_viewport()
     for width in (390, 1280, 500):
         await page.set_viewport_size({"width": width, "height": 700})
         await expect(messages(page).last).to_be_in_viewport()
