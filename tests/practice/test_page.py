@@ -364,6 +364,22 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
         await expect(page.locator(".to-end")).to_have_count(0)
 
 
+async def test_an_address_of_a_message_leads_to_it(room: Room, desk: Desk) -> None:
+    alice = desk.people["Alice"]
+    target = await alice.say(room.channel, "the board")
+    for line in range(40):
+        await alice.say(room.channel, f"line {line}")
+    other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-links")
+    address = f"https://discord.com/channels/{desk.server.id}/{room.channel.id}/{target.id}"
+    await alice.say(other, f"Table 1 is here: {address}")
+    page = await room.tab()
+    await expect(messages(page).first).not_to_be_in_viewport()
+    await page.locator(f"[data-channel={other.name}]").click()
+    await button(page, f"# {room.channel.name} › 💬").click()
+    await expect(page.locator("[data-here]")).to_have_text(room.channel.name)
+    await expect(messages(page).first).to_be_in_viewport()
+
+
 async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
     page = await room.tab()
     await room.type(page, "the banker has ||nothing||")

@@ -192,6 +192,9 @@ def test_a_button_that_waits_shows_it(scene: Scene) -> None:
 def test_a_link_leads_out(scene: Scene) -> None:
     link = scene.component({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})
     assert (link.tag, link.attrs["href"]) == ("a", "https://example.org")
+    inside = {"type": 2, "style": 5, "label": "Board", "url": "https://discord.com/channels/1/2/3"}
+    board = scene.component(inside)
+    assert board.on == {"click": {"do": "open", "channel": "2", "message": "3"}}
     app = scene.component({"type": 2, "style": 5, "label": "App", "url": "discord://-/channels"})
     assert (app.tag, app.text) == ("span", "App")
 

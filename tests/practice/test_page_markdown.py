@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.practice.page.markdown import inline, plain, read
+from bot.practice.page.markdown import inline, plain, read, way_to
 from bot.practice.page.nodes import Node
 
 DEEPEST = 30
@@ -82,6 +82,15 @@ def test_mentions_are_names() -> None:
     assert only("<#6>").text == "# No access"
     assert only("</table open:77>").text == "/table open"
     assert only("</table open:77>").on["click"] == {"do": "command", "name": "table open"}
+
+
+def test_addresses_of_messages_stay_inside() -> None:
+    link = only("https://discord.com/channels/9/5/77")
+    assert (link.tag, link.text) == ("button", "# gnau › 💬")
+    assert link.on["click"] == {"do": "open", "channel": "5", "message": "77"}
+    assert only("https://discord.com/channels/@me/5").on["click"] == {"do": "open", "channel": "5"}
+    assert only("https://discord.com/channels/9/6/77").text == "# No access"
+    assert way_to("https://example.org/channels/9/5/77") is None
 
 
 def test_times_are_left_to_the_browser() -> None:

@@ -109,6 +109,8 @@ class ComponentArtist:
             inside.insert(0, el("span", emoji, class_="emoji", aria_hidden="true" if label else None))
         look = BUTTON_LOOKS[it["style"]]
         if url := it.get("url"):
+            if way := markdown.way_to(url):
+                return el("button", *inside, class_=f"button {look}", type="button", on={"click": way})
             return link_out(url, *inside, class_=f"button {look}")
         custom_id = it["custom_id"]
         busy = custom_id in self._waiting.busy

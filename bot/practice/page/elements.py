@@ -42,6 +42,10 @@ class Scroller(ui.element, component="assets/scroller.js"):
         """Shows the newest message."""
         self.run_method("toEnd")
 
+    def reveal(self, message_id: str) -> None:
+        """Brings a message into view and points it out for a moment."""
+        self.run_method("reveal", message_id)
+
 
 class Composer(ui.element, component="assets/composer.js"):
     """The line where messages and slash commands are typed."""

@@ -60,6 +60,12 @@ def plain(text: str, names: Names) -> str:
     return " ".join(" ".join(words).split())
 
 
+def way_to(address: str) -> dict[str, str] | None:
+    """The action that opens what an address of Discord's own names: a channel or a message; else None."""
+    found = _JUMP.fullmatch(address)
+    return _way(found) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads one piece of text: how deep in marks it stands, and whether in a quote, which takes no quote."""
@@ -179,6 +185,18 @@ def _channel(found: re.Match[str], reader: _Reader) -> Piece:
     return el("button", f"# {name}", class_="mention", type="button", on=open_it)
 
 
+def _place(found: re.Match[str], reader: _Reader) -> Piece:
+    name = reader.names.channel(int(found["channel"]))
+    if name is None:
+        return el("span", "# No access", class_="mention")
+    return el("button", f"# {name} › 💬", class_="mention", type="button", on={"click": _way(found)})
+
+
+def _way(found: re.Match[str]) -> dict[str, str]:
+    groups = {"channel": found["channel"], "message": found["message"]}
+    return {"do": "open"} | {name: value for name, value in groups.items() if value is not None}
+
+
 def _command(found: re.Match[str], reader: _Reader) -> Piece:
     put_it = {"click": {"do": "command", "name": found["name"]}}
     return el("button", f"/{found['name']}", class_="mention", type="button", on=put_it)
@@ -186,6 +204,10 @@ def _command(found: re.Match[str], reader: _Reader) -> Piece:
 
 # A blank keeps a backtick from the marks around it; all others are meant, such as those that align numbers.
 _BESIDE_TICK: Final = re.compile(r"^ (?= *`)|(?<=`) $")
+
+_JUMP: Final = re.compile(
+    r"https://(?:\w+\.)?discord\.com/channels/(?:\d+|@me)/(?P<channel>\d+)(?:/(?P<message>\d+))?"
+)
 
 # The order decides where several would do: the first one that matches at a place wins.
 _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
@@ -206,6 +228,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
         ),
         (r"<a?(?P<name>:\w+:)\d+>", lambda found, _: found["name"]),
         (r"@(?:everyone|here)\b", lambda found, _: el("span", found[0], class_="mention")),
+        (_JUMP.pattern, _place),
         (r"<(?P<url>https?://[^\s<>]+)>", lambda found, _: link_out(found["url"], found["url"])),
         (
             r"\[(?P<in>[^\[\]\n]+)\]\(<?(?P<url>https?://[^\s<>()]+)>?\)",

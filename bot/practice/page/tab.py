@@ -162,6 +162,8 @@ class Tab:
                 channel = world.channels.get(int(channel_id))
                 if channel is not None and self._reader.may_see(channel):
                     self._go(channel)
+                    if message_id := action.get("message"):
+                        self._talk.reveal(message_id)
             case {"do": "become", "person": person_id}:
                 person = next(it for it in self._people if it.id == int(person_id))
                 self._go(self._place_of(person), person)

@@ -67,6 +67,10 @@ class Talk:
         """Shows the newest message."""
         self._scroller.to_end()
 
+    def reveal(self, message_id: str) -> None:
+        """Brings a message into view and points it out; nothing happens where it is not on the page."""
+        self._scroller.reveal(message_id)
+
     def spoken(self, message: Message) -> str:
         """A message as a screen reader says it."""
         return f"{self._reader.name(message.author)}: {summary(message, self._reader)}"

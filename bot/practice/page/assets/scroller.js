@@ -30,6 +30,16 @@ export default {
       this.atEnd = true;
       this.follow();
     },
+    reveal(messageId) {
+      // Later, for a channel that was opened just now is not laid out yet.
+      requestAnimationFrame(() => {
+        const message = this.$refs.list?.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
+        if (!message) return;
+        this.atEnd = message === this.$refs.list.lastElementChild;
+        message.scrollIntoView({ block: "nearest" });
+        message.animate([{ background: "#5865f259" }, {}], 1500);
+      });
+    },
     onScroll() {
       const { scrollTop, scrollHeight, clientHeight } = this.$refs.frame;
       // Only who scrolls up leaves the end. Where sizes have changed it was not he who scrolled: `follow` is next.
