@@ -97,6 +97,9 @@ class GnauBot(commands.AutoShardedBot):
             await self.tree.sync()
         await self.croupier.go_on()
 
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Reads no commands out of messages: there are none but slash commands."""
+
     async def on_ready(self) -> None:
         """Says that the bot is there."""
         assert self.user is not None

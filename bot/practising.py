@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.ledger.audit import audit
+from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import PracticeSession
 from bot.serving import running
@@ -64,9 +65,11 @@ def _url(database: Path) -> str:
 
 
 def _prepare(database: Path, *, fresh: bool) -> None:
+    """Forgets earlier practice where that is wished, unless somebody is practising on it right now."""
     if fresh:
-        for file in database.parent.glob(f"{database.name}*"):
-            file.unlink()
+        with alone(database):
+            for ending in ("", "-wal", "-shm"):
+                database.with_name(database.name + ending).unlink(missing_ok=True)
 
 
 def _bot_on(database: Path) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from bot.client import GUILD_READY_SECONDS, GnauBot
 from bot.config import Settings
@@ -58,11 +58,13 @@ async def serve(settings: Settings) -> None:
         bot.client.DiscordUnreachableError: as `running` does, and where the connection is lost for good.
         bot.ledger.errors.LedgerError: where the ledger cannot be opened.
     """
-    stopped = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    serving = asyncio.create_task(_serve_until_disconnected(settings))
+    with suppress(NotImplementedError):  # Windows knows no SIGTERM
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, serving.cancel)
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _serve_until_disconnected(settings: Settings) -> None:
     async with running(settings) as (_, connection):
-        told = asyncio.create_task(stopped.wait())
-        await asyncio.wait({told, connection}, return_when=asyncio.FIRST_COMPLETED)
-        told.cancel()
-        if connection.done():
-            await connection
+        await asyncio.shield(connection)

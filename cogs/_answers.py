@@ -1,13 +1,14 @@
 """How the bot answers one person: a sentence only he sees, and never a traceback."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
 
 from bot.client import GnauBot
+from bot.croupier import NoSuchTableError
 from bot.ledger.errors import LedgerError
 from bot.table.commands import Command
 from bot.table.refusals import Refused
@@ -25,6 +26,9 @@ BOOKS_CLOSED: Final = (
 SOMETHING_WRONG: Final = (
     "Something went wrong here, and it has been noted. `/wallet` and the board tell how things stand."
 )
+
+LONGEST_TEXT: Final = 3900
+"""What a message's texts may total, less room for a line about what is left out."""
 
 Interaction = discord.Interaction[GnauBot]
 
@@ -46,6 +50,18 @@ async def say(interaction: Interaction, text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
+def whole_lines(lines: Sequence[str]) -> str:
+    """As many of these lines as a message takes, and how many are left out."""
+    shown: list[str] = []
+    room = LONGEST_TEXT
+    for number, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*shown, f"… and {len(lines) - number} more"])
+        shown.append(line)
+    return "\n".join(shown)
+
+
 async def show_text(interaction: Interaction, text: str) -> None:
     """Shows this person alone a longer text, of at most 4,000 characters."""
     view = new_layout()
@@ -60,7 +76,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
         yield
     except NoTableError as missing:
         await _try_to_say(interaction, str(missing))
-    except LookupError:
+    except NoSuchTableError:
         await _try_to_say(interaction, NO_SUCH_TABLE)
     except LedgerError:
         log.exception("the ledger failed for interaction %s", interaction.id)
@@ -79,7 +95,7 @@ async def ask(interaction: Interaction, table_id: int, command: Command) -> Tabl
         The table as it is then; None where it refused, and the person has been told why.
 
     Raises:
-        LookupError: where the table is closed.
+        NoSuchTableError: where the table is closed.
         LedgerError: where it could not be written.
     """
     decided = await interaction.client.croupier.ask(

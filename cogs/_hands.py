@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -18,9 +19,10 @@ from bot.table.commands import MemberGone
 from bot.table.events import HandsDealt, RoundSettled, TableClosed
 from bot.table.state import Member, Phase, TableState
 from cogs._answers import Interaction, say
-from cogs._boards import TOKEN_SECONDS, boards_of
+from cogs._board import TOKEN_SECONDS
+from cogs._boards import boards_of
 from cogs._drawing import draw_hand
-from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, SENDING_FAILED, is_code, nonce
+from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, SENDING_FAILED, age_of, is_code, nonce
 from cogs._views.personal import hand_picture_name, personal_view
 
 log = logging.getLogger(__name__)
@@ -28,9 +30,8 @@ log = logging.getLogger(__name__)
 UNKNOWN_MEMBER: Final = 10007
 CLOSED_SECONDS: Final = 24 * 60 * 60
 """Who could not be written to is not tried again for so long, unless he asks for it."""
-
-
 RETRY_SECONDS: Final = (1.0, 4.0)
+"""The pauses before a hand that could not be sent is tried again."""
 
 
 class Hands:
@@ -40,6 +41,8 @@ class Hands:
         self.bot = bot
         self._tasks: set[asyncio.Task[None]] = set()
         self._own: dict[tuple[int, int], Interaction] = {}
+        self._sent: dict[tuple[int, int], int] = {}
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def open(self) -> None:
         """Listens to the croupier."""
@@ -47,9 +50,10 @@ class Hands:
 
     async def close(self) -> None:
         """Gives up messages that wait."""
-        for task in list(self._tasks):
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def send_again(self) -> None:
         """Sends the hands that were out when the bot stopped; Discord drops those it has already."""
@@ -63,50 +67,79 @@ class Hands:
         if boards.is_board(interaction, table.table_id):
             await boards.answer(interaction, table.table_id)
         elif _is_own(interaction):
-            await self.show_own(interaction, table)
+            await self.show_own(interaction, table, looks=False)
         else:
             link = boards.link(table.table_id)
             moved = f" The board has moved: {link}" if link else ""
             await say(interaction, f"Done.{moved}")
 
-    async def show_own(self, interaction: Interaction, table: TableState) -> None:
-        """Answers with the member's own view of a table, in place of the one that was pressed on, if any."""
+    async def show_own(self, interaction: Interaction, table: TableState, *, looks: bool = True) -> None:
+        """Answers with the member's own view of a table, in place of the one that was pressed on, if any.
+
+        Args:
+            interaction: the press or the command.
+            table: which table.
+            looks: whether the member asked to see his cards; if not, and they are on their way to him in a
+                message of their own, they are not shown here as well.
+        """
         member_id = interaction.user.id
         own = _is_own(interaction)
-        there = {file.filename for file in interaction.message.attachments} if interaction.message else set()
-        view, attachments = await self._own_view(table, member_id, there if own else set())
-        if own:
-            await interaction.response.edit_message(view=view, **attachments)
-        else:
-            files = attachments.get("attachments", [])
-            await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._own[table.table_id, member_id] = interaction
+        there = _attached(interaction) if own else set()
+        async with self._lock(table.table_id, member_id):
+            table = self.bot.croupier.tables.get(table.table_id) or table
+            elsewhere = not looks and self._comes_by_message(interaction, table, there)
+            view, attachments = await self._own_view(table, member_id, there, hidden=elsewhere)
+            if own:
+                await interaction.response.edit_message(view=view, **attachments)
+            else:
+                files = attachments.get("attachments", [])
+                await interaction.response.send_message(view=view, files=files, ephemeral=True)
+            if not elsewhere:
+                self._own[table.table_id, member_id] = interaction
+
+    async def try_messages(self, interaction: Interaction, table: TableState) -> None:
+        """Forgets that the member could not be written to: with the next deal it is tried again."""
+        boards_of(self.bot).unreachable.discard(interaction.user.id)
+        await self.bot.croupier.ledger.keep(DirectChannel(interaction.user.id))
+        boards_of(self.bot).refresh(table.table_id)
+        await self.show_own(interaction, table)
+
+    async def member_gone(self, server_id: int, member_id: int) -> None:
+        """Gets a member up at every table of a server he has left (B06)."""
+        for table in self.bot.croupier.tables.of_member(member_id):
+            if table.server_id == server_id:
+                key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
+                await self.bot.croupier.ask(table.table_id, MemberGone(member_id), None, key)
 
     def _on_news(self, news: News) -> None:
         kinds = {type(event) for event in news.events}
-        if HandsDealt in kinds:
+        if HandsDealt in kinds and news.after.phase is Phase.DEALT:
             self._send_hands(news.after)
         if RoundSettled in kinds or TableClosed in kinds:
-            for table_id, member_id in list(self._own):
-                if table_id == news.after.table_id:
-                    self._spawn(self._show_again(news.after, member_id))
+            for member_id in [member for table, member in self._own if table == news.after.table_id]:
+                self._spawn(self._show_again(news.after, member_id))
+        if news.after.phase is Phase.CLOSED:
+            for key in [key for key in self._sent if key[0] == news.after.table_id]:
+                del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:
         members = [seat.member for seat in table.seats if seat.cards]
-        if table.bank is not None:
+        if table.bank is not None and table.bank.cards:
             members.append(table.bank.member)
         for member in members:
-            self._spawn(self._send_hand(table, member))
+            if self._sent.get((table.table_id, member.member_id)) != table.round_number:
+                self._spawn(self._send_hand(table, member))
 
     async def _send_hand(self, table: TableState, member: Member) -> None:
-        """Sends one member his cards, or remembers that he cannot be written to."""
+        """Sends one member his cards, or has the board tell him where to look."""
         ledger, now = self.bot.croupier.ledger, self.bot.croupier.now()
+        key = table.table_id, member.member_id
         known = (await ledger.direct_channels([member.member_id])).get(member.member_id)
         if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
-            self._mark_unreachable(table, member)
+            self._mark(table, member, reached=False)
             await self._show_again(table, member.member_id)
             return
-        self._own.pop((table.table_id, member.member_id), None)
+        self._own.pop(key, None)
         channel_id = known.channel_id if known is not None else None
         for pause in (*RETRY_SECONDS, None):
             try:
@@ -115,19 +148,20 @@ class Hands:
                     await ledger.keep(DirectChannel(member.member_id, channel_id))
                 await self._write(channel_id, table, member)
             except SENDING_FAILED as failed:
-                if is_code(failed, *MESSAGES_CLOSED):
-                    self._mark_unreachable(table, member)
-                    await ledger.keep(DirectChannel(member.member_id, channel_id, now))
-                    await self._see_who_is_gone(table, member, failed)
-                    return
-                log.warning("no hand could be sent to %s: %s", member.member_id, failed)
-                if pause is None or not self._is_still_out(table):
+                closed = is_code(failed, *MESSAGES_CLOSED)
+                if closed or pause is None or not self._is_still_out(table):
+                    log.info("no hand could be sent to %s: %s", member.member_id, failed)
+                    self._mark(table, member, reached=False)
+                    if closed:
+                        await ledger.keep(DirectChannel(member.member_id, channel_id, now))
+                        await self._see_who_is_gone(table, member, failed)
                     return
                 await asyncio.sleep(pause)
             else:
+                self._sent[key] = table.round_number
+                self._mark(table, member, reached=True)
                 if known is not None and known.closed_since is not None:
                     await ledger.keep(DirectChannel(member.member_id, channel_id))
-                boards_of(self.bot).closed_messages.discard(member.member_id)
                 return
 
     async def _write(self, channel_id: int, table: TableState, member: Member) -> None:
@@ -139,11 +173,11 @@ class Hands:
             nonce=nonce("hand", table.table_id, table.round_number, member.member_id),
         )
 
-    def _mark_unreachable(self, table: TableState, member: Member) -> None:
-        """Has the board tell the member to look behind "My hand"."""
+    def _mark(self, table: TableState, member: Member, *, reached: bool) -> None:
+        """Has the board tell who must look behind "My hand", and who need not any more."""
         boards = boards_of(self.bot)
-        if member.member_id not in boards.closed_messages:
-            boards.closed_messages.add(member.member_id)
+        if reached == (member.member_id in boards.unreachable):
+            (boards.unreachable.discard if reached else boards.unreachable.add)(member.member_id)
             boards.refresh(table.table_id)
 
     def _is_still_out(self, table: TableState) -> bool:
@@ -151,66 +185,72 @@ class Hands:
         now = self.bot.croupier.tables.get(table.table_id)
         return now is not None and now.phase is Phase.DEALT and now.round_number == table.round_number
 
+    def _comes_by_message(self, interaction: Interaction, table: TableState, there: set[str]) -> bool:
+        """Whether the cards reach the member in another message than the one he pressed on."""
+        member_id = interaction.user.id
+        return (
+            interaction.guild_id is None
+            and bool(table.cards_of(member_id))
+            and hand_picture_name(table.round_number) not in there
+            and member_id not in boards_of(self.bot).unreachable
+        )
+
     async def _see_who_is_gone(self, table: TableState, member: Member, failed: Exception) -> None:
         """Gets up who cannot be written to because he left the server (B06): no event tells of it."""
         gone = is_code(failed, NO_SHARED_SERVER)
         if not gone:
             try:
                 await self.bot.http.get_member(table.server_id, member.member_id)
-            except discord.NotFound as missing:
+            except SENDING_FAILED as missing:
                 gone = is_code(missing, UNKNOWN_MEMBER)
         if gone:
             await self.member_gone(table.server_id, member.member_id)
 
-    async def member_gone(self, server_id: int, member_id: int) -> None:
-        """Gets a member up at every table of a server he has left (B06)."""
-        for table in self.bot.croupier.tables.of_member(member_id):
-            if table.server_id == server_id:
-                key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
-                await self.bot.croupier.ask(table.table_id, MemberGone(member_id), member_id, key)
-
     async def _show_again(self, table: TableState, member_id: int) -> None:
         """Edits the member's own view by its token, which is free, for as long as that lives."""
-        interaction = self._own.get((table.table_id, member_id))
-        if interaction is None:
-            return
-        age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
-        if age > TOKEN_SECONDS or table.phase is Phase.CLOSED:
-            self._own.pop((table.table_id, member_id), None)
-        if age > TOKEN_SECONDS:
-            return
-        view, attachments = await self._own_view(table, member_id, set())
-        try:
-            await interaction.edit_original_response(view=view, **attachments)
-        except SENDING_FAILED as failed:
-            log.info("the own view of %s is not edited any more: %s", member_id, failed)
-            self._own.pop((table.table_id, member_id), None)
-
-    async def try_messages(self, interaction: Interaction, table: TableState) -> None:
-        """Forgets that the member could not be written to: with the next deal it is tried again."""
-        boards_of(self.bot).closed_messages.discard(interaction.user.id)
-        await self.bot.croupier.ledger.keep(DirectChannel(interaction.user.id))
-        boards_of(self.bot).refresh(table.table_id)
-        await self.show_own(interaction, table)
+        key = table.table_id, member_id
+        async with self._lock(*key):
+            interaction = self._own.get(key)
+            if interaction is None:
+                return
+            table = self.bot.croupier.tables.get(table.table_id) or table
+            alive = age_of(interaction) < TOKEN_SECONDS
+            if not alive or table.phase is Phase.CLOSED:
+                self._own.pop(key, None)
+            if not alive:
+                return
+            view, attachments = await self._own_view(table, member_id, set())
+            try:
+                await interaction.edit_original_response(view=view, **attachments)
+            except SENDING_FAILED as failed:
+                log.info("the own view of %s is not edited any more: %s", member_id, failed)
+                self._own.pop(key, None)
 
     async def _own_view(
-        self, table: TableState, member_id: int, there: set[str]
+        self, table: TableState, member_id: int, there: set[str], *, hidden: bool = False
     ) -> tuple[discord.ui.LayoutView, dict[str, Any]]:
         """A member's view of a table, and what the message says of attachments, given those already there."""
         drawing = None
-        if table.cards_of(member_id):
+        if table.cards_of(member_id) and not hidden:
             drawing = await draw_hand(table, member_id, hand_picture_name(table.round_number))
-        purse = await self.bot.croupier.purse(table.server_id, member_id)
         view = personal_view(
             table,
             member_id,
-            purse,
+            await self.bot.croupier.purse(table.server_id, member_id),
             picture_text=drawing.text if drawing else None,
-            unreachable=member_id in boards_of(self.bot).closed_messages,
+            hidden=hidden,
+            unreachable=member_id in boards_of(self.bot).unreachable,
         )
         if drawing is None:
             return view, {"attachments": []}
         return view, {} if drawing.name in there else {"attachments": [drawing.file()]}
+
+    def _lock(self, table_id: int, member_id: int) -> asyncio.Lock:
+        """Held while a member's own view of a table is changed: the later state must not be sent first."""
+        lock = self._locks.get((table_id, member_id))
+        if lock is None:
+            lock = self._locks[table_id, member_id] = asyncio.Lock()
+        return lock
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._logged(work))
@@ -228,6 +268,11 @@ def _is_own(interaction: Interaction) -> bool:
     """Whether what was pressed on is a member's own view: a direct message, or one only he sees."""
     message = interaction.message
     return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+
+
+def _attached(interaction: Interaction) -> set[str]:
+    """The names of the files that the pressed message has."""
+    return {file.filename for file in interaction.message.attachments} if interaction.message else set()
 
 
 def hands_of(bot: GnauBot) -> Hands:

@@ -1,7 +1,7 @@
 """What Discord says when a message cannot be sent or edited, as kinds that can be told apart."""
 
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -12,6 +12,8 @@ NO_SHARED_SERVER: Final = 50278
 SENDING_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a message that could not be sent or edited raises: Discord's refusal, or a connection that broke."""
 UNKNOWN_CHANNEL: Final = 10003
+GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})
+"""The channel or its server is gone, or the bot may not look at it any more."""
 UNKNOWN_MESSAGE: Final = 10008
 TOO_OLD_TO_EDIT: Final = 30046
 
@@ -23,6 +25,11 @@ def nonce(*parts: object) -> str:
         parts: what makes the message the one it is, the same each time it is tried.
     """
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
+
+
+def age_of(interaction: discord.Interaction[Any]) -> float:
+    """Seconds since the interaction was made."""
+    return (discord.utils.utcnow() - interaction.created_at).total_seconds()
 
 
 def is_code(failed: Exception, *codes: int) -> bool:

@@ -1,21 +1,26 @@
 """Which table somebody means: the one of this channel, or where he sits."""
 
+from typing import Final
+
 from discord import app_commands
 
-from bot.croupier import Croupier
+from bot.croupier import Croupier, NoSuchTableError
 from bot.table.state import TableState
 from cogs._answers import Interaction, NoTableError
+
+LONGEST_ECHO: Final = 50
+"""So much of what somebody wrote is said back to him."""
 
 
 def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
     """The open table of that identity.
 
     Raises:
-        LookupError: where none is open.
+        NoSuchTableError: where none is open.
     """
     table = croupier.tables.get(table_id)
     if table is None:
-        raise LookupError(f"no open table {table_id}")
+        raise NoSuchTableError(f"table {table_id} is not open")
     return table
 
 
@@ -33,7 +38,9 @@ def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
     if wanted is not None:
         found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
         if not found:
-            raise NoTableError(f'There is no table "{wanted}" here; `/table list` shows those that are open.')
+            raise NoTableError(
+                f'There is no table "{wanted[:LONGEST_ECHO]}" here; `/table list` shows those that are open.'
+            )
         return found[0]
     for table in within:
         if table.channel_id == interaction.channel_id:

@@ -35,7 +35,13 @@ class BoardWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Posts a board anew that somebody deleted."""
-        self.boards.message_went(payload.message_id)
+        self.boards.message_went(payload.channel_id, payload.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Posts a board anew that went with many others."""
+        for message_id in payload.message_ids:
+            self.boards.message_went(payload.channel_id, message_id)
 
 
 async def setup(bot: GnauBot) -> None:

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.table.money import Reason
 from bot.words import chips, reason_words, signed
-from cogs._answers import Interaction, answering, say
+from cogs._answers import Interaction, answering, say, show_text, whole_lines
 from cogs._views.presses import new_layout
 
 ENTRIES: Final = 15
@@ -40,7 +40,7 @@ class PurseCog(commands.Cog, name="Purse"):
                 "the most you can lose in this round"
                 for held in purse.held
             ]
-            await say(interaction, "\n".join(lines))
+            await show_text(interaction, whole_lines(lines))
 
     @app_commands.command(name="ledger", description="What moved your chips last")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -60,7 +60,7 @@ class PurseCog(commands.Cog, name="Purse"):
                 which = f", round {entry.round_number}" if entry.round_number else ""
                 why = reason_words(Reason(entry.reason))
                 lines.append(f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}{where}{which}")
-            await say(interaction, "\n".join(lines))
+            await show_text(interaction, whole_lines(lines))
 
     @app_commands.command(name="leaderboard", description="The richest of this server, and your own place")
     @app_commands.guild_only()

@@ -12,7 +12,7 @@ from bot.table.commands import CloseTable, GiveUpBank, Join, Leave, TakeBank
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import Phase, TableState
 from bot.words import refusal
-from cogs._answers import Interaction, answering, ask, member_of, say
+from cogs._answers import Interaction, answering, ask, member_of, say, show_text, whole_lines
 from cogs._boards import boards_of
 from cogs._hands import hands_of
 from cogs._tables import choose_table, suggest_tables, table_or_raise
@@ -72,7 +72,7 @@ class Tables(commands.Cog):
             assert interaction.guild_id is not None
             tables = self.bot.croupier.tables.of_server(interaction.guild_id)
             lines = [self._line(table) for table in tables] or ["No table is open: `/table open` opens one."]
-            await say(interaction, "\n".join(lines)[:2000])
+            await show_text(interaction, whole_lines(lines))
 
     @commands.Cog.listener()
     async def on_table_press(self, interaction: Interaction, press: Press) -> None:

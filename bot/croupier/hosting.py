@@ -47,6 +47,10 @@ ANSWERS_KEPT: Final = 1024
 Result = TypeVar("Result")
 
 
+class NoSuchTableError(Exception):
+    """No table of that identity is open."""
+
+
 class ChannelTakenError(Exception):
     """A table is open in the channel already.
 
@@ -144,7 +148,7 @@ class Croupier:
             The table as it is now, or why it refuses.
 
         Raises:
-            LookupError: where no such table is open.
+            NoSuchTableError: where no such table is open.
             LedgerError: where it could not be written; then nothing happened.
         """
         return await self._whole(self._ask(table_id, command, member_id, key))
@@ -153,7 +157,7 @@ class Croupier:
         """Ends these tables wherever they stand, and gives back what is held (B06)."""
         for table in tables:
             # Several may find out at once that it is gone: whoever comes second has nothing left to do.
-            with suppress(LookupError):
+            with suppress(NoSuchTableError):
                 await self.ask(table.table_id, WindUp(why), None, f"{table.table_id}:{why}")
 
     async def open_wallet(self, server_id: int, member_id: int) -> None:
@@ -278,7 +282,7 @@ class Croupier:
             async with self.tables.lock(table_id):
                 state = await self._loaded(table_id)
                 self._keep(await self._whatever_is_due(state))
-        except LookupError:
+        except NoSuchTableError:
             return
         except Exception:
             log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
@@ -297,7 +301,7 @@ class Croupier:
         known = self.tables.get(table_id)
         row = await self.ledger.table(table_id)
         if row is None:
-            raise LookupError(f"no table {table_id}")
+            raise NoSuchTableError(f"there is no table {table_id}")
         state = parse_state(row.state)
         self._keep(state)
         told = 0 if known is None else known.sequence
@@ -306,7 +310,7 @@ class Croupier:
             missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
             self._listeners.tell(News(known, missed, state))
         if not row.is_open:
-            raise LookupError(f"table {table_id} is closed")
+            raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
     def _keep(self, state: TableState) -> None:

@@ -37,7 +37,7 @@ def title(state: TableState) -> str:
 def rules_line(state: TableState) -> str:
     """The rules in force, in a line."""
     rules = state.rules
-    stakes = f"stakes {state.bank.lowest}–{state.bank.highest} · " if state.bank else ""
+    stakes = f"stakes {state.bank.lowest:,}–{state.bank.highest:,} · " if state.bank else ""
     multiples = (
         f"Five Dukes ×{rules.multiple_five_dukes} · Ngau Tonku ×{rules.multiple_ngau_tonku} · "
         f"Double-Ox ×{rules.multiple_double_ox}"

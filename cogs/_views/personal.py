@@ -1,6 +1,6 @@
 """What one member sees of a table, by direct message or behind "My hand": his cards, his bet, his chips."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -11,6 +11,8 @@ from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableS
 from bot.words import chips, hand_name, hand_words, signed
 from cogs._views.board_text import mention
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button
+
+CARDS_BELOW: Final = "The cards are out: yours are in the message below."
 
 
 def hand_picture_name(round_number: int) -> str:
@@ -24,6 +26,7 @@ def personal_view(
     purse: Purse,
     *,
     picture_text: str | None = None,
+    hidden: bool = False,
     unreachable: bool = False,
 ) -> discord.ui.LayoutView:
     """One member's own view of a table.
@@ -34,6 +37,7 @@ def personal_view(
         purse: his chips.
         picture_text: the alternative text of the picture of his hand, which the message has attached under
             `hand_picture_name`; None where it has none.
+        hidden: whether his cards are not to be seen here, as they come in a message of their own.
         unreachable: whether direct messages to him fail, so that a button to try again is of use.
     """
     view = new_layout()
@@ -47,7 +51,7 @@ def personal_view(
                 discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
             )
         )
-    box.add_item(discord.ui.TextDisplay(_standing(state, member_id)))
+    box.add_item(discord.ui.TextDisplay(CARDS_BELOW if hidden else _standing(state, member_id)))
     if state.phase is not Phase.DEALT and (line := _last_round(state, member_id)):
         box.add_item(discord.ui.TextDisplay(line))
     held = f" · {chips(purse.total - purse.wallet)} held" if purse.held else ""
