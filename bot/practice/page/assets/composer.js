@@ -25,7 +25,8 @@ export default {
     matches() {
       if (this.command || this.closed || !this.text.startsWith("/")) return [];
       const typed = this.text.slice(1).toLowerCase();
-      const begin = this.commands.filter((it) => it.name.startsWith(typed) || typed.startsWith(`${it.name} `));
+      const begins = ({ name }) => name.startsWith(typed) || typed.startsWith(`${name} `);
+      const begin = this.commands.filter(begins);
       const contain = this.commands.filter((it) => !begin.includes(it) && it.name.includes(typed));
       return [...begin, ...contain];
     },

@@ -1,4 +1,4 @@
-// A select menu: a button that opens a list, with descriptions, one or several choices, and the whole keyboard.
+// A select menu: a button that opens a list, with descriptions, for one or several choices, by keyboard too.
 import { h } from "vue";
 
 let count = 0;

@@ -42,7 +42,7 @@ export default {
     },
     onScroll() {
       const { scrollTop, scrollHeight, clientHeight } = this.$refs.frame;
-      // Only who scrolls up leaves the end. Where sizes have changed it was not he who scrolled: `follow` is next.
+      // Only who scrolls up leaves the end. Where sizes have changed it was not he who scrolled.
       const sameSize = scrollHeight === this.last.scrollHeight && clientHeight === this.last.clientHeight;
       if (scrollHeight - scrollTop - clientHeight < NEAR) this.atEnd = true;
       else if (sameSize && scrollTop < this.last.scrollTop) this.atEnd = false;

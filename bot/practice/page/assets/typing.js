@@ -17,7 +17,7 @@ const YES_NO = [
   { name: "False", value: false },
 ];
 
-/** The command that a line such as "/table open game:gnau" begins with, and what follows its name; or null. */
+/** The command that a line such as "/table open game:gnau" begins with, and the rest of it; or null. */
 export function commandAt(commands, line) {
   const typed = line.slice(1);
   const lower = typed.trimEnd().toLowerCase();
@@ -46,7 +46,7 @@ export function optionParts(command, text, first) {
   return parts;
 }
 
-/** What may be picked for a field, as far as it fits what is typed: listed choices, true and false, members. */
+/** What may be picked for a field, as far as it fits what is typed: choices, true and false, members. */
 export function choicesOf(field, people, places) {
   const typed = field.text.trim().toLowerCase().replace(/^[@#]/, "");
   return listed(field.option, people, places).filter((it) => it.name.toLowerCase().includes(typed));

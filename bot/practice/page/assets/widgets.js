@@ -1,4 +1,4 @@
-// The parts of a message that live by themselves: times that tick, spoilers, pictures that grow, select menus.
+// The parts of a message that live by themselves: ticking times, spoilers, growing pictures, select menus.
 import { h } from "vue";
 import { Picker } from "discord-page/picker.js";
 import { now, say } from "discord-page/stamps.js";
