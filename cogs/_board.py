@@ -83,7 +83,8 @@ class Board:
         self._attached: str | None = None
         self._click: Interaction | None = None
         self._stirred = asyncio.Event()
-        self._paid_at = -BUDGET_SECONDS
+        self._shown_at = -BUDGET_SECONDS
+        self._posting_in_doubt = False
 
     def change(self, state: TableState) -> None:
         """Takes note that the table, or something shown beside it, is other than it was."""
@@ -114,10 +115,9 @@ class Board:
 
     async def wait_for_budget(self) -> None:
         """Waits where an edit would cost and nothing presses; a click or a new phase ends the wait."""
-        loop = asyncio.get_running_loop()
         while self.is_behind and not self.wants_fresh:
-            pause = self._paid_at + BUDGET_SECONDS - loop.time()
-            if self._live_click() is not None or self._stage() != self._drawn_stage or pause <= 0:
+            pause = self._pause()
+            if self._live_click() is not None or not pause:
                 return
             self._stirred.clear()
             with suppress(TimeoutError):
@@ -159,7 +159,9 @@ class Board:
             view, drawing = await self._draw()
             drawn = self._revision, self._stage()
             changes = {"view": view, **self._attachments(drawing)}
-            if await self._edit_by_click(changes) or await self._edit_by_channel(changes):
+            if await self._edit_by_click(changes) or (
+                not self._pause() and await self._edit_by_channel(changes)
+            ):
                 self._shows(drawn, drawing)
 
     async def _respond(
@@ -193,7 +195,6 @@ class Board:
     async def _edit_by_channel(self, changes: dict[str, Any]) -> bool:
         """Edits by the channel, and says whether there is still a message to edit."""
         assert self.message_id is not None
-        self._paid_at = asyncio.get_running_loop().time()
         try:
             await self._channel().get_partial_message(self.message_id).edit(**changes)
         except SENDING_FAILED as failed:
@@ -212,7 +213,6 @@ class Board:
         old, attached, self._attached = self.message_id, self._attached, None
         view, drawing = await self._draw()
         drawn = self._revision, self._stage()
-        self._paid_at = asyncio.get_running_loop().time()
         try:
             message = await self._channel().send(
                 view=view,
@@ -220,7 +220,7 @@ class Board:
                 nonce=nonce("board", self.state.table_id, old, self._postings),
             )
         except SENDING_FAILED as failed:
-            self._attached = attached
+            self._attached, self._posting_in_doubt = attached, True
             if old is None:
                 await self._give_up_if_gone(failed)
                 return True
@@ -228,7 +228,11 @@ class Board:
             self.wants_fresh = False
             return False
         await self._posted(message.id, None)
-        self._shows(drawn, drawing)
+        if self._posting_in_doubt:
+            # By its nonce Discord may have found the message of an earlier try, which shows less.
+            self._posting_in_doubt, self._drawn_revision, self._attached = False, 0, None
+        else:
+            self._shows(drawn, drawing)
         if old is not None and old != message.id:
             try:
                 await self._channel().get_partial_message(old).delete()
@@ -261,6 +265,7 @@ class Board:
     def _shows(self, drawn: tuple[int, object], drawing: Drawing | None) -> None:
         self._drawn_revision, self._drawn_stage = drawn
         self._attached = drawing.name if drawing else None
+        self._shown_at = asyncio.get_running_loop().time()
 
     def _attachments(self, drawing: Drawing | None) -> dict[str, Any]:
         """What an edit says of attachments: nothing where the right picture is there already."""
@@ -280,6 +285,12 @@ class Board:
             if revision == self._revision:
                 facts = BoardFacts(wallets, self._unreachable)
                 return board_view(state, facts, drawing.text if drawing else None), drawing
+
+    def _pause(self) -> float:
+        """Seconds until an edit that costs may be made; none where a spectator must not wait."""
+        if self._stage() != self._drawn_stage:
+            return 0.0
+        return max(0.0, self._shown_at + BUDGET_SECONDS - asyncio.get_running_loop().time())
 
     def _stage(self) -> object:
         """What a spectator must not wait for: a new phase, a new round, another banker."""

@@ -22,7 +22,15 @@ from cogs._answers import Interaction, say
 from cogs._board import TOKEN_SECONDS
 from cogs._boards import boards_of
 from cogs._drawing import draw_hand
-from cogs._sending import MESSAGES_CLOSED, NO_SHARED_SERVER, SENDING_FAILED, age_of, is_code, nonce
+from cogs._sending import (
+    MESSAGES_CLOSED,
+    NO_SHARED_SERVER,
+    SENDING_FAILED,
+    UNKNOWN_CHANNEL,
+    age_of,
+    is_code,
+    nonce,
+)
 from cogs._views.personal import hand_picture_name, personal_view
 
 log = logging.getLogger(__name__)
@@ -156,6 +164,8 @@ class Hands:
                         await ledger.keep(DirectChannel(member.member_id, channel_id, now))
                         await self._see_who_is_gone(table, member, failed)
                     return
+                if is_code(failed, UNKNOWN_CHANNEL):
+                    channel_id = None
                 await asyncio.sleep(pause)
             else:
                 self._sent[key] = table.round_number

@@ -58,7 +58,10 @@ def personal_view(
     box.add_item(discord.ui.TextDisplay(f"-# Wallet: {chips(purse.wallet)} free{held}"))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
-        view.add_item(_buttons(state, member_id, unreachable=unreachable))
+        view.add_item(_buttons(state, member_id))
+        if unreachable:
+            again = Press(state.table_id, ANY_ROUND, PressAction.MESSAGES)
+            view.add_item(discord.ui.ActionRow(table_button(again, "Message me again", emoji="✉️")))
     return view
 
 
@@ -122,7 +125,7 @@ def _result(result: RoundResult, player: PlayerResult) -> str:
     )
 
 
-def _buttons(state: TableState, member_id: int, *, unreachable: bool) -> discord.ui.ActionRow[Any]:
+def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
     """What the member can do from here.
 
     The message may be read rounds later, and a bet from it is meant for whichever round is on by then.
@@ -147,6 +150,4 @@ def _buttons(state: TableState, member_id: int, *, unreachable: bool) -> discord
         add(PressAction.BET, "Other amount…")
         add(PressAction.OUT, "Sit out")
     add(PressAction.HAND, "Look again", emoji="🃏")
-    if unreachable and len(row.children) < 5:
-        add(PressAction.MESSAGES, "Message me again", emoji="✉️")
     return row

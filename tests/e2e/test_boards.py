@@ -1,0 +1,180 @@
+"""Boards on a bad day, far up a channel, and within the budget of messages."""
+
+import asyncio
+import time
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+async def a_table(evening: Evening, *names: str) -> tuple[list[Person], Message]:
+    """A table whose banker is the first of these people, and where the others sit."""
+    people = evening.persons(*names)
+    board = await evening.open_table(people[0])
+    await evening.take_bank(people[0], board, 1, 100)
+    await asyncio.gather(*(person.click(board, "Join") for person in people[1:]))
+    return people, board
+
+
+def the_board(evening: Evening, person: Person) -> Message:
+    """The last message of the bot's that everybody sees."""
+    seen = person.sees(evening.channel)
+    return [message for message in seen if message.components and not message.ephemeral][-1]
+
+
+async def play(evening: Evening, people: list[Person], *, number: int) -> None:
+    """A round by the buttons of the direct messages, and the first bets by the board."""
+    board = people[0].sees(evening.channel)[-1]
+    for person in people[1:]:
+        await person.slash(evening.channel, "bet", amount=20)
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    for person in people:
+        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:show")
+    await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
+
+
+async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(evening: Evening) -> None:
+    people, board = await a_table(evening, "Mei", "Alice")
+    for line in range(30):
+        await people[1].say(evening.channel, f"line {line}")
+    await play(evening, people, number=1)
+    await evening.until(lambda: board.deleted, "the old board is gone")
+    fresh = the_board(evening, people[0])
+    assert fresh.id != board.id
+    await evening.board_says(fresh, "### Round 1", "Round 2")
+    await people[1].click(fresh, "20")
+    await evening.board_says(fresh, "The cards are out")
+
+
+async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Evening) -> None:
+    people, board = await a_table(evening, "Mei", "Alice")
+    evening.bot.croupier.now = lambda: time.time() + 3600
+    await play(evening, people, number=1)
+    await evening.until(lambda: board.deleted, "the old board is gone")
+    await evening.board_says(the_board(evening, people[0]), "### Round 1")
+
+
+async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: Evening) -> None:
+    evening.expect_fault(403)
+    people, board = await a_table(evening, "Mei", "Alice")
+    for line in range(30):
+        await people[1].say(evening.channel, f"line {line}")
+    channel = str(evening.channel.id)
+    evening.discord.faults.answer(
+        403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
+    )
+    await play(evening, people, number=1)
+    await evening.board_says(board, "### Round 1", "Round 2")
+
+
+async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(evening: Evening) -> None:
+    evening.expect_fault(0)
+    people, board = await a_table(evening, "Mei", "Alice", "Bob")
+    channel = str(evening.channel.id)
+    evening.discord.faults.drop_connection(
+        method="POST", route=MESSAGES, carried_out=True, when=lambda _, path: channel in path
+    )
+    evening.discord.faults.delete_message(board)
+    await asyncio.sleep(0.4)
+    await people[1].slash(evening.channel, "bet", amount=20)
+    await evening.until(
+        lambda: any("20" in message.text for message in people[0].sees(evening.channel)), "the board is back"
+    )
+    await evening.board_says(people[0].sees(evening.channel)[-1], f"<@{people[1].id}> · **20**")
+    assert len(people[0].sees(evening.channel)) == 1
+
+
+async def test_who_cannot_be_written_to_is_told_even_while_the_board_is_edited(evening: Evening) -> None:
+    evening.expect_fault(403)
+    people, board = await a_table(evening, "Mei", "Alice")
+    people[1].dms_open = False
+    evening.discord.faults.hold(0.6, method="POST", route="callback")
+    await people[1].click(board, "20")
+    await evening.board_says(board, f"<@{people[1].id}>: press **My hand**")
+
+
+async def test_a_hand_that_discord_will_not_take_is_told_on_the_board(evening: Evening) -> None:
+    evening.expect_fault(400)
+    people, board = await a_table(evening, "Mei", "Alice")
+    evening.discord.faults.answer(400, times=99, method="POST", route="/users/@me/channels")
+    await people[1].click(board, "20")
+    await evening.board_says(board, f"<@{people[1].id}>", "press **My hand**")
+
+
+async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evening: Evening) -> None:
+    evening.expect_fault(403)
+    people, board = await a_table(evening, "Mei", "Alice")
+    mei, alice = people
+    alice.dms_open = False
+    await alice.click(board, "20")
+    await evening.board_says(board, f"<@{alice.id}>: press **My hand**")
+    own = (await alice.click(board, "My hand")).message
+    assert own is not None
+    alice.dms_open = True
+    await alice.click(own, "Message me again")
+    await alice.click(own, "Turn up")
+    await mei.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    await alice.click(own, "Same again (20)")
+    await evening.have_cards(alice)
+    await evening.board_says(board, "The cards are out")
+    assert "press **My hand**" not in board.text
+
+
+async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_went(evening: Evening) -> None:
+    people, _ = await a_table(evening, "Mei", "Alice")
+    mei, alice = people
+    await alice.slash(evening.channel, "bet", amount=20)
+    await evening.have_cards(mei, alice)
+    first = alice.sees(alice.dm())[0]
+    await alice.click(first, "Turn up")
+    await mei.click(mei.sees(mei.dm())[0], "Turn up")
+    await evening.board_says(first, "Round 1: your")
+    await alice.click(first, "Same again (20)")
+    await evening.have_cards(mei, alice, messages=2)
+    second = alice.sees(alice.dm())[1]
+    assert len(second.gallery()) == 1
+    assert not first.gallery(), "the cards of round 2 are in the second message alone"
+    await alice.click(second, "Turn up")
+    await mei.click(mei.sees(mei.dm())[1], "Turn up")
+    await evening.board_says(second, "Round 2: your")
+
+
+async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_ten_calls(
+    evening: Evening,
+) -> None:
+    people, board = await a_table(evening, "Mei", *(f"Player {number}" for number in range(1, 8)))
+    await play(evening, people, number=1)
+    await evening.board_says(board, "### Round 1")
+    await evening.have_cards(*people)
+    evening.discord.limits.token_life = 0.0
+    evening.expect_fault(401)
+    since = len(evening.discord.requests)
+    for person in people[1:]:
+        own = person.sees(person.dm())[-1]
+        await person.press_raw(own, f"gnau:{evening.table().table_id}:0:again")
+        await asyncio.sleep(0.3)
+    await evening.have_cards(*people, messages=2)
+    for person in people:
+        await person.click(person.sees(person.dm())[-1], "Turn up")
+        await asyncio.sleep(0.3)
+    await evening.board_says(board, "### Round 2")
+    budgeted = evening.budgeted(since)
+    assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
+
+
+async def test_what_is_no_table_is_said_back_in_short(evening: Evening) -> None:
+    people, _ = await a_table(evening, "Mei", "Alice")
+    reply = await people[1].slash(evening.channel, "bet", amount=5, table="x" * 3000)
+    assert reply.message is not None
+    assert len(reply.message.text) < 200
+
+
+async def test_a_message_to_the_bot_is_no_command(evening: Evening) -> None:
+    people, _ = await a_table(evening, "Mei", "Alice")
+    await people[1].say(evening.channel, f"<@{evening.bot.application_id}> help")
+    await people[1].slash(evening.channel, "wallet")
