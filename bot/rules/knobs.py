@@ -66,6 +66,14 @@ class HouseRules(BaseModel):
     betting_seconds: int = _knob(
         60, "B04", "Seconds to bet, from the first bet on.", hosting=True, ge=1, le=3600
     )
+    last_call_seconds: int = _knob(
+        3,
+        "B04",
+        "Seconds from the moment everybody has bet until the cards are dealt.",
+        hosting=True,
+        ge=0,
+        le=60,
+    )
     arranging_seconds: int = _knob(
         30, "B04", "Seconds to look at the hand before the showdown.", hosting=True, ge=1, le=3600
     )

@@ -16,8 +16,9 @@ class Due(StrEnum):
 def due(state: TableState, now: float) -> Due | None:
     """What the table does by itself at this time (seconds since the epoch, UTC); None where it waits on.
 
-    Nobody who does nothing is waited for: cards are dealt when everybody seated has bet or sits out, or when
-    the time is up, and hands are settled when everybody has turned up, or when the time is up (B04).
+    Nobody who does nothing is waited for: cards are dealt when the time to bet is up, which `deadline_after`
+    cuts short where nobody is left to wait for, and hands are settled when everybody has turned up, or when
+    the time is up (B04).
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
@@ -25,12 +26,16 @@ def due(state: TableState, now: float) -> Due | None:
     if state.phase is Phase.DEALT:
         return Due.SHOW_DOWN if late or _all_shown(state) else None
     if state.phase is Phase.BETTING and state.bets:
-        return Due.DEAL if late or all(seat.stake is not None or seat.out for seat in state.seats) else None
+        return Due.DEAL if late else None
     return Due.WIND_UP if late and state.empty else None
 
 
 def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
     """Until when a table waits, once it has become `after`: a clock that runs already runs on.
+
+    Two things move the end of betting (B04). Once everybody seated has bet or sits out, the last call is all
+    that is left of it. Who sits down during the last call, and has not bet yet, is given the whole time to
+    bet; who takes a bet back meanwhile is not, or he could hold up the table for as long as he liked.
 
     Args:
         before: the table before the command; None where it was only opened.
@@ -42,19 +47,26 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
         return None
     seconds, what = waits
     started = _waits(before) if before is not None else None
-    if started is not None and started[1] == what and after.deadline is not None:
-        return after.deadline
-    return now + seconds
+    if before is None or started is None or started[1] != what or after.deadline is None:
+        return now + seconds
+    if after.phase is Phase.BETTING:
+        if not after.undecided and before.undecided:
+            return min(after.deadline, now + seconds)
+        if not before.undecided and any(not before.has(seat.member.member_id) for seat in after.undecided):
+            return now + seconds
+    return after.deadline
 
 
 def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
     """For how many seconds a table in this state waits, and for what; None where nothing presses it."""
+    rules = state.rules
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        return state.rules.arranging_seconds, ("hands", state.round_number)
+        return rules.arranging_seconds, ("hands", state.round_number)
     if state.phase is Phase.BETTING and state.bets:
-        return state.rules.betting_seconds, ("bets", state.round_number)
+        last_call = min(rules.last_call_seconds, rules.betting_seconds)
+        return rules.betting_seconds if state.undecided else last_call, ("bets", state.round_number)
     return (EMPTY_TABLE_SECONDS, ("company", 0)) if state.empty else None
 
 

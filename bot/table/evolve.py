@@ -126,7 +126,7 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
         replace(
             seat,
             cards=hands.get(seat.member.member_id, ()),
-            missed=seat.missed + 1 if seat.stake is None and not seat.out else seat.missed,
+            missed=seat.missed + 1 if seat.undecided else seat.missed,
         )
         for seat in state.seats
     )

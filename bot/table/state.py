@@ -63,6 +63,11 @@ class Seat:
     shown: bool = False
     leaving: bool = False
 
+    @property
+    def undecided(self) -> bool:
+        """Whether the player has neither bet in this round nor sits it out."""
+        return self.stake is None and not self.out
+
 
 @dataclass(frozen=True, slots=True)
 class Bank:
@@ -189,6 +194,11 @@ class TableState:
     def bets(self) -> tuple[Seat, ...]:
         """The seats with a bet, in order."""
         return tuple(seat for seat in self.seats if seat.stake is not None)
+
+    @property
+    def undecided(self) -> tuple[Seat, ...]:
+        """The seats of which nothing was heard in this round, in order."""
+        return tuple(seat for seat in self.seats if seat.undecided)
 
     @property
     def staked(self) -> int:

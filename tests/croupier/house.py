@@ -39,7 +39,7 @@ class House:
     """
 
     def __init__(self, database: Path) -> None:
-        self.rules = HouseRules()
+        self.rules = HouseRules(last_call_seconds=0)
         self.now = NOON
         self.news: list[News] = []
         self.opened: set[int] = set()

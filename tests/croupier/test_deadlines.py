@@ -30,14 +30,14 @@ async def cards_are_out(house: House) -> int:
 
 
 async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> None:
-    house.rules = HouseRules(betting_seconds=1)
+    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
     house.now = NOON + 1
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
 async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -> None:
-    house.rules = HouseRules(arranging_seconds=1)
+    house.rules = HouseRules(arranging_seconds=1, last_call_seconds=0)
     table_id = await cards_are_out(house)
     house.now = NOON + 1
     await house.until(lambda: house.table(table_id).last)
@@ -120,7 +120,7 @@ async def test_what_is_due_happens_before_it_goes_on_where_somebody_asks_first(h
 
 async def test_a_clock_that_rings_early_waits_on(house: House) -> None:
     """Timers run by another clock than the time of day, which may be set back meanwhile."""
-    house.rules = HouseRules(betting_seconds=1)
+    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
     before = house.table(table_id)
     house.now = NOON + 1 - SOON
@@ -138,7 +138,7 @@ async def test_b04_a_bet_changed_does_not_set_the_clock_back(house: House) -> No
 
 
 async def test_nothing_happens_by_itself_once_it_is_closed(house: House) -> None:
-    house.rules = HouseRules(betting_seconds=1)
+    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
     await house.croupier.close()
     house.now = NOON + 100

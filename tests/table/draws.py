@@ -45,6 +45,7 @@ rules_of_a_house = st.builds(
     direction=st.sampled_from(Direction),
     decks=st.sampled_from([1, 2]),
     betting_seconds=st.sampled_from([5, 60]),
+    last_call_seconds=st.sampled_from([0, 3, 10]),
     arranging_seconds=st.sampled_from([5, 30]),
 )
 

@@ -29,7 +29,7 @@ from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import FACTS, Refused
-from bot.table.state import Member, Phase, parse_state, state_json
+from bot.table.state import Member, Phase, TableState, parse_state, state_json
 
 from .draws import (
     MEMBERS,
@@ -77,8 +77,22 @@ class Evening(RuleBasedStateMachine):
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
         if before.bets and self.table.state.bets and before.phase is self.table.state.phase:
-            assert self.table.state.deadline == before.deadline
+            self._the_clock_ran_on(before)
         self._once_more_moves_nothing(command)
+
+    def _the_clock_ran_on(self, before: TableState) -> None:
+        """Bets stood and stand: only a last call shortens the wait, only a newcomer to one lengthens it."""
+        after = self.table.state
+        assert before.deadline is not None
+        assert after.deadline is not None
+        newcomer = any(not before.has(seat.member.member_id) for seat in after.undecided)
+        if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+            assert after.deadline <= before.deadline
+            assert after.deadline in (before.deadline, self.table.now + after.rules.last_call_seconds)
+        elif after.phase is Phase.BETTING and newcomer and not before.undecided:
+            assert after.deadline == self.table.now + after.rules.betting_seconds
+        else:
+            assert after.deadline == before.deadline
 
     def _once_more_moves_nothing(self, command: Command) -> None:
         """A second press of the same button, before and after what the first one made due."""
@@ -244,6 +258,13 @@ class Evening(RuleBasedStateMachine):
         state = self.table.state
         pressed = bool(state.bets) or (state.empty and state.phase is not Phase.CLOSED)
         assert (state.deadline is not None) == pressed
+
+    @invariant()
+    def nobody_is_waited_for_longer_than_the_last_call_once_all_have_spoken(self) -> None:
+        state = self.table.state
+        if state.phase is Phase.BETTING and state.bets and not state.undecided:
+            assert state.deadline is not None
+            assert state.deadline - self.table.now <= state.rules.last_call_seconds
 
     @invariant()
     def what_is_greyed_out_is_refused_to_everybody(self) -> None:

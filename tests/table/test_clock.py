@@ -18,13 +18,14 @@ from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
 
-RULES = HouseRules(betting_seconds=60, arranging_seconds=30)
+RULES = HouseRules(betting_seconds=60, last_call_seconds=3, arranging_seconds=30)
+AT_ONCE = HouseRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=30)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
 
 
-def waiting() -> TrialTable:
+def waiting(rules: HouseRules = RULES) -> TrialTable:
     """A bank, and two players who have not bet."""
-    table = TrialTable(RULES)
+    table = TrialTable(rules)
     table.bank(MEI)
     table.do(Join(ALICE))
     table.do(Join(BOB))
@@ -113,8 +114,8 @@ def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None
     assert table.state.deadline == table.now + 60
 
 
-def test_the_cards_are_dealt_as_soon_as_everybody_seated_has_bet_or_sits_out() -> None:
-    table = waiting()
+def test_without_a_last_call_the_cards_are_dealt_as_soon_as_everybody_seated_has_bet_or_sits_out() -> None:
+    table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
     assert table.wait(0) is None
     table.do(SitOut(BOB.member_id))
@@ -125,8 +126,8 @@ def test_the_cards_are_dealt_as_soon_as_everybody_seated_has_bet_or_sits_out() -
     assert table.wait(0) is Due.DEAL
 
 
-def test_the_cards_are_dealt_as_soon_as_who_is_undecided_has_left() -> None:
-    table = waiting()
+def test_without_a_last_call_the_cards_are_dealt_as_soon_as_who_is_undecided_has_left() -> None:
+    table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
     table.do(Leave(BOB.member_id))
 

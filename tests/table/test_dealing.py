@@ -154,6 +154,8 @@ def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
 
     assert table.refused(Deal(None, IN_ORDER)) == (Refusal.NOT_DUE, {})
     table.do(SitOut(BOB.member_id))
+    assert table.refused(Deal(None, IN_ORDER)) == (Refusal.NOT_DUE, {})
+    table.wait(table.state.rules.last_call_seconds)
     table.do(Deal(None, IN_ORDER))
 
 

@@ -1,0 +1,128 @@
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.table.clock import Due
+from bot.table.commands import Deal, Join, Leave, MemberGone, SitOut, WithdrawBet
+from bot.table.state import Phase
+
+from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, NOON, TrialTable, stacked
+
+RULES = HouseRules(betting_seconds=60, last_call_seconds=3)
+HANDS = stacked(NO_OX, NO_OX, NO_OX)
+
+
+def with_a_bank(rules: HouseRules = RULES) -> TrialTable:
+    """A table with a bank and no players."""
+    table = TrialTable(rules)
+    table.bank(MEI)
+    return table
+
+
+def at_the_last_call() -> TrialTable:
+    """Alice and Bob have bet, 20 seconds after noon the last of them."""
+    table = with_a_bank()
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    table.wait(20)
+    table.bet(BOB, 10)
+    return table
+
+
+def test_b04_the_first_to_bet_at_a_fresh_table_does_not_play_alone() -> None:
+    table = with_a_bank()
+    table.bet(ALICE, 10)
+    assert table.state.deadline == NOON + 3
+    assert table.wait(2.9) is None
+    table.bet(BOB, 10)
+    assert table.wait(0.1) is Due.DEAL
+    table.do(Deal(None, HANDS))
+
+    assert [seat.member for seat in table.state.seats if seat.cards] == [ALICE, BOB]
+
+
+@pytest.mark.parametrize("word", [SitOut, Leave, MemberGone])
+def test_b04_the_last_call_begins_when_nobody_is_undecided_any_more(
+    word: type[SitOut | Leave | MemberGone],
+) -> None:
+    table = with_a_bank()
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    table.wait(20)
+    table.do(word(BOB.member_id))
+
+    assert table.state.deadline == NOON + 20 + 3
+    assert table.wait(2.9) is None
+    assert table.wait(0.1) is Due.DEAL
+
+
+def test_b04_a_bet_changed_or_added_during_the_last_call_does_not_start_it_anew() -> None:
+    table = at_the_last_call()
+    table.wait(1)
+    table.bet(ALICE, 30)
+    table.wait(1)
+    table.bet(CHAN, 10)
+    table.do(SitOut(BOB.member_id))
+
+    assert table.state.deadline == NOON + 20 + 3
+
+
+def test_b04_the_last_call_never_lasts_longer_than_the_time_to_bet_that_is_left() -> None:
+    table = with_a_bank()
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    table.wait(59)
+    table.bet(BOB, 10)
+
+    assert table.state.deadline == NOON + 60
+
+
+def test_b04_the_first_bet_is_given_no_more_than_the_time_to_bet() -> None:
+    table = with_a_bank(HouseRules(betting_seconds=5, last_call_seconds=60))
+    table.bet(ALICE, 10)
+
+    assert table.state.deadline == NOON + 5
+
+
+def test_b04_who_sits_down_during_the_last_call_has_the_whole_time_to_bet() -> None:
+    table = at_the_last_call()
+    table.wait(2)
+    table.do(Join(CHAN))
+    assert table.state.deadline == NOON + 22 + 60
+
+    table.wait(10)
+    table.do(Join(DORA))
+    table.bet(DORA, 10)
+    assert table.state.deadline == NOON + 22 + 60
+    table.bet(CHAN, 10)
+    assert table.state.deadline == NOON + 32 + 3
+
+
+def test_b04_who_takes_a_bet_back_during_the_last_call_holds_nobody_up() -> None:
+    table = at_the_last_call()
+    table.wait(2)
+    table.do(WithdrawBet(BOB.member_id))
+    assert table.state.deadline == NOON + 20 + 3
+    table.bet(BOB, 30)
+    assert table.state.deadline == NOON + 20 + 3
+    table.do(WithdrawBet(BOB.member_id))
+
+    assert table.wait(1) is Due.DEAL
+
+
+def test_b04_the_last_call_is_off_when_the_last_bet_goes() -> None:
+    table = with_a_bank()
+    table.bet(ALICE, 10)
+    table.wait(2)
+    table.do(WithdrawBet(ALICE.member_id))
+    assert table.state.deadline is None
+    table.wait(100)
+    table.bet(ALICE, 10)
+
+    assert table.state.deadline == table.now + 3
+
+
+def test_the_banker_does_not_have_to_wait_for_the_last_call() -> None:
+    table = at_the_last_call()
+    table.do(Deal(MEI.member_id, HANDS))
+
+    assert table.state.phase is Phase.DEALT
