@@ -16,6 +16,7 @@ def place_bet(
     member_id = command.member.member_id
     if refused := (
         other_round(state, command.round_number)
+        or _seatless(state, command)
         or _kept_from_betting(state, member_id)
         or _unfit(state, member_id, command.stake, wallets)
     ):
@@ -69,6 +70,13 @@ def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
         return ()
     taken_back = (BetWithdrawn(command.member_id),) if seat.stake is not None else ()
     return (*taken_back, SatOut(command.member_id))
+
+
+def _seatless(state: TableState, command: PlaceBet) -> Refused | None:
+    """Why a bet that may not take a seat will not do; None where the member sits at the table already."""
+    if command.takes_seat or state.has(command.member.member_id):
+        return None
+    return refuse(Refusal.NOT_SEATED)
 
 
 def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:

@@ -58,14 +58,16 @@ class GiveUpBank:
 
 @dataclass(frozen=True, slots=True)
 class PlaceBet:
-    """Bet so many chips, in place of an earlier bet of this round; who has no seat sits down.
+    """Bet so many chips, in place of an earlier bet of this round.
 
-    `round_number` is the round that the member meant, where that is known.
+    `round_number` is the round that the member meant, where that is known. Who has no seat sits down, unless
+    `takes_seat` forbids it: a bet from a direct message may come from somebody who has left the server.
     """
 
     member: Member
     stake: int
     round_number: int | None = None
+    takes_seat: bool = True
 
 
 @dataclass(frozen=True, slots=True)

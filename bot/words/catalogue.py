@@ -73,7 +73,9 @@ _REFUSALS = {
     "refusal.holds_the_bank": Message(
         "You hold the bank and play against everybody else; give it up to do this as a player."
     ),
-    "refusal.not_seated": Message("You do not sit at this table; bet, or press **Join**, to take a seat."),
+    "refusal.not_seated": Message(
+        "You do not sit at this table; bet or press **Join** on its board to take a seat."
+    ),
     "refusal.no_bank": Message(
         "Nobody holds the bank; press **Take the bank**, or wait for somebody to take it."
     ),

@@ -58,7 +58,7 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(Leave, whose),
         st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
         st.builds(GiveUpBank, whose),
-        st.builds(PlaceBet, members, stakes, rounds),
+        st.builds(PlaceBet, members, stakes, rounds, st.booleans()),
         st.builds(WithdrawBet, whose, rounds),
         st.builds(SitOut, whose, rounds),
         st.builds(Deal, st.none() | whose, st.just(SEVERAL_DECKS), rounds),

@@ -73,6 +73,8 @@ class Evening(RuleBasedStateMachine):
             assert self.table.accounts == accounts
             self._a_stake_told_would_do(command, answer)
             return
+        if isinstance(command, PlaceBet) and not command.takes_seat:
+            assert before.has(command.member.member_id)
         assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.rules.seats)
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.commands import Join, Leave, PlaceBet, SitOut, WithdrawBet
+from bot.table.commands import Join, Leave, MemberGone, PlaceBet, SitOut, WithdrawBet
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.refusals import Refusal
 
@@ -19,6 +19,34 @@ def test_who_has_no_seat_sits_down_with_his_bet() -> None:
     table = banked()
 
     assert table.do(PlaceBet(ALICE, 20)) == (SeatTaken(1, ALICE), BetPlaced(ALICE.member_id, 20))
+
+
+def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
+    table = banked()
+    table.do(Join(ALICE))
+
+    assert table.refused(PlaceBet(BOB, 20, takes_seat=False)) == (Refusal.NOT_SEATED, {})
+    assert table.state.seat_of(BOB.member_id) is None
+    assert table.do(PlaceBet(ALICE, 20, takes_seat=False)) == (BetPlaced(ALICE.member_id, 20),)
+
+
+def test_who_left_does_not_sit_down_again_from_an_old_direct_message() -> None:
+    table = banked()
+    table.bet(ALICE, 20)
+    table.do(MemberGone(ALICE.member_id))
+
+    for bet in (PlaceBet(ALICE, 20, takes_seat=False), PlaceBet(ALICE, 20, 1, takes_seat=False)):
+        assert table.refused(bet) == (Refusal.NOT_SEATED, {})
+
+
+def test_who_is_seated_nowhere_is_told_so_and_the_banker_what_he_is() -> None:
+    table = banked()
+    assert table.refused(PlaceBet(MEI, 20, takes_seat=False)) == (Refusal.HOLDS_THE_BANK, {})
+    table.bet(ALICE, 20)
+    table.deal(NO_OX, NO_OX)
+
+    assert table.refused(PlaceBet(ALICE, 20, takes_seat=False)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(PlaceBet(BOB, 20, takes_seat=False)) == (Refusal.NOT_SEATED, {})
 
 
 def test_who_finds_no_seat_can_not_bet() -> None:
