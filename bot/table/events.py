@@ -137,9 +137,13 @@ class DealtHand:
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Everybody with a bet got his cards, in this order, the banker last (G03)."""
+    """Everybody with a bet got his cards, in this order, the banker last (G03).
+
+    `by` is the banker who asked for it, None where the table dealt by itself.
+    """
 
     hands: tuple[DealtHand, ...]
+    by: int | None = None
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 

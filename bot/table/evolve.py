@@ -97,7 +97,7 @@ def _after(state: TableState, event: Event) -> TableState:
             return _dealt(state, event)
         case HandShown(member_id):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, shown=True))
+                return replace(state, bank=replace(state.bank, shown=True, missed=0))
             return _seat(state, member_id, lambda seat: replace(seat, shown=True))
         case RoundSettled(result):
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
@@ -117,9 +117,10 @@ def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> 
 
 
 def _dealt(state: TableState, event: HandsDealt) -> TableState:
-    """Cards for who has bet; one round more missed by who neither bet nor sits out.
+    """Cards for who has bet; one round more missed by who neither bet nor sits out, or let the table deal.
 
-    It is counted here and not at the showdown, so that who sits down in between has missed nothing.
+    It is counted here and not at the showdown, so that who sits down in between has missed nothing; a banker
+    who turns up his hand after all takes it back.
     """
     hands = {hand.member_id: hand.cards for hand in event.hands}
     seats = tuple(
@@ -130,7 +131,11 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
         )
         for seat in state.seats
     )
-    bank = state.bank and replace(state.bank, cards=hands.get(state.bank.member.member_id, ()))
+    bank = state.bank and replace(
+        state.bank,
+        cards=hands.get(state.bank.member.member_id, ()),
+        missed=state.bank.missed + 1 if event.by is None else 0,
+    )
     return replace(state, phase=Phase.DEALT, seats=seats, bank=bank)
 
 

@@ -49,7 +49,8 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
         players.reverse()
     served = [*players, state.bank.member.member_id]
     hands = deal(command.cards, len(served))
-    return (HandsDealt(tuple(DealtHand(member, cards) for member, cards in zip(served, hands, strict=True))),)
+    dealt = tuple(DealtHand(member, cards) for member, cards in zip(served, hands, strict=True))
+    return (HandsDealt(dealt, by=command.member_id),)
 
 
 def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refused:
@@ -98,7 +99,10 @@ def round_result(state: TableState) -> RoundResult:
 def _bank_goes_on(
     state: TableState, result: RoundResult, rules: HouseRules, wallets: Mapping[int, int]
 ) -> Event:
-    """The next round, or the end of the bank: the banker wants to go, or cannot cover the lowest stake."""
+    """The next round, or the end of the bank.
+
+    It ends where the banker wants to go, cannot cover the lowest stake, or was not heard of for too long.
+    """
     assert state.bank is not None
     banker_id = state.bank.member.member_id
     if state.bank.leaving:
@@ -106,4 +110,6 @@ def _bank_goes_on(
     chips = wallets.get(banker_id, 0) + state.held[banker_id] + result.bank_chips
     if chips < state.bank.lowest * rules.largest_multiple:
         return BankGivenUp(banker_id, Farewell.CANNOT_COVER)
+    if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW:
+        return BankGivenUp(banker_id, Farewell.IDLE)
     return RoundOpened(state.round_number + 1, rules)

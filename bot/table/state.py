@@ -11,7 +11,7 @@ from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3
-"""Who lets so many rounds go by without a word loses the seat."""
+"""Who lets so many rounds go by without a word loses the seat, and the banker the bank."""
 EMPTY_TABLE_SECONDS: Final = 600
 """A table where nobody sits is wound up after so long (B06)."""
 
@@ -77,6 +77,7 @@ class Bank:
         member: who holds the bank.
         lowest: the smallest stake taken, in chips.
         highest: the largest stake taken, in chips.
+        missed: rounds in a row that went by without a word of the banker, the table dealing by itself.
         cards: the hand in the phase `dealt`, else empty.
         shown: whether the hand is turned up.
         leaving: whether the bank is given up when the round is over.
@@ -85,6 +86,7 @@ class Bank:
     member: Member
     lowest: int
     highest: int
+    missed: int = 0
     cards: tuple[Card, ...] = ()
     shown: bool = False
     leaving: bool = False

@@ -4,10 +4,10 @@ from bot.rules.gnau import HandClass, evaluate
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome
-from bot.table.commands import Deal, Join, Leave, ShowDown, ShowHand, SitOut, TakeBank
+from bot.table.commands import Join, Leave, ShowDown, ShowHand, TakeBank
 from bot.table.events import BankGivenUp, Farewell, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.state import Bank, Member, Phase, PlayerResult, RoundResult, Seat
+from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
 
 from .trial_table import (
     ALICE,
@@ -204,75 +204,6 @@ def test_b03_a_new_bank_opens_under_the_rules_of_then() -> None:
     table.do(TakeBank(MEI, 5, 100, quick))
 
     assert table.state.rules == quick
-
-
-def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
-    """Who still has a seat after so many rounds in which Alice bets and Bob does nothing."""
-    for _ in range(rounds):
-        table.play({ALICE: 10}, NO_OX, NO_OX)
-    return [seat.member for seat in table.state.seats]
-
-
-def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.do(Join(BOB))
-
-    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
-    events = table.play({ALICE: 10}, NO_OX, NO_OX)
-
-    assert SeatLeft(BOB.member_id, Farewell.IDLE) in events
-    assert [seat.member for seat in table.state.seats] == [ALICE]
-
-
-def test_who_sits_out_keeps_his_seat() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.do(Join(BOB))
-    for _ in range(5):
-        table.do(SitOut(BOB.member_id))
-        assert rounds_missed_by_bob(table, 1) == [BOB, ALICE]
-
-
-@pytest.mark.parametrize("word", ["bets", "sits out"])
-def test_a_word_in_between_starts_the_count_of_missed_rounds_anew(word: str) -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.do(Join(BOB))
-    rounds_missed_by_bob(table, 2)
-    if word == "bets":
-        table.bet(BOB, 10)
-        table.play({ALICE: 10}, NO_OX, NO_OX, NO_OX)
-    else:
-        table.do(SitOut(BOB.member_id))
-        rounds_missed_by_bob(table, 1)
-
-    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
-    assert rounds_missed_by_bob(table, 1) == [ALICE]
-
-
-def test_a_round_called_off_is_missed_by_nobody() -> None:
-    table = TrialTable()
-    table.do(Join(BOB))
-    for _ in range(4):
-        table.bank(MEI)
-        table.bet(ALICE, 10)
-        table.do(Leave(MEI.member_id))
-
-    assert table.seat(BOB).missed == 0
-
-
-def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.do(Deal(MEI.member_id, stacked(NO_OX, NO_OX)))
-    table.do(Join(BOB))
-    table.show_down()
-
-    assert table.seat(BOB).missed == 0
-    assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
-    assert rounds_missed_by_bob(table, 1) == [ALICE]
 
 
 def test_who_wanted_to_go_has_gone_at_the_next_round_and_his_seat_is_free() -> None:

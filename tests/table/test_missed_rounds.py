@@ -1,0 +1,196 @@
+from collections.abc import Callable
+
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.table.clock import Due
+from bot.table.commands import Deal, GiveUpBank, Join, Leave, ShowHand, SitOut
+from bot.table.events import (
+    BankGivenUp,
+    Event,
+    Farewell,
+    HandsDealt,
+    RoundOpened,
+    SeatLeft,
+    event_json,
+    parse_event,
+)
+from bot.table.evolve import fold
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Member, Phase
+
+from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
+
+
+def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
+    """Who still has a seat after so many rounds in which Alice bets and Bob does nothing."""
+    for _ in range(rounds):
+        table.play({ALICE: 10}, NO_OX, NO_OX)
+    return [seat.member for seat in table.state.seats]
+
+
+def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+
+    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
+    events = table.play({ALICE: 10}, NO_OX, NO_OX)
+
+    assert SeatLeft(BOB.member_id, Farewell.IDLE) in events
+    assert [seat.member for seat in table.state.seats] == [ALICE]
+
+
+def test_who_sits_out_keeps_his_seat() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    for _ in range(5):
+        table.do(SitOut(BOB.member_id))
+        assert rounds_missed_by_bob(table, 1) == [BOB, ALICE]
+
+
+@pytest.mark.parametrize("word", ["bets", "sits out"])
+def test_a_word_in_between_starts_the_count_of_missed_rounds_anew(word: str) -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.do(Join(BOB))
+    rounds_missed_by_bob(table, 2)
+    if word == "bets":
+        table.bet(BOB, 10)
+        table.play({ALICE: 10}, NO_OX, NO_OX, NO_OX)
+    else:
+        table.do(SitOut(BOB.member_id))
+        rounds_missed_by_bob(table, 1)
+
+    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
+    assert rounds_missed_by_bob(table, 1) == [ALICE]
+
+
+def test_a_round_called_off_is_missed_by_nobody() -> None:
+    table = TrialTable()
+    table.do(Join(BOB))
+    for _ in range(4):
+        table.bank(MEI)
+        table.bet(ALICE, 10)
+        table.do(Leave(MEI.member_id))
+
+    assert table.seat(BOB).missed == 0
+
+
+def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.do(Deal(MEI.member_id, stacked(NO_OX, NO_OX)))
+    table.do(Join(BOB))
+    table.show_down()
+
+    assert table.seat(BOB).missed == 0
+    assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
+    assert rounds_missed_by_bob(table, 1) == [ALICE]
+
+
+def banked() -> TrialTable:
+    """A table whose bank is Mei's, and where cards are dealt as soon as all have bet."""
+    table = TrialTable(HouseRules(last_call_seconds=0))
+    table.bank(MEI)
+    return table
+
+
+def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
+    """A round that the table deals and settles by itself."""
+    table.bet(ALICE, 10)
+    assert table.wait(0) is Due.DEAL
+    table.do(Deal(None, stacked(NO_OX, NO_OX)))
+    return table.show_down()
+
+
+def deals(table: TrialTable) -> None:
+    """A round that the banker deals, and in which he does nothing else."""
+    table.play({ALICE: 10}, NO_OX, NO_OX)
+
+
+def turns_up(table: TrialTable) -> None:
+    """A round that the table deals, and in which the banker turns up his hand."""
+    table.bet(ALICE, 10)
+    table.do(Deal(None, stacked(NO_OX, NO_OX)))
+    table.do(ShowHand(MEI.member_id))
+    table.show_down()
+
+
+def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
+    table = banked()
+    for missed in range(1, ROUNDS_MISSED_IN_A_ROW):
+        assert without_the_banker(table)[-1] == RoundOpened(missed + 1, table.house)
+
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, Farewell.IDLE)
+    assert table.state.phase is Phase.OPEN
+    assert table.holds == {}
+    assert [seat.member for seat in table.state.seats] == [ALICE]
+
+
+@pytest.mark.parametrize("does", [deals, turns_up])
+def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
+    does: Callable[[TrialTable], None],
+) -> None:
+    table = banked()
+    for _ in range(3):
+        without_the_banker(table)
+        without_the_banker(table)
+        does(table)
+
+    assert table.state.is_banker(MEI.member_id)
+    without_the_banker(table)
+    without_the_banker(table)
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, Farewell.IDLE)
+
+
+def test_what_the_players_do_is_no_word_of_the_banker() -> None:
+    table = banked()
+    for _ in range(ROUNDS_MISSED_IN_A_ROW):
+        table.bet(ALICE, 10)
+        table.do(Deal(None, stacked(NO_OX, NO_OX)))
+        table.do(ShowHand(ALICE.member_id))
+        table.show_down()
+
+    assert table.state.bank is None
+
+
+def test_who_takes_the_bank_again_has_missed_nothing() -> None:
+    table = banked()
+    for _ in range(ROUNDS_MISSED_IN_A_ROW):
+        without_the_banker(table)
+    table.bank(MEI)
+
+    assert table.state.bank is not None
+    assert table.state.bank.missed == 0
+    without_the_banker(table)
+    assert table.state.is_banker(MEI.member_id)
+
+
+def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_asked() -> None:
+    table = banked()
+    without_the_banker(table)
+    without_the_banker(table)
+    table.bet(ALICE, 10)
+    table.do(Deal(None, stacked(NO_OX, NO_OX)))
+    table.do(GiveUpBank(MEI.member_id))
+
+    assert table.show_down()[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+
+
+def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> None:
+    table = banked()
+    without_the_banker(table)
+    deals(table)
+    without_the_banker(table)
+    without_the_banker(table)
+    again = [parse_event(event_json(event)) for event in table.record]
+
+    assert table.state.bank is not None
+    assert table.state.bank.missed == 2
+    assert fold(None, again) == table.state
+
+
+def test_a_deal_recorded_without_who_asked_for_it_can_still_be_read() -> None:
+    assert parse_event('{"kind": "hands_dealt", "hands": []}') == HandsDealt((), by=None)
