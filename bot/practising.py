@@ -6,16 +6,20 @@ Practice knows the bot only by the wire, and the bot knows nothing of practice: 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 from bot.config import Settings
 from bot.ledger.audit import audit
 from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import PracticeSession
+from bot.rules.presets import WIKIPEDIA
 from bot.serving import running
 
-READY_SECONDS = 0.05
+READY_SECONDS: Final = 0.05
 """The stand-in has sent every server by the time it says READY: there is none to wait for."""
+RULES: Final = WIKIPEDIA.model_copy(update={"last_call_seconds": 0})
+"""Computer players bet as soon as they may: nobody has to be waited for."""
 
 
 async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -> None:
@@ -78,7 +82,7 @@ def _bot_on(database: Path) -> Callable[[str, str, str], AbstractAsyncContextMan
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
         settings = Settings(token, _url(database), api_url, gateway_url)
-        async with running(settings, guild_ready_seconds=READY_SECONDS):
+        async with running(settings, lambda _: RULES, guild_ready_seconds=READY_SECONDS):
             yield
 
     return start_bot

@@ -37,7 +37,7 @@ class Evening:
 
     def __init__(self, discord: StandIn, database: Path) -> None:
         self.discord = discord
-        self.rules = HouseRules(betting_seconds=60, arranging_seconds=60)
+        self.rules = HouseRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
         self.server = discord.add_server("Ox and friends")
         self.channel = discord.add_channel(self.server, "table-one")
         self.other_channel = discord.add_channel(self.server, "table-two")

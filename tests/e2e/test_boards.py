@@ -30,7 +30,7 @@ async def play(evening: Evening, people: list[Person], *, number: int) -> None:
     """A round by the buttons of the direct messages, and the first bets by the board."""
     board = people[0].sees(evening.channel)[-1]
     for person in people[1:]:
-        await person.slash(evening.channel, "bet", amount=20)
+        await person.slash(evening.channel, "bet", amount=10)
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
     for person in people:
         await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:show")
