@@ -35,12 +35,17 @@ def main() -> None:
 @app.command()
 def run() -> None:
     """Run the bot on Discord, with settings from the environment and `.env`."""
-    from bot.client import DiscordUnreachableError
-    from bot.serving import serve
-
     try:
-        settings = read_settings({**_env_file(), **os.environ})
-        _log_to_terminal(settings.log_level)
+        settings = read_settings({**_env_file(), **_environment()})
+        # Discord's library takes its time to import: what is wrong with the settings is told before that.
+        from bot.client import DiscordUnreachableError
+        from bot.serving import serve
+    except KeyboardInterrupt:
+        return
+    except SettingError as wrong:
+        _give_up(str(wrong))
+    _log_to_terminal(settings.log_level)
+    try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return
@@ -75,8 +80,18 @@ def practice(
         _give_up(str(wrong))
 
 
+def _environment() -> dict[str, str]:
+    """What the environment says; what is empty there says nothing, and leaves `.env` its say."""
+    return {name: value for name, value in os.environ.items() if value.strip()}
+
+
 def _env_file() -> dict[str, str]:
-    return {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    try:
+        return {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    except UnicodeDecodeError:
+        raise SettingError(".env is not written in UTF-8") from None
+    except OSError as failed:
+        raise SettingError(f".env cannot be read: {failed.strerror}") from None
 
 
 def _log_to_terminal(level: str) -> None:

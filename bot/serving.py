@@ -58,11 +58,23 @@ async def serve(settings: Settings) -> None:
         bot.client.DiscordUnreachableError: as `running` does, and where the connection is lost for good.
         bot.ledger.errors.LedgerError: where the ledger cannot be opened.
     """
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    # Not the loop's own handler: it goes with the loop, and a signal that is repeated would kill the process.
+    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
     serving = asyncio.create_task(_serve_until_disconnected(settings))
-    with suppress(NotImplementedError):  # Windows knows no SIGTERM
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, serving.cancel)
-    with suppress(asyncio.CancelledError):
-        await serving
+    told = asyncio.create_task(stopped.wait())
+    try:
+        await asyncio.wait({serving, told}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        told.cancel()
+        # Cancelled once and not with each signal: closing must not be broken off.
+        serving.cancel()
+        with suppress(asyncio.CancelledError):
+            await serving
+        # All that is left is to exit, with the status that is due.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 async def _serve_until_disconnected(settings: Settings) -> None:

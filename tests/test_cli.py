@@ -1,0 +1,247 @@
+"""The command line as whoever runs it sees it: a process with its environment, its signals and its end."""
+
+import asyncio
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.ledger import open_ledger
+from bot.practice import stand_in
+from bot.practice.stand_in import StandIn
+
+GNAU = Path(sys.executable).parent / "gnau"
+TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a process leaves behind."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+    def refused(self) -> str:
+        """The one line by which it gave up for want of something sensible."""
+        assert self.status == 2, self
+        assert self.stdout == ""
+        lines = self.stderr.splitlines()
+        assert len(lines) == 1, self.stderr
+        assert not any(word in self.stderr for word in (*TOKEN.split("."), *WRONG_TOKEN.split(".")))
+        return lines[0]
+
+
+class Shell:
+    """Runs `gnau` in a directory of its own, with no environment but what a test gives."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.started: list[Process] = []
+
+    async def start(self, *words: str, **environment: str) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            GNAU, *words, cwd=self.home, env={"HOME": str(self.home), **environment}, stdout=PIPE, stderr=PIPE
+        )
+        self.started.append(process)
+        return process
+
+    async def end_of(self, process: Process, seconds: float = PATIENCE) -> Ended:
+        async with asyncio.timeout(seconds):
+            stdout, stderr = await process.communicate()
+        assert process.returncode is not None
+        return Ended(process.returncode, stdout.decode(), stderr.decode())
+
+    async def run(self, *words: str, **environment: str) -> Ended:
+        return await self.end_of(await self.start(*words, **environment))
+
+    async def close(self) -> None:
+        for process in self.started:
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
+
+
+@pytest.fixture
+async def shell(tmp_path: Path) -> AsyncIterator[Shell]:
+    shell = Shell(tmp_path)
+    yield shell
+    await shell.close()
+
+
+@pytest.fixture
+async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
+    # What `gnau run` takes has the form of a real token, and the stand-in's own has not.
+    monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
+    async with StandIn() as discord:
+        discord.add_channel(discord.add_server("Ox and friends"), "table-one")
+        yield discord
+
+
+def settings_for(discord: StandIn) -> dict[str, str]:
+    return {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API_URL": discord.api_url,
+        "DISCORD_GATEWAY_URL": discord.gateway_url,
+    }
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.02)
+
+
+def port_of_nobody() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+async def test_without_a_token_it_says_so_in_a_line(shell: Shell) -> None:
+    assert (await shell.run("run")).refused().startswith("DISCORD_TOKEN is missing")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "no token"),
+        ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
+        ("DATABASE_URL", "sqlite:///:memory:"),
+        ("LOG_LEVEL", "LOUD"),
+        ("SYNC_GUILD", "my server"),
+        ("DISCORD_API_URL", "discord.com"),
+        ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
+    ],
+)
+async def test_a_malformed_setting_is_named_in_a_line(shell: Shell, name: str, value: str) -> None:
+    line = (await shell.run("run", **{"DISCORD_TOKEN": TOKEN} | {name: value})).refused()
+    assert line.startswith(name)
+    assert "hunter2" not in line
+    assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
+
+
+async def test_the_file_env_is_read_and_the_environment_goes_before_it(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
+    assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
+    assert (await shell.run("run", LOG_LEVEL="INFO", SYNC_GUILD="x")).refused().startswith("SYNC_GUILD")
+    assert (await shell.run("run", DISCORD_TOKEN="x")).refused().startswith("DISCORD_TOKEN is not")
+
+
+async def test_what_is_empty_in_the_environment_leaves_the_file_its_say(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
+    assert (await shell.run("run", DISCORD_TOKEN="", LOG_LEVEL=" ")).refused().startswith("LOG_LEVEL")
+
+
+async def test_the_file_env_may_come_from_an_editor_that_marks_its_encoding(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n", encoding="utf-8-sig")
+    assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
+
+
+async def test_a_file_env_that_is_no_text_is_named_in_a_line(shell: Shell) -> None:
+    (shell.home / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    assert (await shell.run("run")).refused().startswith(".env")
+
+
+async def test_a_database_that_cannot_be_made_is_named_in_a_line(shell: Shell) -> None:
+    (shell.home / "taken").write_text("a file, and no folder")
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
+    assert "taken" in line
+
+
+async def test_a_file_that_is_no_database_is_named_in_a_line(shell: Shell) -> None:
+    (shell.home / "list.txt").write_text("shopping list\n" * 100)
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
+    assert "list.txt" in line
+    assert "shopping" in (shell.home / "list.txt").read_text()
+
+
+async def test_a_discord_that_nobody_answers_for_is_given_up_in_a_line(shell: Shell) -> None:
+    address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
+    ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
+    assert ended.refused().startswith("Discord cannot be used")
+
+
+async def test_a_token_that_discord_refuses_is_a_line_and_shown_nowhere(
+    shell: Shell, discord: StandIn
+) -> None:
+    settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
+    ended = await shell.run("run", **settings, LOG_LEVEL="WARNING")
+    assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
+    loud = await shell.run("run", **settings, LOG_LEVEL="DEBUG")
+    assert loud.status == 2
+    assert "Traceback" not in loud.stderr
+    assert "401" in loud.stderr, "it is loud"
+    assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_a_running_bot_in_peace(
+    shell: Shell, discord: StandIn, stop: signal.Signals
+) -> None:
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
+    await until(lambda: discord.bot_connected)
+    process.send_signal(stop)
+    ended = await shell.end_of(process, seconds=8)
+    assert ended.status == 0
+    assert ended.stdout == ""
+    assert "Traceback" not in ended.stderr
+    assert not any(word in ended.stderr for word in TOKEN.split("."))
+    await until(lambda: not discord.bot_connected)
+    async with open_ledger(f"sqlite:///{shell.home}/data/gnau.db") as ledger:
+        assert await audit(ledger) == []
+
+
+async def test_who_is_told_to_stop_again_and_again_still_closes_in_peace(
+    shell: Shell, discord: StandIn
+) -> None:
+    """Whatever runs a container may pass a signal on more than once."""
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
+    await until(lambda: discord.bot_connected)
+    while process.returncode is None:
+        process.terminate()
+        await asyncio.sleep(0.002)
+    ended = await shell.end_of(process)
+    assert (ended.status, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_a_bot_that_discord_keeps_waiting(
+    shell: Shell, discord: StandIn, stop: signal.Signals
+) -> None:
+    held = discord.faults.hold(30, route="/gateway/bot")
+    process = await shell.start("run", **settings_for(discord))
+    await until(lambda: not held.times)
+    process.send_signal(stop)
+    assert (await shell.end_of(process, seconds=8)).status == 0
+    assert not discord.bot_connected
+
+
+async def test_a_server_for_the_commands_that_the_bot_is_not_in_is_told_in_a_line(
+    shell: Shell, discord: StandIn
+) -> None:
+    ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
+    assert ended.refused().startswith("Discord cannot be used")
+
+
+async def test_a_second_bot_on_the_same_database_is_refused_in_a_line(shell: Shell, discord: StandIn) -> None:
+    first = await shell.start("run", **settings_for(discord))
+    await until(lambda: discord.bot_connected)
+    line = (await shell.run("run", **settings_for(discord))).refused()
+    assert "data/gnau.db is in use by another process" in line
+    first.terminate()
+    assert (await shell.end_of(first)).status == 0
+
+
+async def test_without_a_command_it_says_which_there_are(shell: Shell) -> None:
+    ended = await shell.run()
+    assert "practice" in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
