@@ -1,8 +1,9 @@
 """Closing a table, and winding up one that nobody can play at any more (B06)."""
 
 from bot.table.commands import CloseTable, MemberGone, WindUp
-from bot.table.events import Event, Farewell, RoundCalledOff, TableClosed
+from bot.table.events import Event, RoundCalledOff, TableClosed
 from bot.table.evolve import fold
+from bot.table.farewell import Farewell
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import got_up
 from bot.table.state import Phase, TableState

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.rules.cards import Card
 from bot.rules.knobs import HouseRules
-from bot.table.events import Farewell
+from bot.table.farewell import Farewell
 from bot.table.state import Member
 
 

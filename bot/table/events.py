@@ -1,29 +1,14 @@
 """What happened at a table: frozen records, from which any round can be told again."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
 from bot.rules.cards import Card
 from bot.rules.knobs import HouseRules
+from bot.table.farewell import Farewell as Farewell
 from bot.table.state import Member, RoundResult
-
-
-class Farewell(StrEnum):
-    """Why somebody is no longer at the table, or the table no longer open."""
-
-    ASKED = "asked"
-    """He, or somebody who may, wanted it so."""
-    IDLE = "idle"
-    """Nothing was heard of him for some rounds."""
-    CANNOT_COVER = "cannot_cover"
-    """The banker's chips no longer cover the lowest stake."""
-    DESERTED = "deserted"
-    """Nobody sat at the table any more (B06)."""
-    GONE = "gone"
-    """The member, the channel or the server is gone (B06)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +67,7 @@ class WantsToGo:
     """A player or the banker gets up as soon as the round is over."""
 
     member_id: int
+    why: Farewell = Farewell.ASKED
     kind: Literal["wants_to_go"] = "wants_to_go"
 
 

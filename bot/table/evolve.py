@@ -22,7 +22,8 @@ from bot.table.events import (
     TableOpened,
     WantsToGo,
 )
-from bot.table.state import Bank, Phase, Seat, TableState
+from bot.table.farewell import Farewell
+from bot.table.state import Bank, Departure, Member, Phase, Seat, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
@@ -68,19 +69,20 @@ def _after(state: TableState, event: Event) -> TableState:
     match event:
         case SeatTaken(number, member):
             seats = sorted((*state.seats, Seat(number, member)), key=lambda seat: seat.number)
-            return replace(state, seats=tuple(seats))
-        case SeatLeft(member_id):
-            return replace(state, seats=tuple(s for s in state.seats if s.member.member_id != member_id))
+            return replace(_back(state, member), seats=tuple(seats))
+        case SeatLeft(member_id, why):
+            seats = [seat for seat in state.seats if seat.member.member_id != member_id]
+            return replace(_departed(state, member_id, why), seats=tuple(seats))
         case BankTaken(member, lowest, highest):
-            return replace(state, bank=Bank(member, lowest, highest))
-        case BankGivenUp():
+            return replace(_back(state, member), bank=Bank(member, lowest, highest))
+        case BankGivenUp(member_id, why):
             # Who sat out did so for this banker's round; the next one, under whomever, has him again.
             back_in = tuple(replace(seat, out=False) for seat in state.seats)
-            return replace(state, bank=None, phase=Phase.OPEN, seats=back_in)
-        case WantsToGo(member_id):
+            return replace(_departed(state, member_id, why), bank=None, phase=Phase.OPEN, seats=back_in)
+        case WantsToGo(member_id, why):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, leaving=True))
-            return _seat(state, member_id, lambda seat: replace(seat, leaving=True))
+                return replace(state, bank=replace(state.bank, leaving=True, farewell=why))
+            return _seat(state, member_id, lambda seat: replace(seat, leaving=True, farewell=why))
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(member_id, stake):
@@ -136,7 +138,22 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
         cards=hands.get(state.bank.member.member_id, ()),
         missed=state.bank.missed + 1 if event.by is None else 0,
     )
-    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank)
+    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=())
+
+
+def _departed(state: TableState, member_id: int, why: Farewell) -> TableState:
+    """Remembers who goes, while he still has his place, unless that is what he asked for."""
+    place = state.bank if state.is_banker(member_id) else state.seat_of(member_id)
+    if place is None or why is Farewell.ASKED:
+        return state
+    departure = Departure(place.member, why, was_banker=state.is_banker(member_id))
+    return replace(state, departures=(*state.departures, departure))
+
+
+def _back(state: TableState, member: Member) -> TableState:
+    """Who is at the table again is no longer told of as gone."""
+    still = tuple(gone for gone in state.departures if gone.member.member_id != member.member_id)
+    return replace(state, departures=still)
 
 
 def _cleared(state: TableState) -> TableState:

@@ -12,7 +12,6 @@ from bot.table.events import (
     BankGivenUp,
     DealtHand,
     Event,
-    Farewell,
     HandsDealt,
     HandShown,
     RoundOpened,
@@ -20,6 +19,7 @@ from bot.table.events import (
     SeatLeft,
 )
 from bot.table.evolve import evolve
+from bot.table.farewell import Farewell
 from bot.table.obstacles import Action, obstacle, other_round
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, PlayerResult, RoundResult, TableState
@@ -73,7 +73,7 @@ def show_down(
     settled = RoundSettled(round_result(state))
     after = evolve(state, settled)
     farewells = [
-        SeatLeft(seat.member.member_id, Farewell.ASKED if seat.leaving else Farewell.IDLE)
+        SeatLeft(seat.member.member_id, seat.farewell if seat.leaving else Farewell.IDLE)
         for seat in after.seats
         if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW
     ]
@@ -106,7 +106,7 @@ def _bank_goes_on(
     assert state.bank is not None
     banker_id = state.bank.member.member_id
     if state.bank.leaving:
-        return BankGivenUp(banker_id, Farewell.ASKED)
+        return BankGivenUp(banker_id, state.bank.farewell)
     chips = wallets.get(banker_id, 0) + state.held[banker_id] + result.bank_chips
     if chips < state.bank.lowest * rules.largest_multiple:
         return BankGivenUp(banker_id, Farewell.CANNOT_COVER)

@@ -8,13 +8,13 @@ from bot.table.events import (
     BankTaken,
     BetWithdrawn,
     Event,
-    Farewell,
     RoundCalledOff,
     RoundOpened,
     SeatLeft,
     SeatTaken,
     WantsToGo,
 )
+from bot.table.farewell import Farewell
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, TableState
@@ -81,7 +81,7 @@ def got_up(state: TableState, member_id: int, why: Farewell) -> tuple[Event, ...
     if state.phase is Phase.DEALT and state.cards_of(member_id):
         seat = state.seat_of(member_id)
         told = seat.leaving if seat else state.bank is not None and state.bank.leaving
-        return () if told else (WantsToGo(member_id),)
+        return () if told else (WantsToGo(member_id, why),)
     if state.is_banker(member_id):
         called_off = (RoundCalledOff(),) if state.bets else ()
         return (*called_off, BankGivenUp(member_id, why))

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.rules.cards import Card
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
+from bot.table.farewell import Farewell
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3
 """Who lets so many rounds go by without a word loses the seat, and the banker the bank."""
@@ -51,6 +52,7 @@ class Seat:
         cards: the hand in the phase `dealt`, else empty.
         shown: whether the hand is turned up.
         leaving: whether the player gets up when the round is over.
+        farewell: why, where the player does.
     """
 
     number: int
@@ -62,6 +64,7 @@ class Seat:
     cards: tuple[Card, ...] = ()
     shown: bool = False
     leaving: bool = False
+    farewell: Farewell = Farewell.ASKED
 
     @property
     def undecided(self) -> bool:
@@ -81,6 +84,7 @@ class Bank:
         cards: the hand in the phase `dealt`, else empty.
         shown: whether the hand is turned up.
         leaving: whether the bank is given up when the round is over.
+        farewell: why, where it is.
     """
 
     member: Member
@@ -90,6 +94,22 @@ class Bank:
     cards: tuple[Card, ...] = ()
     shown: bool = False
     leaving: bool = False
+    farewell: Farewell = Farewell.ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody who is no longer at the table, and did not ask to go.
+
+    Attributes:
+        member: who.
+        why: the reason, never `Farewell.ASKED`.
+        was_banker: whether it was the bank that was left, and not a seat.
+    """
+
+    member: Member
+    why: Farewell
+    was_banker: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +175,7 @@ class TableState:
         bank: the bank, if somebody holds it.
         deadline: when the table goes on by itself, in seconds since the epoch, UTC; None where it waits.
         last: what the last round brought.
+        departures: who went without having asked to since the cards were last dealt, and has not come back.
         sequence: how many events made it.
     """
 
@@ -171,6 +192,7 @@ class TableState:
     bank: Bank | None = None
     deadline: float | None = None
     last: RoundResult | None = None
+    departures: tuple[Departure, ...] = ()
     sequence: int = 0
 
     def seat_of(self, member_id: int) -> Seat | None:

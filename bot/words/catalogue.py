@@ -60,6 +60,24 @@ _REASONS = {
     "reason.banker_won": Message("Bank beat the player"),
 }
 
+_DEPARTURES = {
+    "departure.seat_idle": Message(
+        "{who} lost the seat: nothing was heard for {rounds:number} round.",
+        "{who} lost the seat: nothing was heard for {rounds:number} rounds.",
+        "rounds",
+    ),
+    "departure.seat_gone": Message("{who} has left the server."),
+    "departure.bank_idle": Message(
+        "{who} lost the bank: nothing was heard for {rounds:number} round.",
+        "{who} lost the bank: nothing was heard for {rounds:number} rounds.",
+        "rounds",
+    ),
+    "departure.bank_cannot_cover": Message(
+        "{who} gave up the bank: the chips no longer cover the lowest stake."
+    ),
+    "departure.bank_gone": Message("{who} has left the server, and with that the bank."),
+}
+
 _REFUSALS = {
     "refusal.table_closed": Message("This table is closed; `/table open` opens another."),
     "refusal.table_full": Message(
@@ -183,6 +201,6 @@ _KNOBS = {
 }
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
-    _AMOUNTS | _HANDS | _REASONS | _REFUSALS | _RULES | _SETTINGS | _KNOBS
+    _AMOUNTS | _HANDS | _REASONS | _DEPARTURES | _REFUSALS | _RULES | _SETTINGS | _KNOBS
 )
 """Every message by its code. What a knob does is said where the knob is declared."""

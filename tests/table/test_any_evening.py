@@ -25,6 +25,7 @@ from bot.table.commands import (
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
+from bot.table.farewell import Farewell
 from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
 from bot.table.obstacles import Action, obstacle
@@ -234,6 +235,14 @@ class Evening(RuleBasedStateMachine):
         numbers = [seat.number for seat in state.seats]
         assert len(set(places)) == len(places)
         assert numbers == sorted(set(numbers))
+
+    @invariant()
+    def who_is_told_of_as_gone_is_gone_and_told_once(self) -> None:
+        state = self.table.state
+        gone = [departure.member.member_id for departure in state.departures]
+        assert len(set(gone)) == len(gone)
+        assert not any(map(state.has, gone))
+        assert all(departure.why is not Farewell.ASKED for departure in state.departures)
 
     @invariant()
     def the_phase_goes_with_bank_bets_and_cards(self) -> None:

@@ -193,13 +193,15 @@ def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
 def test_b06_who_left_the_server_with_cards_out_plays_the_round_to_its_end() -> None:
     table = dealt()
 
-    assert table.do(MemberGone(ALICE.member_id)) == (WantsToGo(ALICE.member_id),)
-    assert table.do(MemberGone(BOB.member_id)) == (WantsToGo(BOB.member_id),)
+    assert table.do(MemberGone(ALICE.member_id)) == (WantsToGo(ALICE.member_id, Farewell.GONE),)
+    assert table.do(MemberGone(BOB.member_id)) == (WantsToGo(BOB.member_id, Farewell.GONE),)
     assert table.do(MemberGone(BOB.member_id)) == ()
     assert table.do(MemberGone(CHAN.member_id)) == (SeatLeft(CHAN.member_id, Farewell.GONE),)
     assert table.holds == {ALICE.member_id: 70, BOB.member_id: 70}
-    table.show_down()
+    events = table.show_down()
 
+    assert SeatLeft(ALICE.member_id, Farewell.GONE) in events
+    assert BankGivenUp(BOB.member_id, Farewell.GONE) in events
     assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1010, 990, {})
     assert table.state.empty
 
