@@ -230,7 +230,8 @@ class Board:
         await self._posted(message.id, None)
         if self._posting_in_doubt:
             # By its nonce Discord may have found the message of an earlier try, which shows less.
-            self._posting_in_doubt, self._drawn_revision, self._attached = False, 0, None
+            self._posting_in_doubt = False
+            self._drawn_revision, self._drawn_stage, self._attached = 0, None, None
         else:
             self._shows(drawn, drawing)
         if old is not None and old != message.id:

@@ -37,7 +37,7 @@ class Betting(commands.Cog):
         """Places a bet, and answers with the member's own view of the table."""
         async with answering(interaction):
             state = choose_table(interaction, table)
-            command = PlaceBet(member_of(interaction), amount)
+            command = PlaceBet(member_of(interaction), amount, takes_seat=_may_sit(interaction))
             if after := await ask(interaction, state.table_id, command):
                 await hands_of(self.bot).show_own(interaction, after)
 
@@ -77,7 +77,8 @@ class Betting(commands.Cog):
             await self._place(interaction, press, stake)
 
     async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
-        await self._carry_out(interaction, press, PlaceBet(member_of(interaction), stake, press.meant_round))
+        bet = PlaceBet(member_of(interaction), stake, press.meant_round, takes_seat=_may_sit(interaction))
+        await self._carry_out(interaction, press, bet)
 
     async def _carry_out(
         self, interaction: Interaction, press: Press, command: PlaceBet | WithdrawBet | SitOut
@@ -111,6 +112,11 @@ class Betting(commands.Cog):
         await self.bot.croupier.open_wallet(table.server_id, member_id)
         wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, banker_id])
         return largest_stake(table, member_id, wallets)
+
+
+def _may_sit(interaction: Interaction) -> bool:
+    """Whether a bet takes a seat: by direct message it does not, as who writes may have left the server."""
+    return interaction.guild_id is not None
 
 
 async def setup(bot: GnauBot) -> None:

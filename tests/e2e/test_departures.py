@@ -96,3 +96,19 @@ async def test_one_table_a_channel(evening: Evening) -> None:
     assert reply.message is not None
     assert "Table 1" in reply.message.text
     assert "Table 2" in reply.message.text
+
+
+async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening: Evening) -> None:
+    alice, bob, mei = await playing(evening)
+    board = mei.sees(evening.channel)[0]
+    await bob.click(board, "20")
+    await evening.have_cards(alice)
+    own = alice.sees(alice.dm())[0]
+    for person in (alice, bob, mei):
+        await person.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    await alice.choose(board, "More…", "leave")
+    reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
+    assert reply.message is not None
+    assert evening.table().seat_of(alice.id) is None
+    assert evening.table().staked == 0
