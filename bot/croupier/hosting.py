@@ -129,6 +129,7 @@ class Croupier:
 
         Raises:
             ChannelTakenError: where one is open there.
+            NoSuchTableError: where the key opened a table before that is closed by now.
             LedgerError: where it could not be written; then nothing happened.
         """
         return await self._whole(self._open_table(server_id, channel_id, opener, key))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import ChannelTakenError
+from bot.croupier import ChannelTakenError, NoSuchTableError
 from bot.rules.knobs import HouseRules
 from bot.table.commands import (
     CloseTable,
@@ -72,7 +72,7 @@ class Evening:
             asking.cancel()
         try:
             answer = await asking
-        except LookupError:
+        except NoSuchTableError:
             return "closed"
         except asyncio.CancelledError:
             return "gone away"

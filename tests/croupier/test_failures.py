@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from bot.croupier import hosting
+from bot.croupier import NoSuchTableError, hosting
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
@@ -163,7 +163,7 @@ async def test_a_table_whose_closing_failed_is_gone_if_it_is_on_disk(
     if kept:
         await house.until(lambda: house.croupier.tables.get(table_id) is None)
         assert house.news[-1].after.phase is Phase.CLOSED
-    with pytest.raises(LookupError) if kept else nullcontext():
+    with pytest.raises(NoSuchTableError) if kept else nullcontext():
         await house.join(table_id, ALICE)
 
 

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.croupier import ChannelTakenError
+from bot.croupier import ChannelTakenError, NoSuchTableError
 from bot.rules.knobs import HouseRules
 from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import Farewell, TableOpened
@@ -75,7 +75,7 @@ async def test_the_same_interaction_opens_no_table_again_after_a_restart(house: 
 async def test_an_interaction_whose_table_is_closed_opens_none(house: House) -> None:
     await house.croupier.open_table(SERVER, 700, MEI, 70)
     await house.do(70, CloseTable(MEI.member_id, manages=False), MEI)
-    with pytest.raises(LookupError):
+    with pytest.raises(NoSuchTableError):
         await house.croupier.open_table(SERVER, 700, MEI, 70)
     assert house.croupier.tables.all() == []
 
@@ -139,7 +139,7 @@ async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
     await house.do(closed, CloseTable(MEI.member_id, manages=False), MEI)
     for table_id in (closed, 404):
         assert house.croupier.tables.get(table_id) is None
-        with pytest.raises(LookupError):
+        with pytest.raises(NoSuchTableError):
             await house.ask(table_id, Join(ALICE), ALICE)
 
 
@@ -149,7 +149,7 @@ async def test_tables_that_are_gone_leave_nothing_behind(house: House) -> None:
     async def locks() -> int:
         table = await house.open()
         await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
-        with pytest.raises(LookupError):
+        with pytest.raises(NoSuchTableError):
             await house.ask(fresh(), Join(ALICE), ALICE)
         gc.collect()
         return sum(isinstance(one, asyncio.Lock) for one in gc.get_objects())
