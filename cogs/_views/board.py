@@ -11,6 +11,7 @@ from bot.table.state import Phase, TableState
 from cogs._views.board_text import (
     BoardFacts,
     bank_line,
+    departure_lines,
     footer,
     result_lines,
     rules_line,
@@ -73,6 +74,8 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
                 )
             )
         box.add_item(discord.ui.TextDisplay(result_lines(state.last)))
+    if gone := departure_lines(state):
+        box.add_item(discord.ui.TextDisplay(gone))
     box.add_item(discord.ui.Separator())
     box.add_item(discord.ui.TextDisplay(footer(state, facts)))
     view.add_item(box)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rules.gnau import evaluate
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
-from bot.words import hand_name, hand_words, rules_name, signed
+from bot.words import departure_words, hand_name, hand_words, rules_name, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,12 @@ def result_lines(result: RoundResult) -> str:
         f"the bank **{signed(result.bank_chips)}**"
     )
     return "\n".join([head, *(_result(player, result) for player in result.players)])
+
+
+def departure_lines(state: TableState) -> str:
+    """Who is gone without having asked, a line each; empty where nobody is."""
+    lines = (departure_words(gone, mention(gone.member.member_id)) for gone in state.departures)
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 def footer(state: TableState, facts: BoardFacts) -> str:

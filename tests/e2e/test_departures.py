@@ -112,3 +112,19 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
     assert reply.message is not None
     assert evening.table().seat_of(alice.id) is None
     assert evening.table().staked == 0
+
+
+async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"betting_seconds": 1})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    for number in (1, 2, 3):
+        await alice.click(board, "5")
+        await evening.board_says(board, "The cards are out")
+        for person in (alice, mei):
+            await person.click(board, "Turn up")
+        await evening.board_says(board, f"### Round {number}")
+    await evening.board_says(board, f"<@{bob.id}> lost the seat")
+    assert evening.table().seat_of(bob.id) is None
