@@ -1,0 +1,68 @@
+"""A layout as Discord gets it, and whether Discord would take it."""
+
+from typing import Any
+
+import discord
+
+from bot.practice.component_tree import Button, Kind, buttons, gallery, selects, texts, walk
+from bot.practice.components import MessageComponents
+from bot.practice.forms import Form
+from bot.practice.modals import check_modal
+from cogs._views.presses import press_of
+
+Components = list[dict[str, Any]]
+
+MOST_COMPONENTS = 40
+MOST_TEXT = 4000
+MOST_CUSTOM_ID = 100
+MOST_LABEL = 80
+MOST_ALT_TEXT = 1024
+MOST_OPTION = 100
+
+
+def sent(view: discord.ui.LayoutView) -> Components:
+    """What a message with this layout sends, once it is within every bound that Discord sets."""
+    components: Components = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's has no types
+    assert sum(1 for _ in walk(components)) <= MOST_COMPONENTS
+    # Counted as most clients count, where what lies beyond the sixteenth bit is two.
+    assert sum(len(text.encode("utf-16-le")) // 2 for text in texts(components)) <= MOST_TEXT
+    custom_ids = [part["custom_id"] for part in walk(components) if "custom_id" in part]
+    assert len(set(custom_ids)) == len(custom_ids)
+    for custom_id in custom_ids:
+        assert len(custom_id) <= MOST_CUSTOM_ID
+        assert press_of(custom_id) is not None, custom_id
+    assert all(0 < len(button.label) <= MOST_LABEL for button in buttons(components))
+    for select in selects(components):
+        for option in select.options:
+            assert len(option.label) <= MOST_OPTION
+            assert len(option.description or "") <= MOST_OPTION
+    for picture in gallery(components):
+        assert 0 < len(picture.description or "") <= MOST_ALT_TEXT
+    form = Form()
+    MessageComponents(form, lambda url: {"url": url}).check(components, v2=True)
+    form.check()
+    return components
+
+
+def sent_form(modal: discord.ui.Modal) -> dict[str, Any]:
+    """What a form sends, once it is within every bound that Discord sets."""
+    data: dict[str, Any] = modal.to_dict()
+    form = Form()
+    check_modal(form, (), data)
+    form.check()
+    return data
+
+
+def text_of(components: Components) -> str:
+    """All that can be read of it."""
+    return "\n".join(texts(components))
+
+
+def buttons_of(components: Components) -> dict[str, Button]:
+    """Its buttons, by their labels."""
+    return {button.label: button for button in buttons(components)}
+
+
+def kinds_of(components: Components) -> list[Kind]:
+    """The kinds of its components, in the order in which they are shown."""
+    return [Kind(part["type"]) for part in walk(components)]
