@@ -25,13 +25,13 @@ from bot.table.commands import (
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.farewell import Farewell
 from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import FACTS, Refused
-from bot.table.state import Member, Phase, TableState, parse_state, state_json
+from bot.table.state import Member, Phase, parse_state, state_json
 
+from .always import ALWAYS, the_clock_ran_on
 from .draws import (
     MEMBERS,
     STRANGER,
@@ -80,22 +80,8 @@ class Evening(RuleBasedStateMachine):
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
         if before.bets and self.table.state.bets and before.phase is self.table.state.phase:
-            self._the_clock_ran_on(before)
+            the_clock_ran_on(before, self.table.state, self.table.now)
         self._once_more_moves_nothing(command)
-
-    def _the_clock_ran_on(self, before: TableState) -> None:
-        """Bets stood and stand: only a last call shortens the wait, only a newcomer to one lengthens it."""
-        after = self.table.state
-        assert before.deadline is not None
-        assert after.deadline is not None
-        newcomer = any(not before.has(seat.member.member_id) for seat in after.undecided)
-        if after.phase is Phase.BETTING and before.undecided and not after.undecided:
-            assert after.deadline <= before.deadline
-            assert after.deadline in (before.deadline, self.table.now + after.rules.last_call_seconds)
-        elif after.phase is Phase.BETTING and newcomer and not before.undecided:
-            assert after.deadline == self.table.now + after.rules.betting_seconds
-        else:
-            assert after.deadline == before.deadline
 
     def _once_more_moves_nothing(self, command: Command) -> None:
         """A second press of the same button, before and after what the first one made due."""
@@ -228,47 +214,9 @@ class Evening(RuleBasedStateMachine):
         assert bool(self.table.holds) == bool(self.table.state.bets)
 
     @invariant()
-    def everybody_has_one_place(self) -> None:
-        state = self.table.state
-        places = [seat.member.member_id for seat in state.seats]
-        places += [state.bank.member.member_id] if state.bank else []
-        numbers = [seat.number for seat in state.seats]
-        assert len(set(places)) == len(places)
-        assert numbers == sorted(set(numbers))
-
-    @invariant()
-    def who_is_told_of_as_gone_is_gone_and_told_once(self) -> None:
-        state = self.table.state
-        gone = [departure.member.member_id for departure in state.departures]
-        assert len(set(gone)) == len(gone)
-        assert not any(map(state.has, gone))
-        assert all(departure.why is not Farewell.ASKED for departure in state.departures)
-
-    @invariant()
-    def the_phase_goes_with_bank_bets_and_cards(self) -> None:
-        state = self.table.state
-        dealt = state.phase is Phase.DEALT
-        assert (state.bank is not None) == (state.phase in (Phase.BETTING, Phase.DEALT))
-        assert state.bank is not None or not state.bets
-        assert not dealt or state.bets
-        assert state.bank is None or bool(state.bank.cards) == dealt
-        assert state.phase is not Phase.CLOSED or state.empty
-        for seat in state.seats:
-            assert bool(seat.cards) == (dealt and seat.stake is not None)
-            assert not (seat.out and seat.stake is not None)
-            assert not seat.out or state.bank is not None
-
-    @invariant()
-    def who_wants_to_go_has_cards_out(self) -> None:
-        state = self.table.state
-        assert all(seat.cards or not (seat.leaving or seat.shown) for seat in state.seats)
-        assert state.bank is None or state.bank.cards or not (state.bank.leaving or state.bank.shown)
-
-    @invariant()
-    def a_clock_runs_where_one_is_waited_for(self) -> None:
-        state = self.table.state
-        pressed = bool(state.bets) or (state.empty and state.phase is not Phase.CLOSED)
-        assert (state.deadline is not None) == pressed
+    def the_state_agrees_with_itself(self) -> None:
+        for holds in ALWAYS:
+            holds(self.table.state)
 
     @invariant()
     def nobody_is_waited_for_longer_than_the_last_call_once_all_have_spoken(self) -> None:

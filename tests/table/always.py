@@ -1,0 +1,74 @@
+"""What holds of a table whatever happens: of its state at any time, and of its clock from one to the next."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.table.farewell import Farewell
+from bot.table.state import Phase, TableState
+
+
+def everybody_has_one_place(state: TableState) -> None:
+    """Nobody sits in two seats, nor in a seat and at the bank, and no two in one."""
+    places = [seat.member.member_id for seat in state.seats]
+    places += [state.bank.member.member_id] if state.bank else []
+    numbers = [seat.number for seat in state.seats]
+    assert len(set(places)) == len(places)
+    assert numbers == sorted(set(numbers))
+
+
+def who_is_told_of_as_gone_is_gone_and_told_once(state: TableState) -> None:
+    """Departures tell of those who did not ask to go, and are not here again."""
+    gone = [departure.member.member_id for departure in state.departures]
+    assert len(set(gone)) == len(gone)
+    assert not any(map(state.has, gone))
+    assert all(departure.why is not Farewell.ASKED for departure in state.departures)
+
+
+def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
+    """Cards are out in the phase `dealt` and only then, and nobody bets where there is no bank."""
+    dealt = state.phase is Phase.DEALT
+    assert (state.bank is not None) == (state.phase in (Phase.BETTING, Phase.DEALT))
+    assert state.bank is not None or not state.bets
+    assert not dealt or state.bets
+    assert state.bank is None or bool(state.bank.cards) == dealt
+    assert state.phase is not Phase.CLOSED or state.empty
+    for seat in state.seats:
+        assert bool(seat.cards) == (dealt and seat.stake is not None)
+        assert not (seat.out and seat.stake is not None)
+        assert not seat.out or state.bank is not None
+
+
+def who_wants_to_go_has_cards_out(state: TableState) -> None:
+    """Who has no cards goes at once, and has nothing to turn up."""
+    assert all(seat.cards or not (seat.leaving or seat.shown) for seat in state.seats)
+    assert state.bank is None or state.bank.cards or not (state.bank.leaving or state.bank.shown)
+
+
+def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:
+    """Bets, cards that are out, and an empty table have a deadline; nothing else has."""
+    pressed = bool(state.bets) or (state.empty and state.phase is not Phase.CLOSED)
+    assert (state.deadline is not None) == pressed
+
+
+ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
+    everybody_has_one_place,
+    who_is_told_of_as_gone_is_gone_and_told_once,
+    the_phase_goes_with_bank_bets_and_cards,
+    who_wants_to_go_has_cards_out,
+    a_clock_runs_where_one_is_waited_for,
+)
+"""Each of them fails where the state contradicts itself."""
+
+
+def the_clock_ran_on(before: TableState, after: TableState, now: float) -> None:
+    """Bets stood and stand: only a last call shortens the wait, only a newcomer to one lengthens it."""
+    assert before.deadline is not None
+    assert after.deadline is not None
+    newcomer = any(not before.has(seat.member.member_id) for seat in after.undecided)
+    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+        assert after.deadline <= before.deadline
+        assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)
+    elif after.phase is Phase.BETTING and newcomer and not before.undecided:
+        assert after.deadline == now + after.rules.betting_seconds
+    else:
+        assert after.deadline == before.deadline
