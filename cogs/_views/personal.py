@@ -136,7 +136,8 @@ def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
     def add(action: PressAction, label: str, **looks: Any) -> None:
         row.add_item(table_button(Press(state.table_id, ANY_ROUND, action), label, **looks))
 
-    if state.cards_of(member_id) and obstacle(state, Action.SHOW) is None:
+    place = state.bank if state.is_banker(member_id) else seat
+    if place is not None and place.cards and not place.shown and obstacle(state, Action.SHOW) is None:
         row.add_item(
             table_button(
                 Press(state.table_id, state.round_number, PressAction.SHOW),
