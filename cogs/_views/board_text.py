@@ -10,6 +10,9 @@ from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableS
 from bot.words import departure_words, hand_name, hand_words, rules_name, signed
 
 
+DEPARTURES_SHOWN: Final = 5
+
+
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
     """What a board shows beside the table's state.
@@ -78,8 +81,9 @@ def result_lines(result: RoundResult) -> str:
 
 
 def departure_lines(state: TableState) -> str:
-    """Who is gone without having asked, a line each; empty where nobody is."""
-    lines = (departure_words(gone, mention(gone.member.member_id)) for gone in state.departures)
+    """Who went last without having asked, a line each; empty where nobody did."""
+    last = state.departures[-DEPARTURES_SHOWN:]
+    lines = (departure_words(gone, mention(gone.member.member_id)) for gone in last)
     return "\n".join(f"-# {line}" for line in lines)
 
 
