@@ -9,7 +9,6 @@ from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
 from bot.words import departure_words, hand_name, hand_words, rules_name, signed
 
-
 DEPARTURES_SHOWN: Final = 5
 
 
