@@ -1,0 +1,3 @@
+"""What the tests of cogs share with those of the croupier."""
+
+from tests.croupier.conftest import house as house

@@ -1,0 +1,108 @@
+"""Every module of `cogs` is what it seems: a cog that loads, or a helper that is passed over."""
+
+import asyncio
+import importlib
+import inspect
+import pkgutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from discord import app_commands
+
+import cogs
+from bot.client import GnauBot, cog_names
+from bot.config import Settings
+from bot.croupier import Croupier
+from bot.ledger.ledger import open_ledger
+from bot.serving import wikipedia
+
+MODULES = sorted(
+    [module.name for module in pkgutil.walk_packages(cogs.__path__, "cogs.")],
+    key=lambda name: name.split("."),
+)
+LOADED = list(cog_names())
+PASSED_OVER = [name for name in MODULES if any(part.startswith("_") for part in name.split("."))]
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
+    """A bot that is not connected."""
+    async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:
+        croupier = Croupier(ledger, wikipedia)
+        bot = GnauBot(Settings("a.b.c"), croupier)
+        async with bot:
+            yield bot
+        await croupier.close()
+
+
+def module(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+def test_each_module_is_loaded_or_passed_over() -> None:
+    assert LOADED
+    assert PASSED_OVER
+    assert sorted(LOADED + PASSED_OVER) == sorted(MODULES)
+
+
+@pytest.mark.parametrize("name", ["cogs", *MODULES])
+def test_each_module_says_what_may_stand_in_it(name: str) -> None:
+    first_line = (module(name).__doc__ or "").partition("\n")[0]
+    assert first_line.endswith((".", ":", ";"))
+
+
+@pytest.mark.parametrize("name", PASSED_OVER)
+def test_what_is_passed_over_is_no_extension(name: str) -> None:
+    assert not hasattr(module(name), "setup")
+
+
+@pytest.mark.parametrize("name", LOADED)
+async def test_each_cog_loads_and_unloads(bot: GnauBot, name: str) -> None:
+    setup = module(name).setup
+    assert inspect.iscoroutinefunction(setup)
+    assert setup.__doc__
+    await bot.load_extension(name)
+    assert bot.cogs
+    for cog in bot.cogs.values():
+        assert cog.__doc__
+        assert type(cog).__module__ == name
+    await bot.unload_extension(name)
+    assert not bot.cogs
+    assert not bot.tree.get_commands()
+
+
+async def test_all_cogs_load_together_and_let_go_of_what_they_hold(bot: GnauBot) -> None:
+    before = asyncio.all_tasks()
+    for name in LOADED:
+        await bot.load_extension(name)
+    for name in LOADED:
+        await bot.unload_extension(name)
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == before
+
+
+async def test_the_commands_are_those_that_are_promised(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    names = {command.qualified_name for command in bot.tree.walk_commands()}
+    promised = {"table open", "table close", "table list", "bet", "hand", "wallet", "ledger", "leaderboard"}
+    assert promised | {"rules show"} <= names
+
+
+async def test_each_command_says_what_it_does_and_answers_only_where_it_can(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    for command in bot.tree.walk_commands():
+        assert isinstance(command, app_commands.Command | app_commands.Group)
+        assert command.description not in ("", "…")
+        if isinstance(command, app_commands.Command):
+            assert all(option.description not in ("", "…") for option in command.parameters), command.name
+            assert command.callback.__doc__
+
+
+async def test_no_command_is_read_out_of_messages(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    assert not bot.commands

@@ -1,0 +1,144 @@
+"""Which table a command means: the one named, this channel's, or where the member sits."""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from bot.croupier import NoSuchTableError
+from bot.table.commands import CloseTable
+from bot.table.state import TableState
+from cogs._answers import Interaction, NoTableError
+from cogs._tables import choose_table, suggest_tables, table_or_raise
+from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
+
+MOST_SUGGESTIONS, MOST_NAME = 25, 100
+NAMES = {700: "ox-and-friends", 800: "牛" * 100}
+
+
+@dataclass
+class Asked:
+    """A command as `choose_table` looks at it: who asked, and where."""
+
+    client: object
+    user: object
+    channel_id: int
+    guild_id: int | None = SERVER
+
+
+@dataclass
+class Server:
+    """A server as `suggest_tables` looks at it."""
+
+    name: str
+    channels: dict[int, str] = field(default_factory=dict)
+
+    def get_channel_or_thread(self, channel_id: int) -> object | None:
+        name = self.channels.get(channel_id)
+        return None if name is None else SimpleNamespace(name=name)
+
+
+def asked(
+    house: House, channel_id: int = 999, *, member: object = ALICE, server_id: int | None = SERVER
+) -> Interaction:
+    servers = {SERVER: Server("Ox and friends", NAMES)}
+    client = SimpleNamespace(croupier=house.croupier, get_guild=servers.get)
+    user = SimpleNamespace(id=getattr(member, "member_id", 0))
+    return cast("Interaction", Asked(client, user, channel_id, server_id))
+
+
+async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
+    table = await house.open()
+    assert table_or_raise(house.croupier, table.table_id) == table
+    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    with pytest.raises(NoSuchTableError):
+        table_or_raise(house.croupier, table.table_id)
+
+
+async def test_the_table_that_is_named_goes_before_the_one_of_the_channel(house: House) -> None:
+    here, there = await house.open(channel_id=700), await house.open(channel_id=800)
+    assert choose_table(asked(house, 700), None) == here
+    assert choose_table(asked(house, 700), f" {there.number} ") == there
+    assert choose_table(asked(house, 700), str(there.table_id)) == there
+
+
+async def test_the_table_of_the_channel_goes_before_the_one_where_somebody_sits(house: House) -> None:
+    here, there = await house.open(channel_id=700), await house.open(channel_id=800)
+    await house.join(there.table_id, ALICE)
+    assert choose_table(asked(house, 700), None) == here
+    assert choose_table(asked(house, 999), None).table_id == there.table_id
+
+
+async def test_by_direct_message_it_is_the_table_where_somebody_sat_down_that_was_opened_last(
+    house: House,
+) -> None:
+    old, new = await house.open(), await house.open(server_id=OTHER_SERVER)
+    for table in (old, new):
+        await house.join(table.table_id, ALICE)
+    assert choose_table(asked(house, server_id=None), None).table_id == new.table_id
+    assert choose_table(asked(house, server_id=None), str(old.table_id)).table_id == old.table_id
+
+
+async def test_a_table_of_another_server_is_out_of_reach(house: House) -> None:
+    elsewhere = await house.open(server_id=OTHER_SERVER)
+    await house.join(elsewhere.table_id, ALICE)
+    with pytest.raises(NoTableError):
+        choose_table(asked(house), str(elsewhere.table_id))
+    with pytest.raises(NoTableError):
+        choose_table(asked(house), None)
+
+
+async def test_by_direct_message_a_table_where_one_does_not_sit_is_out_of_reach(house: House) -> None:
+    table = await house.open()
+    await house.join(table.table_id, BOB)
+    with pytest.raises(NoTableError, match="where you sit"):
+        choose_table(asked(house, server_id=None), None)
+    with pytest.raises(NoTableError, match="no table"):
+        choose_table(asked(house, server_id=None), str(table.table_id))
+
+
+async def test_where_there_is_none_somebody_is_told_how_to_open_one(house: House) -> None:
+    with pytest.raises(NoTableError, match=r"no table in this channel\. `/table open`"):
+        choose_table(asked(house), None)
+
+
+@pytest.mark.parametrize("wanted", ["", " ", "nine", "-1", "x" * 6000])
+async def test_what_is_no_table_is_said_back_and_not_at_length(house: House, wanted: str) -> None:
+    await house.open()
+    with pytest.raises(NoTableError) as missing:
+        choose_table(asked(house), wanted)
+    assert len(str(missing.value)) < 200
+
+
+async def test_tables_are_suggested_by_what_is_typed_those_first_where_one_sits(house: House) -> None:
+    first, second = await house.open(channel_id=700), await house.open(channel_id=800)
+    await house.join(second.table_id, ALICE)
+    suggested = await suggest_tables(asked(house), "")
+    assert [choice.value for choice in suggested] == [str(second.table_id), str(first.table_id)]
+    assert suggested[1].name == "Table 1 · #ox-and-friends"
+    assert [choice.value for choice in await suggest_tables(asked(house), "OX-and")] == [str(first.table_id)]
+    assert await suggest_tables(asked(house), "dominoes") == []
+
+
+async def test_a_suggestion_leads_to_its_table(house: House) -> None:
+    for channel_id in (700, 800, 900):
+        await house.open(channel_id=channel_id)
+    for choice in await suggest_tables(asked(house), "table"):
+        assert str(choose_table(asked(house), choice.value).table_id) == choice.value
+
+
+async def test_no_more_is_suggested_than_discord_takes(house: House) -> None:
+    for channel_id in (800, *range(900, 900 + MOST_SUGGESTIONS)):
+        await house.open(channel_id=channel_id)
+    suggested = await suggest_tables(asked(house), "")
+    assert len(suggested) == MOST_SUGGESTIONS
+    assert all(0 < len(choice.name) <= MOST_NAME for choice in suggested)
+
+
+async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> None:
+    tables: list[TableState] = [await house.open(channel_id=700), await house.open(server_id=OTHER_SERVER)]
+    for table in tables:
+        await house.join(table.table_id, ALICE)
+    names = [choice.name for choice in await suggest_tables(asked(house, server_id=None), "")]
+    assert names == ["Table 1", "Table 1 · #ox-and-friends · Ox and friends"]
