@@ -32,7 +32,7 @@ from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(101, 107))
 CHANNELS = {700: SERVER, 701: SERVER, 702: SERVER, 800: OTHER_SERVER}
 CHIPS = 400
-ROUNDS_OF_REQUESTS = 80
+ROUNDS_OF_REQUESTS = 60
 
 
 class Evening:

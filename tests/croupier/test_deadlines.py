@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.rules.knobs import HouseRules
 from bot.table.commands import ShowHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.croupier.house import ALICE, BOB, MEI, NOON, House
@@ -29,17 +28,27 @@ async def cards_are_out(house: House) -> int:
     return table_id
 
 
+def nearly_up(house: House, table_id: int) -> float:
+    """Sets the clock shortly before the deadline, which it says; alarms mind it from the next change on."""
+    deadline = house.table(table_id).deadline
+    assert deadline is not None
+    house.now = deadline - SOON
+    return deadline
+
+
 async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> None:
-    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
-    house.now = NOON + 1
+    deadline = nearly_up(house, table_id)
+    await house.bet(table_id, ALICE, 30)
+    house.now = deadline
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
 async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -> None:
-    house.rules = HouseRules(arranging_seconds=1, last_call_seconds=0)
     table_id = await cards_are_out(house)
-    house.now = NOON + 1
+    deadline = nearly_up(house, table_id)
+    await house.do(table_id, ShowHand(ALICE.member_id), ALICE)
+    house.now = deadline
     await house.until(lambda: house.table(table_id).last)
     assert house.table(table_id).round_number == 2
 
@@ -120,13 +129,12 @@ async def test_what_is_due_happens_before_it_goes_on_where_somebody_asks_first(h
 
 async def test_a_clock_that_rings_early_waits_on(house: House) -> None:
     """Timers run by another clock than the time of day, which may be set back meanwhile."""
-    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
-    before = house.table(table_id)
-    house.now = NOON + 1 - SOON
-    await asyncio.sleep(1.2)
+    deadline = nearly_up(house, table_id)
+    before = await house.bet(table_id, ALICE, 30)
+    await asyncio.sleep(4 * SOON)
     assert house.table(table_id) == before
-    house.now = NOON + 1
+    house.now = deadline
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
@@ -138,12 +146,13 @@ async def test_b04_a_bet_changed_does_not_set_the_clock_back(house: House) -> No
 
 
 async def test_nothing_happens_by_itself_once_it_is_closed(house: House) -> None:
-    house.rules = HouseRules(betting_seconds=1, last_call_seconds=0)
     table_id = await bets_are_open(house)
+    deadline = nearly_up(house, table_id)
+    await house.bet(table_id, ALICE, 30)
     await house.croupier.close()
-    house.now = NOON + 100
-    await asyncio.sleep(1.1)
+    house.now = deadline
+    await asyncio.sleep(4 * SOON)
     assert house.table(table_id).phase is Phase.BETTING
-    assert (await house.bet(table_id, BOB, 20)).phase is Phase.BETTING, "all have bet, and it is due"
+    assert (await house.bet(table_id, BOB, 20)).phase is Phase.BETTING, "its time is up"
     await house.restart()
     assert house.table(table_id).phase is Phase.DEALT
