@@ -304,11 +304,12 @@ class Croupier:
         if row is None:
             raise NoSuchTableError(f"there is no table {table_id}")
         state = parse_state(row.state)
-        self._keep(state)
         told = 0 if known is None else known.sequence
-        if told < state.sequence and (known is not None or row.is_open):
-            rows = await self.ledger.events(table_id)
-            missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        rows = await self.ledger.events(table_id)
+        missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        # Kept and told in one breath: a table out of doubt of which something was never told stays untold.
+        self._keep(state)
+        if missed and (known is not None or row.is_open):
             self._listeners.tell(News(known, missed, state))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")

@@ -33,7 +33,7 @@ class Pace:
     """
 
     join: float = 0.7
-    bank: float = 4.0
+    bank: float = 3.0
     bet: float = 1.2
     deal: float = 10.0
     show: float = 1.0
