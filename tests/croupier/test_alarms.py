@@ -55,10 +55,10 @@ async def test_an_alarm_may_be_set_again_when_it_rings() -> None:
     def ring(table_id: int) -> None:
         rung.append(table_id)
         if len(rung) < 3:
-            alarms.set(table_id, 0)
+            again.set(table_id, 0)
 
-    alarms = Alarms(ring)
-    alarms.set(1, 0)
+    again = Alarms(ring)
+    again.set(1, 0)
     await asyncio.sleep(5 * SOON)
     assert rung == [1, 1, 1]
 
