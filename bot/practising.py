@@ -12,7 +12,7 @@ from bot.config import Settings
 from bot.ledger.audit import audit
 from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
-from bot.practice.session import PracticeSession
+from bot.practice.session import NoProgressError, PracticeSession
 from bot.rules.presets import WIKIPEDIA
 from bot.serving import running
 
@@ -50,14 +50,17 @@ async def practise_rounds(
         tell: takes each line of what happens.
 
     Returns:
-        What the audit found wrong, a sentence each: nothing where the books are sound.
+        What went wrong, a sentence each: nothing where all rounds were played and the books are sound.
 
     Raises:
         bot.ledger.errors.LedgerError: where the file cannot be used.
     """
     _prepare(database, fresh=fresh)
     session = PracticeSession(_bot_on(database))
-    await session.run_rounds(rounds, tell)
+    try:
+        await session.run_rounds(rounds, tell)
+    except NoProgressError as stuck:
+        return [str(stuck)]
     async with open_ledger(_url(database)) as ledger:
         findings = [str(finding) for finding in await audit(ledger)]
     tell("The audit found the books in order." if not findings else "The audit found the books wrong.")
