@@ -84,6 +84,9 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
     except SENDING_FAILED as failed:
         log.warning("interaction %s could not be answered: %s", interaction.id, failed)
     except Exception:
+        if interaction.client.is_closed():
+            log.info("interaction %s came while the bot was stopping", interaction.id)
+            return
         log.exception("interaction %s failed", interaction.id)
         await _try_to_say(interaction, SOMETHING_WRONG)
 
@@ -108,6 +111,8 @@ async def ask(interaction: Interaction, table_id: int, command: Command) -> Tabl
 
 
 async def _try_to_say(interaction: Interaction, text: str) -> None:
+    if interaction.client.is_closed():
+        return
     try:
         await say(interaction, text)
     except SENDING_FAILED as failed:

@@ -33,6 +33,7 @@ class Boards:
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
         self._editing: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
 
     async def open(self) -> None:
         """Takes up the boards of the tables that are open, and listens to the croupier."""
@@ -45,6 +46,7 @@ class Boards:
 
     async def close(self) -> None:
         """Gives up edits that wait."""
+        self._closed = True
         tasks = list(self._editing.values())
         for task in tasks:
             task.cancel()
@@ -128,7 +130,7 @@ class Boards:
 
     def _edit_soon(self, board: Board) -> None:
         table_id = board.state.table_id
-        if table_id not in self._editing:
+        if table_id not in self._editing and not self._closed:
             self._editing[table_id] = asyncio.create_task(self._edit_after_a_moment(board))
 
     async def _edit_after_a_moment(self, board: Board) -> None:

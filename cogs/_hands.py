@@ -50,6 +50,7 @@ class Hands:
         self._tasks: set[asyncio.Task[None]] = set()
         self._own: dict[tuple[int, int], Interaction] = {}
         self._sent: dict[tuple[int, int], int] = {}
+        self._closed = False
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def open(self) -> None:
@@ -58,6 +59,7 @@ class Hands:
 
     async def close(self) -> None:
         """Gives up messages that wait."""
+        self._closed = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -120,6 +122,8 @@ class Hands:
                 await self.bot.croupier.ask(table.table_id, MemberGone(member_id), None, key)
 
     def _on_news(self, news: News) -> None:
+        if self._closed:
+            return
         kinds = {type(event) for event in news.events}
         if HandsDealt in kinds and news.after.phase is Phase.DEALT:
             self._send_hands(news.after)
