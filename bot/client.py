@@ -95,6 +95,9 @@ class GnauBot(commands.AutoShardedBot):
             await self.tree.sync(guild=server)
         else:
             await self.tree.sync()
+        if self.settings.gateway_url and self.shard_count is None:
+            # discord.py connects to the gateway that Discord names, unless it knows how many shards to start.
+            self.shard_count, *_ = await self.http.get_bot_gateway()
         await self.croupier.go_on()
 
     async def on_message(self, message: discord.Message, /) -> None:
@@ -127,6 +130,8 @@ class GnauBot(commands.AutoShardedBot):
         finally:
             ready.cancel()
             await self.close()
+            # discord.py tries for ever to reach a gateway, also when it was closed meanwhile.
+            connection.cancel()
             with suppress(asyncio.CancelledError, SettingError, DiscordUnreachableError):
                 await connection
 
@@ -136,6 +141,7 @@ class GnauBot(commands.AutoShardedBot):
         except discord.LoginFailure:
             raise SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal") from None
         except (discord.DiscordException, aiohttp.ClientError, OSError) as failed:
-            raise DiscordUnreachableError(f"Discord cannot be used: {failed}") from failed
+            why = " ".join(str(failed).split())
+            raise DiscordUnreachableError(f"Discord cannot be used: {why}") from failed
         if not self._ready_for_use.is_set():
             raise DiscordUnreachableError("the connection to Discord ended before the bot was ready")

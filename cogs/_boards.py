@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 GATHER_SECONDS: Final = 0.15
 """Changes are gathered so long before an edit of their own: of a burst the last state wins."""
+UNPOSTED_SECONDS: Final = 5.0
+"""A table that has no board so long after it was opened gets one in its channel."""
 RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
 """The pauses before an edit that failed is tried again; then it waits until more happens."""
 
@@ -111,12 +113,21 @@ class Boards:
         board = self._boards.get(news.after.table_id)
         if board is None:
             board = self._keep(Board(self.bot, news.after, self.unreachable))
+            if news.before is None:
+                # Whoever opened it is answered with the board; unless the answer was lost, or he with it.
+                loop = asyncio.get_running_loop()
+                loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
         board.change(news.after)
         if any(isinstance(event, RoundSettled | RoundOpened) for event in news.events):
             board.round_ended()
         if board.state.phase is Phase.CLOSED:
             board.wants_fresh = False
         self._edit_soon(board)
+
+    def _post_if_missing(self, board: Board) -> None:
+        if board.message_id is None and board.state.phase is not Phase.CLOSED:
+            board.wants_fresh = True
+            self._edit_soon(board)
 
     def _keep(self, board: Board) -> Board:
         self._boards[board.state.table_id] = board

@@ -222,6 +222,18 @@ async def test_a_signal_ends_a_bot_that_discord_keeps_waiting(shell: Shell, disc
     assert not discord.bot_connected
 
 
+async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, discord: StandIn) -> None:
+    """discord.py tries for ever to connect; whoever stops the bot meanwhile need not wait as long."""
+    asked = discord.faults.hold(0, route="/gateway/bot")
+    nowhere = f"ws://127.0.0.1:{port_of_nobody()}"
+    process = await shell.start("run", **settings_for(discord) | {"DISCORD_GATEWAY_URL": nowhere})
+    await until(lambda: not asked.times)
+    await asyncio.sleep(0.2)
+    assert not discord.bot_connected, "it is told to connect elsewhere"
+    process.terminate()
+    assert (await shell.end_of(process, seconds=8)).status == 0
+
+
 async def test_a_server_for_the_commands_that_the_bot_is_not_in_is_told_in_a_line(
     shell: Shell, discord: StandIn
 ) -> None:

@@ -178,3 +178,13 @@ async def test_a_message_to_the_bot_is_no_command(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
     await people[1].say(evening.channel, f"<@{evening.bot.application_id}> help")
     await people[1].slash(evening.channel, "wallet")
+
+
+async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same(evening: Evening) -> None:
+    evening.expect_fault(0, 404)
+    mei = evening.person("Mei")
+    evening.discord.faults.drop_connection(method="POST", route="callback")
+    reply = await mei.slash(evening.channel, "table open")
+    assert reply.kind == "failed"
+    await evening.until(lambda: mei.sees(evening.channel), "there is a board")
+    await evening.board_says(the_board(evening, mei), "Table 1")
