@@ -24,6 +24,7 @@ from cogs._sending import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     age_of,
+    is_bad_form,
     is_code,
     nonce,
 )
@@ -141,7 +142,13 @@ class Board:
         async with self.editing:
             view, drawing = await self._draw()
             drawn = self._revision, self._stage()
-            await interaction.response.edit_message(view=view, **self._attachments(drawing))
+            try:
+                await interaction.response.edit_message(view=view, **self._attachments(drawing))
+            except discord.HTTPException as failed:
+                if drawing is None or not is_bad_form(failed):
+                    raise
+                # It may be the picture that is thought to be there already: it comes along this time.
+                await interaction.response.edit_message(view=view, attachments=[drawing.file()])
             self._shows(drawn, drawing)
             self.click(interaction)
 
@@ -188,7 +195,7 @@ class Board:
             await click.edit_original_response(**changes)
         except SENDING_FAILED as failed:
             log.info("the token of interaction %s edits no more: %s", click.id, failed)
-            self._click = None
+            self._click = self._attached = None
             return False
         return True
 
@@ -198,6 +205,7 @@ class Board:
         try:
             await self._channel().get_partial_message(self.message_id).edit(**changes)
         except SENDING_FAILED as failed:
+            self._attached = None
             if is_code(failed, UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 self.wants_fresh = True
                 return False

@@ -15,6 +15,7 @@ UNKNOWN_CHANNEL: Final = 10003
 GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})
 """The channel or its server is gone, or the bot may not look at it any more."""
 UNKNOWN_MESSAGE: Final = 10008
+INVALID_FORM: Final = 50035
 TOO_OLD_TO_EDIT: Final = 30046
 
 
@@ -30,6 +31,11 @@ def nonce(*parts: object) -> str:
 def age_of(interaction: discord.Interaction[Any]) -> float:
     """Seconds since the interaction was made."""
     return (discord.utils.utcnow() - interaction.created_at).total_seconds()
+
+
+def is_bad_form(failed: Exception) -> bool:
+    """Whether Discord did not take what a message was made of."""
+    return isinstance(failed, discord.HTTPException) and failed.status == 400 and failed.code == INVALID_FORM
 
 
 def is_code(failed: Exception, *codes: int) -> bool:

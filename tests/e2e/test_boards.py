@@ -188,3 +188,15 @@ async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same
     assert reply.kind == "failed"
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
     await evening.board_says(the_board(evening, mei), "Table 1")
+
+
+async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Evening) -> None:
+    evening.expect_fault(400)
+    people, board = await a_table(evening, "Mei", "Alice", "Bob")
+    await play(evening, people, number=1)
+    await evening.board_says(board, "### Round 1")
+    board.attachments.clear()
+    reply = await people[1].click(board, "20")
+    assert reply.kind == "update"
+    await evening.board_says(board, f"<@{people[1].id}> · **20**")
+    assert [file.filename for file in board.attachments] == ["round-1.png"]
