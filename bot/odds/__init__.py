@@ -1,0 +1,1 @@
+"""What rules are worth: exact counts of hands and of pairs of hands, and what follows. Pure, by NumPy."""
