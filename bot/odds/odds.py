@@ -20,7 +20,7 @@ _TWO_HANDS: Final = 2 * HAND_SIZE
 _RULES_KEPT: Final = 256
 
 _HOSTING: Final = {name: HouseRules.model_fields[name].default for name in HouseRules.hosting()}
-"""One setting of the knobs that no odds depend on, so that houses that differ in them alone share an answer."""
+"""The knobs that no odds depend on, all set alike: houses that differ in them alone share an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class Odds:
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
     """The odds under these rules with so many whole decks; remembered, so that asking again costs nothing.
 
-    How many decks are in play is said by `decks` alone: more players bring more of them in than the rules
-    name (G02).
+    The first asking counts, for some hundredths of a second: it is not for the event loop. How many decks
+    are in play is said by `decks` alone, for more players bring in more than the rules name (G02).
 
     Raises:
         ValueError: where `decks` is not 1 to `MOST_DECKS`.

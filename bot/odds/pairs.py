@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.odds.kinds import Numbers, kinds, parts, ways
 
@@ -76,7 +77,7 @@ def _sets_in_hands(copies: Sequence[int], places: Numbers, groups: int, size: in
     return sums.astype(np.int64).reshape(-1, groups)
 
 
-def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> Numbers:
+def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:
     """The product of the transposed first and the second matrix, in Python's whole numbers.
 
     From four decks on an entry outgrows 64 bits, so the second factor is split. It is below 2³⁷ (a number of
@@ -85,4 +86,7 @@ def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> Numbers:
     """
     high, low = hands_with_set >> _LOW_BITS, hands_with_set & ((1 << _LOW_BITS) - 1)
     first = sets_in_hands.T
-    return (first @ high).astype(object) * (1 << _LOW_BITS) + (first @ low).astype(object)
+    of_high: NDArray[np.object_] = (first @ high).astype(object)
+    of_low: NDArray[np.object_] = (first @ low).astype(object)
+    product: NDArray[np.object_] = of_high * (1 << _LOW_BITS) + of_low
+    return product

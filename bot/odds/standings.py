@@ -1,4 +1,4 @@
-"""How every kind of hand of Gnau stands under a rule set: what it is called, from the weakest to the strongest.
+"""How every kind of hand of Gnau stands under a rule set: what it is called, and what beats what.
 
 What an ox is and what two power cards make is asked of `bot.rules` for the few kinds of three and of two
 cards there are; what five cards are follows for all of them at once.

@@ -1,0 +1,129 @@
+"""What exact odds cost: in a fresh process, under rules not asked for before, and asked again.
+
+Beside them stands a plain count, which deals every pair of hands of a small deck one after the other and must
+come to the same odds; what one of its pairs costs is what all pairs of a whole deck would cost at least.
+
+Run it with `uv run python benchmarks/odds.py`. The ways take turns within one run, so that what else the
+machine does falls on all of them; compare the ratios rather than the milliseconds.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.odds.kinds import kinds, parts
+from bot.odds.odds import odds_among, odds_of
+from bot.rules.cards import Card, deck, parse_cards
+from bot.rules.gnau import HAND_SIZE, evaluate
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.settle import Outcome, settle
+
+_SMALL_DECK: Final = parse_cards("AS AH 2C 3D 3H 6S 6C 4D 10H 10S JC QD KS KH")
+_TURNS: Final = 9
+_DECKS: Final = (1, 2, 8)
+_SECONDS_A_DAY: Final = 86_400
+
+_FRESH: Final = """
+import time
+start = time.perf_counter()
+from bot.odds.odds import odds_of
+from bot.rules.presets import WIKIPEDIA
+ready = time.perf_counter()
+odds_of(WIKIPEDIA)
+print(ready - start, time.perf_counter() - ready)
+"""
+"""A program that says how many seconds its imports and then its first odds took."""
+
+
+def _fresh() -> tuple[float, float]:
+    """The seconds that a new process spends on its imports, and then on its first odds."""
+    # S603: the interpreter that runs this file, and a program that stands in it.
+    said = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, check=True, text=True)  # noqa: S603
+    imports, first = said.stdout.split()
+    return float(imports), float(first)
+
+
+def _never_asked(turn: int) -> HouseRules:
+    """Rules that no other turn has, for what was worked out is kept."""
+    return HouseRules(multiple_five_dukes=8 + turn)
+
+
+def _seconds(way: Callable[[], object]) -> float:
+    before = time.perf_counter()
+    way()
+    return time.perf_counter() - before
+
+
+def _plain_win(cards: Sequence[Card]) -> Fraction:
+    """How often a player wins, by dealing every pair; each hand is evaluated once, in favour of this way."""
+    indices = range(len(cards))
+    hands = {
+        five: evaluate([cards[index] for index in five], WIKIPEDIA)
+        for five in combinations(indices, HAND_SIZE)
+    }
+    outcomes = Counter(
+        settle(hand, hands[banker], WIKIPEDIA).outcome
+        for five, hand in hands.items()
+        for banker in combinations([index for index in indices if index not in five], HAND_SIZE)
+    )
+    return Fraction(outcomes[Outcome.PLAYER], outcomes.total())
+
+
+def _milliseconds(spent: Sequence[float]) -> str:
+    return f"{statistics.median(spent) * 1000:,.3f}"
+
+
+def main() -> None:
+    """Takes the measurements and prints the tables."""
+    small = odds_among(_SMALL_DECK, WIKIPEDIA)
+    if _plain_win(_SMALL_DECK) != small.win:
+        raise SystemExit("the plain count and the exact odds of the small deck differ")
+
+    spent: dict[str, list[float]] = {}
+    for turn in range(_TURNS):
+        imports, first = _fresh()
+        spent.setdefault("a fresh process: imports", []).append(imports)
+        spent.setdefault("a fresh process: then its first odds, every table built", []).append(first)
+        rules = _never_asked(turn)
+        for decks in _DECKS:
+            spent.setdefault(f"rules not asked before, {decks} × 52 cards", []).append(
+                _seconds(lambda rules=rules, decks=decks: odds_of(rules, decks))
+            )
+        kinds.cache_clear()
+        parts.cache_clear()
+        spent.setdefault("the same with every table built anew, 52 cards", []).append(
+            _seconds(lambda rules=rules: odds_among(deck(), rules))
+        )
+        spent.setdefault("asked again", []).append(_seconds(lambda rules=rules: odds_of(rules)))
+        spent.setdefault("14 cards, exact", []).append(_seconds(lambda: odds_among(_SMALL_DECK, WIKIPEDIA)))
+        spent.setdefault("14 cards, every pair dealt", []).append(_seconds(lambda: _plain_win(_SMALL_DECK)))
+
+    table = Table("way", "ms", title=f"Exact odds, medians of {_TURNS}")
+    for way, times in spent.items():
+        table.add_row(way, _milliseconds(times))
+    a_pair = statistics.median(spent["14 cards, every pair dealt"]) / small.pairs
+    odds = odds_of(WIKIPEDIA)
+    console = Console()
+    console.print(table)
+    console.print(
+        f"At {a_pair * 1e6:.2f} µs a pair, dealing all {odds.pairs:,} pairs of one deck would take "
+        f"{a_pair * odds.pairs / _SECONDS_A_DAY:,.0f} days."
+    )
+    console.print(
+        f"Edge of the bank, wikipedia, one deck: {odds.bank_edge} = {float(odds.bank_edge):.12f}; "
+        f"standard deviation {odds.standard_deviation:.12f} chips per chip staked."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""The odds against published totals, against decks dealt whole, and against dealing at random."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from math import comb, isclose, sqrt
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
+from bot.rules.cards import DECK_SIZE, deck, parse_cards
+from bot.rules.gnau import HAND_SIZE, HandClass, evaluate
+from bot.rules.knobs import HouseRules, Ties
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.settle import Outcome, settle
+from tests.rules.draws import bounds_of, house_rules
+from tests.rules.test_every_hand import count
+
+from .small_decks import SMALL_DECKS, TURNED, PlainCount
+
+
+def classes_of(odds: Odds) -> dict[tuple[HandClass, int], int]:
+    return {(each.hand_class, each.value): each.hands for each in odds.classes}
+
+
+def test_the_published_totals_are_met() -> None:
+    """The totals published for the kindred game Niu Niu.
+
+    There 3 and 6 do not swap, three of a kind are an ox, tens are big, and no ace is better than another.
+    """
+    rules = HouseRules(
+        flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False
+    )
+    classes = classes_of(odds_of(rules))
+
+    assert classes[HandClass.NO_OX, 0] == 841_776
+    singles = [classes[HandClass.SINGLE_OX, value] for value in range(1, 11)]
+    assert singles[:5] == [173_116, 145_732, 172_708, 145_660, 179_488]
+    assert singles[5:] == [146_496, 174_200, 147_076, 174_588, 143_904]
+    assert sum(classes[HandClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
+    assert classes[HandClass.FIVE_SMALL, 0] == 4_368
+    assert classes[HandClass.FIVE_DUKES, 0] == 4_368
+    assert (HandClass.NGAU_TONKU, 0) not in classes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
+def test_the_hands_of_one_deck_are_those_that_were_evaluated_one_by_one(rules: HouseRules) -> None:
+    assert classes_of(odds_of(rules)) == dict(count(rules))
+
+
+def test_g16_classes_come_weakest_first() -> None:
+    order = [(each.hand_class, each.value) for each in odds_of(WIKIPEDIA).classes]
+
+    assert order == sorted(order)
+    assert order[0] == (HandClass.NO_OX, 0)
+    assert order[-1] == (HandClass.FIVE_DUKES, 0)
+
+
+def test_one_deck_under_the_preset_wikipedia() -> None:
+    odds = odds_of(WIKIPEDIA)
+
+    assert odds.hands == 2_598_960
+    assert odds.pairs == 3_986_646_103_440
+    assert odds.bank_edge == Fraction(3_136_871_981, 60_403_728_840)
+    assert odds.standard_deviation == pytest.approx(1.6885340993890830)
+
+
+@pytest.mark.parametrize("decks", range(1, 9))
+def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
+    odds = odds_of(WIKIPEDIA, decks)
+    cards = DECK_SIZE * decks
+
+    assert odds.hands == sum(each.hands for each in odds.classes) == comb(cards, HAND_SIZE)
+    assert odds.pairs == comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
+
+
+@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
+@pytest.mark.parametrize("small", SMALL_DECKS)
+def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(small: str, rules: HouseRules) -> None:
+    odds = odds_among(SMALL_DECKS[small], rules)
+    plain = PlainCount(small, rules)
+
+    assert classes_of(odds) == dict(plain.classes)
+    assert odds.hands == plain.classes.total()
+    assert odds.pairs == plain.outcomes.total()
+    assert odds.win == plain.part(Outcome.PLAYER)
+    assert odds.lose == plain.part(Outcome.BANKER)
+    assert odds.draw == plain.part(Outcome.DRAW)
+    assert odds.bank_edge == -plain.mean
+    assert odds.variance == plain.variance
+    assert odds.standard_deviation == pytest.approx(sqrt(plain.variance))
+
+
+def test_every_knob_that_odds_depend_on_is_turned_here() -> None:
+    assert set(TURNED) - {"wikipedia"} == set(HouseRules.model_fields) - HouseRules.hosting()
+
+
+@pytest.mark.parametrize("knob", [name for name in TURNED if name != "wikipedia"])
+def test_turning_a_knob_shows_in_the_odds_of_some_small_deck(knob: str) -> None:
+    assert any(
+        odds_among(cards, TURNED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()
+    )
+
+
+@given(house_rules(), st.integers(1, MOST_DECKS))
+@settings(max_examples=30, deadline=None)
+def test_any_odds_add_up(rules: HouseRules, decks: int) -> None:
+    odds = odds_of(rules, decks)
+
+    assert odds.win + odds.lose + odds.draw == 1
+    assert min(odds.win, odds.lose, odds.draw) > 0
+    assert 0 < odds.variance <= rules.largest_multiple**2
+    assert isclose(odds.standard_deviation**2, odds.variance)
+
+
+def test_g20_where_ties_push_and_all_win_alike_the_bank_has_no_edge() -> None:
+    alike: dict[str, Any] = {name: 3 for name in HouseRules.model_fields if name.startswith("multiple_")}
+    push = odds_of(HouseRules(ties=Ties.PUSH, **alike))
+    bankers = odds_of(HouseRules(ties=Ties.BANKER, **alike))
+
+    assert push.bank_edge == 0
+    assert push.win == push.lose
+    assert bankers.bank_edge == 3 * (push.draw - bankers.draw) > 0
+
+
+def test_g20_where_ties_push_the_bank_keeps_nothing_at_any_multiples() -> None:
+    """Player and banker are alike then: what one wins from a pair of hands, he loses on the swapped pair."""
+    assert odds_of(HouseRules(ties=Ties.PUSH)).bank_edge == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "decks"), [(WIKIPEDIA, 1), (HouseRules(ties=Ties.PUSH, mixed_double=True), 2)]
+)
+def test_hands_dealt_at_random_come_out_as_the_odds_say(rules: HouseRules, decks: int) -> None:
+    odds, cards, dealer = odds_of(rules, decks), deck(decks), random.Random(2_598_960)
+    rounds, luck = 200_000, 5
+    outcomes: Counter[Outcome] = Counter()
+    gained = 0
+    for _ in range(rounds):
+        dealt = dealer.sample(cards, 2 * HAND_SIZE)
+        duel = settle(evaluate(dealt[:HAND_SIZE], rules), evaluate(dealt[HAND_SIZE:], rules), rules)
+        outcomes[duel.outcome] += 1
+        gained += duel.units
+
+    assert abs(gained / rounds + odds.bank_edge) < luck * odds.standard_deviation / sqrt(rounds)
+    for outcome, part in (
+        (Outcome.PLAYER, odds.win),
+        (Outcome.BANKER, odds.lose),
+        (Outcome.DRAW, odds.draw),
+    ):
+        assert abs(outcomes[outcome] / rounds - part) < luck * sqrt(part * (1 - part) / rounds)
+
+
+def test_what_was_worked_out_is_kept() -> None:
+    assert odds_of(HouseRules(), 2) is odds_of(WIKIPEDIA, 2)
+    assert odds_of(WIKIPEDIA, 2) is not odds_of(WIKIPEDIA, 3)
+
+
+def test_how_a_table_is_run_is_nothing_to_the_odds() -> None:
+    hosted = HouseRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
+
+    assert odds_of(hosted) is odds_of(WIKIPEDIA)
+
+
+@pytest.mark.parametrize("decks", [0, -1, MOST_DECKS + 1])
+def test_decks_out_of_bounds_are_refused(decks: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to 8 decks, not {decks}"):
+        odds_of(WIKIPEDIA, decks)
+
+
+def test_g02_a_house_may_not_have_more_decks_than_odds_are_worked_out_for() -> None:
+    assert bounds_of(HouseRules.model_fields["decks"]) == (1, MOST_DECKS)
+
+
+@pytest.mark.parametrize("cards", [deck()[:9], (*deck(8), *parse_cards("2C"))], ids=["too few", "too many"])
+def test_cards_that_no_pair_can_be_dealt_from_are_refused(cards: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=f"10 to 416 cards, not {len(cards)}"):
+        odds_among(cards, WIKIPEDIA)

@@ -1,0 +1,71 @@
+"""Pairs of hands that share no card: as many as can be dealt, for each two strengths."""
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from bot.odds.kinds import kinds, ways
+from bot.odds.pairs import disjoint_pairs, hands_of_each
+from bot.odds.standings import FACES, copies_of, standings_of
+from bot.rules.cards import DECK_SIZE, deck
+from bot.rules.gnau import HAND_SIZE
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import WIKIPEDIA
+
+from .small_decks import SMALL_DECKS, TURNED, PlainCount
+
+
+@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
+@pytest.mark.parametrize("small", SMALL_DECKS)
+def test_every_pair_of_a_small_deck_is_counted(small: str, rules: HouseRules) -> None:
+    standings = standings_of(rules)
+    joint = disjoint_pairs(copies_of(SMALL_DECKS[small]), standings.places, len(standings.calls), HAND_SIZE)
+
+    counted = {
+        (player.strength, banker.strength): pairs
+        for player, row in zip(standings.calls, joint, strict=True)
+        for banker, pairs in zip(standings.calls, row, strict=True)
+        if pairs
+    }
+
+    assert counted == dict(PlainCount(small, rules).strengths)
+
+
+@pytest.mark.parametrize("decks", range(1, 9))
+def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> None:
+    """From four decks on the pairs outgrow 64 bits: here nothing may be lost."""
+    cards = decks * DECK_SIZE
+    standings = standings_of(WIKIPEDIA)
+    copies, groups = copies_of(deck(decks)), len(standings.calls)
+
+    hands = hands_of_each(copies, standings.places, groups, HAND_SIZE)
+    joint = disjoint_pairs(copies, standings.places, groups, HAND_SIZE)
+
+    assert sum(hands) == comb(cards, HAND_SIZE)
+    assert [sum(row) for row in joint] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
+    assert joint == [list(column) for column in zip(*joint, strict=True)]
+    assert min(min(row) for row in joint) >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", [1, 8])
+def test_the_pairs_are_those_that_a_player_and_then_a_banker_are_dealt(decks: int) -> None:
+    """Every kind of player's hand is laid aside, and the banker's are counted in the cards that are left."""
+    standings = standings_of(WIKIPEDIA)
+    copies, groups = copies_of(deck(decks)), len(standings.calls)
+    dealt: Counter[tuple[int, int]] = Counter()
+
+    kinds_of_hands = kinds(len(FACES), HAND_SIZE)
+    for kind, players in enumerate(ways(copies, HAND_SIZE).tolist()):
+        if players:
+            left = np.array(copies) - np.bincount(kinds_of_hands[kind], minlength=len(FACES))
+            bankers = hands_of_each(left.tolist(), standings.places, groups, HAND_SIZE)
+            for group, count in enumerate(bankers):
+                dealt[int(standings.places[kind]), group] += players * count
+
+    joint = disjoint_pairs(copies, standings.places, groups, HAND_SIZE)
+    assert dealt == Counter(
+        {(player, banker): pairs for player, row in enumerate(joint) for banker, pairs in enumerate(row)}
+    )
