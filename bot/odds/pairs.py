@@ -80,9 +80,9 @@ def _sets_in_hands(copies: Sequence[int], places: Numbers, groups: int, size: in
 def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:
     """The product of the transposed first and the second matrix, in Python's whole numbers.
 
-    From four decks on an entry outgrows 64 bits, so the second factor is split. It is below 2³⁷ (a number of
-    hands), its high part below 2¹⁹, its low part below 2¹⁸; the columns of the first sum to less than 2⁴¹:
-    both products stay below 2⁶⁰.
+    With five or six decks entries begin to outgrow 64 bits, so the second factor is split. It is below 2³⁷ (a
+    number of hands), its high part below 2¹⁹, its low part below 2¹⁸; the columns of the first sum to less
+    than 2⁴¹: both products stay below 2⁶⁰.
     """
     high, low = hands_with_set >> _LOW_BITS, hands_with_set & ((1 << _LOW_BITS) - 1)
     first = sets_in_hands.T

@@ -35,7 +35,7 @@ def test_every_pair_of_a_small_deck_is_counted(small: str, rules: HouseRules) ->
 
 @pytest.mark.parametrize("decks", range(1, 9))
 def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> None:
-    """From four decks on the pairs outgrow 64 bits: here nothing may be lost."""
+    """With many decks the pairs outgrow 64 bits: nothing may be lost there."""
     cards = decks * DECK_SIZE
     standings = standings_of(WIKIPEDIA)
     copies, groups = copies_of(deck(decks)), len(standings.calls)

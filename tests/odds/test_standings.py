@@ -1,7 +1,7 @@
 """How kinds of hands stand is what the rules say of each of them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.odds.kinds import kinds
@@ -37,6 +37,7 @@ def facts(hand: Hand) -> tuple[HandClass, int, int]:
     return hand.hand_class, hand.value, hand.multiple
 
 
+@settings(deadline=None)
 @given(house_rules(), st.lists(st.integers(0, len(KINDS) - 1), min_size=30, max_size=30))
 def test_any_kind_under_any_rules_is_what_the_rules_make_of_it(rules: HouseRules, some: list[int]) -> None:
     standings = standings_of(rules)
@@ -54,6 +55,7 @@ def test_every_kind_is_what_the_rules_make_of_it(rules: HouseRules) -> None:
         assert facts(standing(kind, standings)) == facts(evaluated(kind, rules)), faces
 
 
+@settings(deadline=None)
 @given(house_rules())
 def test_g16_calls_stand_in_their_order(rules: HouseRules) -> None:
     strengths = [call.strength for call in standings_of(rules).calls]
