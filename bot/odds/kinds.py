@@ -63,8 +63,8 @@ def ways(copies: Sequence[int], size: int) -> Numbers:
     for place in range(size):
         if place:
             taken = np.where(rows[:, place] == rows[:, place - 1], taken + 1, 0)
-        # C(n, t + 1) is C(n, t) · (n - t) / (t + 1): multiplied first, so that every division is exact. What
-        # is divided is a number of sets, times the copies of one face: far below 2⁶³ for sets of a hand's size.
+        # C(n, t + 1) is C(n, t) · (n - t) / (t + 1): multiplied first, so that every division is exact.
+        # What is divided is a number of sets times the copies of a face: far below 2⁶³ for sets of one hand.
         product = product * (there_are[rows[:, place]] - taken) // (taken + 1)
     return product
 
