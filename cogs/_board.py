@@ -17,6 +17,7 @@ from bot.ledger.changes import BoardPosted
 from bot.table.state import Phase, TableState
 from cogs._answers import Interaction
 from cogs._drawing import Drawing, draw_showdown
+from cogs._odds import bank_edge
 from cogs._sending import (
     GONE,
     SENDING_FAILED,
@@ -291,8 +292,9 @@ class Board:
                 drawing = await draw_showdown(state.last, picture_name(state.last.round_number))
             bank = [state.bank.member.member_id] if state.bank else []
             wallets = await self._bot.croupier.ledger.wallets(state.server_id, bank)
+            edge = await bank_edge(state.rules)
             if revision == self._revision:
-                facts = BoardFacts(wallets, self._unreachable)
+                facts = BoardFacts(wallets, self._unreachable, edge)
                 return board_view(state, facts, drawing.text if drawing else None), drawing
 
     def _pause(self) -> float:

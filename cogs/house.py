@@ -4,8 +4,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import GnauBot
-from bot.words import rules_text
+from bot.rules.knobs import HouseRules
+from bot.words import edge_text, rules_text
 from cogs._answers import Interaction, answering, show_text
+from cogs._odds import bank_edge
 from cogs._tables import table_or_raise
 from cogs._views.presses import Press, PressAction
 
@@ -23,16 +25,19 @@ class House(commands.Cog):
         """Shows the rules as text."""
         async with answering(interaction):
             assert interaction.guild_id is not None
-            await show_text(interaction, rules_text(self.bot.croupier.rules_of(interaction.guild_id)))
+            await _show_rules(interaction, self.bot.croupier.rules_of(interaction.guild_id))
 
     @commands.Cog.listener()
     async def on_table_press(self, interaction: Interaction, press: Press) -> None:
         """Shows the rules in force at a table."""
         if press.action is PressAction.RULES:
             async with answering(interaction):
-                await show_text(
-                    interaction, rules_text(table_or_raise(self.bot.croupier, press.table_id).rules)
-                )
+                await _show_rules(interaction, table_or_raise(self.bot.croupier, press.table_id).rules)
+
+
+async def _show_rules(interaction: Interaction, rules: HouseRules) -> None:
+    """Shows rules, and what they make of the bank, to this person alone."""
+    await show_text(interaction, f"{rules_text(rules)}\n\n{edge_text(await bank_edge(rules))}")
 
 
 async def setup(bot: GnauBot) -> None:

@@ -2,16 +2,18 @@
 
 from bot.words.departures import departure_words
 from bot.words.hands import hand_name, hand_words
-from bot.words.house_rules import rules_name, rules_text
+from bot.words.house_rules import edge_text, rules_name, rules_text
 from bot.words.refusals import refusal
-from bot.words.speech import chips, say, signed
+from bot.words.speech import chips, percent, say, signed
 from bot.words.transfers import reason_words
 
 __all__ = [
     "chips",
     "departure_words",
+    "edge_text",
     "hand_name",
     "hand_words",
+    "percent",
     "reason_words",
     "refusal",
     "rules_name",

@@ -1,8 +1,8 @@
 """Every message in English, by its code: the one catalogue, and what translations are made from.
 
 A message names its placeholders, so that a translation may put them in another order, and tells of each how
-it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{banker:name}`, or as it is. `speech` has
-what these mean. Where the wording hangs on a number, the message has a plural, and names the fact to count.
+it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{banker:name}`, or as it
+is. `speech` has what these mean. Where the wording hangs on a number, the message has a plural, and names the fact to count.
 """
 
 from collections.abc import Mapping
@@ -37,6 +37,7 @@ _AMOUNTS = {
     "amount.gain": Message("+{amount:number}"),
     "amount.loss": Message("\N{MINUS SIGN}{amount:number}"),
     "amount.even": Message("±0"),
+    "amount.part": Message("{part:percent}"),
 }
 
 _HANDS = {
@@ -159,6 +160,9 @@ _RULES = {
         "cards. An ace counts 1, the cards 2 to 9 their face, and 10, J, Q and K count 10. Where your cards "
         "can be arranged in several ways, the strongest counts. The better hand wins the stake times its own "
         "multiple."
+    ),
+    "rules.edge": Message(
+        "On average over all hands, the bank keeps {edge:percent} of every chip that is staked."
     ),
     "rules.held": Message(
         "The most a bet can lose, {most:number} times its stake, is held until it is settled."

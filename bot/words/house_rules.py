@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from bot.rules.knobs import HouseRules, Ties
@@ -15,6 +16,15 @@ _IN_THE_ORDER: Final = "multiple_"
 def rules_name(rules: HouseRules) -> str:
     """The name of the preset that these rules are, or that they are a house's own."""
     return say(f"preset.{preset_of(rules) or 'none'}")
+
+
+def edge_text(edge: Fraction) -> str:
+    """What the bank keeps of a chip staked, in one sentence.
+
+    Args:
+        edge: the bank's expected gain for each chip staked, against one player.
+    """
+    return say("rules.edge", edge=edge)
 
 
 def rules_text(rules: HouseRules) -> str:

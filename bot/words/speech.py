@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from gettext import NullTranslations
 from string import Formatter
 from typing import Any, Final
@@ -13,7 +14,7 @@ _ENGLISH: Final = NullTranslations()
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
 
 
-def say(code: str, **facts: int | str) -> str:
+def say(code: str, **facts: int | str | Fraction) -> str:
     """The message of this code with these facts in it.
 
     Args:
@@ -43,6 +44,15 @@ def signed(amount: int) -> str:
     return say("amount.gain" if amount > 0 else "amount.loss", amount=abs(amount))
 
 
+def percent(part: Fraction) -> str:
+    """A part of the whole, to a hundredth of a hundredth: `5.19 %`, `−0.40 %`."""
+    return say("amount.part", part=part)
+
+
+def _percent(part: Fraction) -> str:
+    return f"{float(part):.2%}".replace("-", "\N{MINUS SIGN}").replace("%", "\N{NO-BREAK SPACE}%")
+
+
 def _number(amount: int) -> str:
     return f"{amount:,}".replace("-", "\N{MINUS SIGN}")
 
@@ -56,6 +66,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "chips": chips,
     "signed": signed,
     "number": _number,
+    "percent": _percent,
     "name": _name,
     "": str,
 }

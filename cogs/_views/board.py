@@ -58,7 +58,7 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
     """
     view = new_layout()
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[state.phase])
-    box.add_item(discord.ui.TextDisplay(f"{title(state)}\n{rules_line(state)}"))
+    box.add_item(discord.ui.TextDisplay(f"{title(state)}\n{rules_line(state, facts)}"))
     if state.phase is not Phase.CLOSED:
         box.add_item(discord.ui.TextDisplay(bank_line(state, facts)))
         box.add_item(discord.ui.Separator())

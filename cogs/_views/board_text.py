@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 from bot.rules.gnau import evaluate
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
-from bot.words import departure_words, hand_name, hand_words, rules_name, signed
+from bot.words import departure_words, hand_name, hand_words, percent, rules_name, signed
 
 DEPARTURES_SHOWN: Final = 5
 
@@ -19,10 +20,12 @@ class BoardFacts:
     Attributes:
         wallets: chips free in the banker's wallet, by member.
         closed_messages: members who cannot be written to, and must look behind "My hand".
+        bank_edge: the bank's expected gain for each chip staked; None where that is not known.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
     closed_messages: Collection[int] = ()
+    bank_edge: Fraction | None = None
 
 
 def mention(member_id: int) -> str:
@@ -36,7 +39,7 @@ def title(state: TableState) -> str:
     return f"## 🐂 Gnau · Table {state.number}{on}"
 
 
-def rules_line(state: TableState) -> str:
+def rules_line(state: TableState, facts: BoardFacts) -> str:
     """The rules in force, in a line."""
     rules = state.rules
     stakes = f"stakes {state.bank.lowest:,}–{state.bank.highest:,} · " if state.bank else ""
@@ -44,7 +47,8 @@ def rules_line(state: TableState) -> str:
         f"Five Dukes ×{rules.multiple_five_dukes} · Ngau Tonku ×{rules.multiple_ngau_tonku} · "
         f"Double-Ox ×{rules.multiple_double_ox}"
     )
-    return f"-# Rules: {rules_name(rules)} · {stakes}{multiples}"
+    edge = f" · bank's edge {percent(facts.bank_edge)}" if facts.bank_edge is not None else ""
+    return f"-# Rules: {rules_name(rules)} · {stakes}{multiples}{edge}"
 
 
 def bank_line(state: TableState, facts: BoardFacts) -> str:

@@ -18,7 +18,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     assert "Take the bank" in board.text
     reply = await evening.take_bank(mei, board)
     assert reply.kind == "update"
-    await evening.board_says(board, f"<@{mei.id}>", "stakes 5–100", "Round 1")
+    await evening.board_says(board, f"<@{mei.id}>", "stakes 5–100", "bank's edge 5.19", "Round 1")
 
     for person in (alice, bob, chan):
         await person.click(board, "Join")

@@ -4,7 +4,7 @@ import pytest
 
 from bot.words.catalogue import MESSAGES, Message
 
-WAYS_TO_SHOW = {"", "chips", "signed", "number", "name"}
+WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "name"}
 
 
 def placeholders(text: str) -> dict[str, str]:

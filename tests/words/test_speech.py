@@ -1,6 +1,8 @@
+from fractions import Fraction
+
 import pytest
 
-from bot.words import chips, say, signed
+from bot.words import chips, edge_text, percent, say, signed
 
 
 @pytest.mark.parametrize(
@@ -20,6 +22,19 @@ def test_chips_below_zero_have_a_true_minus_sign() -> None:
 )
 def test_a_gain_has_a_sign(amount: int, words: str) -> None:
     assert signed(amount) == words
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (Fraction(3136871981, 60403728840), "5.19\N{NO-BREAK SPACE}%"),
+        (Fraction(0), "0.00\N{NO-BREAK SPACE}%"),
+        (Fraction(-1, 250), "\N{MINUS SIGN}0.40\N{NO-BREAK SPACE}%"),
+    ],
+)
+def test_a_part_is_a_percentage(part: Fraction, words: str) -> None:
+    assert percent(part) == words
+    assert words in edge_text(part)
 
 
 def test_what_has_no_message_is_an_error() -> None:
