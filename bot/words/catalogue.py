@@ -2,7 +2,8 @@
 
 A message names its placeholders, so that a translation may put them in another order, and tells of each how
 it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{banker:name}`, or as it
-is. `speech` has what these mean. Where the wording hangs on a number, the message has a plural, and names the fact to count.
+is. `speech` has what these mean. Where the wording hangs on a number, the message has a plural, and names the
+fact to count.
 """
 
 from collections.abc import Mapping
