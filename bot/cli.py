@@ -68,7 +68,7 @@ def practice(
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
         _give_up(f"practice needs {missing.name}: install it by pip install 'gnau[practice]'")
-    _log_to_terminal("WARNING")
+    _log_to_terminal("WARNING", of_discord=logging.ERROR)
     try:
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
@@ -94,11 +94,19 @@ def _env_file() -> dict[str, str]:
         raise SettingError(f".env cannot be read: {failed.strerror}") from None
 
 
-def _log_to_terminal(level: str) -> None:
+def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
+    """Writes log lines of this level and above; of libraries none that tell what is sent to whom.
+
+    At DEBUG Discord's library logs whatever goes over the wire, and at INFO the database's whatever is
+    written: tokens of interactions, and hands.
+    """
     handler = RichHandler(
         console=Console(stderr=True), show_path=False, rich_tracebacks=False, log_time_format="%X"
     )
     logging.basicConfig(level=level, format="%(name)s: %(message)s", handlers=[handler])
+    limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
+    for library, least in limits.items():
+        logging.getLogger(library).setLevel(max(least, logging.getLogger().level))
 
 
 def _give_up(sentence: str, *, status: int = BAD_INPUT) -> NoReturn:

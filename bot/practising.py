@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.ledger.audit import audit
+from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
@@ -75,8 +76,11 @@ def _prepare(database: Path, *, fresh: bool) -> None:
     """Forgets earlier practice where that is wished, unless somebody is practising on it right now."""
     if fresh:
         with alone(database):
-            for ending in ("", "-wal", "-shm"):
-                database.with_name(database.name + ending).unlink(missing_ok=True)
+            try:
+                for ending in ("", "-wal", "-shm"):
+                    database.with_name(database.name + ending).unlink(missing_ok=True)
+            except OSError as failed:
+                raise LedgerUnavailable(f"{database} cannot be begun anew: {failed.strerror}") from failed
 
 
 def _bot_on(database: Path) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:

@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from bot.client import GUILD_READY_SECONDS, GnauBot
 from bot.config import Settings
@@ -12,6 +13,7 @@ from bot.ledger.ledger import open_ledger
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
+STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 RulesOf = Callable[[int], HouseRules]
 
 
@@ -62,7 +64,8 @@ async def serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
 
     # Not the loop's own handler: it goes with the loop, and a signal that is repeated would kill the process.
-    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    for stop in STOPS:
+        signal.signal(stop, lambda *_: loop.call_soon_threadsafe(stopped.set))
     serving = asyncio.create_task(_serve_until_disconnected(settings))
     told = asyncio.create_task(stopped.wait())
     try:
@@ -74,7 +77,8 @@ async def serve(settings: Settings) -> None:
         with suppress(asyncio.CancelledError):
             await serving
         # All that is left is to exit, with the status that is due.
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for stop in STOPS:
+            signal.signal(stop, signal.SIG_IGN)
 
 
 async def _serve_until_disconnected(settings: Settings) -> None:

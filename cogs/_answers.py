@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 NO_SUCH_TABLE: Final = "That table is closed. `/table open` opens another."
 BOOKS_CLOSED: Final = (
-    "The books cannot be written just now, so nothing was changed. Please try again in a moment."
+    "The books cannot be written just now: look at the board in a moment, and try again if nothing changed."
 )
 SOMETHING_WRONG: Final = (
     "Something went wrong here, and it has been noted. `/wallet` and the board tell how things stand."
@@ -78,8 +78,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
         await _try_to_say(interaction, str(missing))
     except NoSuchTableError:
         await _try_to_say(interaction, NO_SUCH_TABLE)
-    except LedgerError:
-        log.exception("the ledger failed for interaction %s", interaction.id)
+    except LedgerError as failed:
+        log.error("the ledger failed for interaction %s: %s", interaction.id, failed)
         await _try_to_say(interaction, BOOKS_CLOSED)
     except SENDING_FAILED as failed:
         log.warning("interaction %s could not be answered: %s", interaction.id, failed)

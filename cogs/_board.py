@@ -87,6 +87,7 @@ class Board:
         self._stirred = asyncio.Event()
         self._shown_at = -BUDGET_SECONDS
         self._posting_in_doubt = False
+        self._went: set[int] = set()
 
     def change(self, state: TableState) -> None:
         """Takes note that the table, or something shown beside it, is other than it was."""
@@ -99,10 +100,18 @@ class Board:
         self._click = interaction
         self._stirred.set()
 
-    def lost(self) -> None:
-        """Takes note that the message was deleted: it is posted anew."""
+    def message_went(self, message_id: int) -> bool:
+        """Takes note of a message that was deleted, and says whether it was this one: it is posted anew.
+
+        While a posting is on its way nobody knows yet which message it is: that is seen when it has arrived.
+        """
+        if message_id != self.message_id:
+            if self.editing.locked():
+                self._went.add(message_id)
+            return False
         self.message_id, self._click, self.wants_fresh = None, None, True
         self._stirred.set()
+        return True
 
     def round_ended(self) -> None:
         """Takes note of a new round: a board that is old or far up is posted anew with it."""
@@ -271,6 +280,9 @@ class Board:
         self.messages_below, self.wants_fresh = 0, False
         posted = BoardPosted(self.state.table_id, message_id, self._posted_at)
         await self._bot.croupier.ledger.keep(posted)
+        if message_id in self._went:
+            self.message_went(message_id)
+        self._went.clear()
 
     def _shows(self, drawn: tuple[int, object], drawing: Drawing | None) -> None:
         self._drawn_revision, self._drawn_stage = drawn

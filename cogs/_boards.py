@@ -68,8 +68,7 @@ class Boards:
     def message_went(self, channel_id: int, message_id: int) -> None:
         """Posts a board anew that somebody deleted."""
         board = self._boards.get(self._tables.get(channel_id, 0))
-        if board is not None and board.message_id == message_id:
-            board.lost()
+        if board is not None and board.message_went(message_id):
             self._edit_soon(board)
 
     def link(self, table_id: int) -> str | None:

@@ -95,17 +95,20 @@ class Hands:
         member_id = interaction.user.id
         own = _is_own(interaction)
         there = _attached(interaction) if own else set()
-        async with self._lock(table.table_id, member_id):
-            table = self.bot.croupier.tables.get(table.table_id) or table
-            elsewhere = not looks and self._comes_by_message(interaction, table, there)
-            view, attachments = await self._own_view(table, member_id, there, hidden=elsewhere)
-            if own:
-                await interaction.response.edit_message(view=view, **attachments)
-            else:
-                files = attachments.get("attachments", [])
-                await interaction.response.send_message(view=view, files=files, ephemeral=True)
-            if not elsewhere:
-                self._own[table.table_id, member_id] = interaction
+        elsewhere = not looks and self._comes_by_message(interaction, table, there)
+        outside = interaction.guild_id is None
+        view, attachments = await self._own_view(table, member_id, there, hidden=elsewhere, outside=outside)
+        # No lock is waited for before the first answer, which Discord gives three seconds.
+        if own:
+            await interaction.response.edit_message(view=view, **attachments)
+        else:
+            files = attachments.get("attachments", [])
+            await interaction.response.send_message(view=view, files=files, ephemeral=True)
+        if not elsewhere:
+            self._own[table.table_id, member_id] = interaction
+        if self._lock(table.table_id, member_id).locked():
+            # An edit that is on its way may arrive after this answer, and show less: another follows it.
+            self._spawn(self._show_again(table, member_id))
 
     async def try_messages(self, interaction: Interaction, table: TableState) -> None:
         """Forgets that the member could not be written to: with the next deal it is tried again."""
@@ -180,7 +183,7 @@ class Hands:
 
     async def _write(self, channel_id: int, table: TableState, member: Member) -> None:
         """One try to send a hand: Discord drops the second of two by their nonce, if the first arrived."""
-        view, attachments = await self._own_view(table, member.member_id, set())
+        view, attachments = await self._own_view(table, member.member_id, set(), outside=True)
         await self.bot.get_partial_messageable(channel_id).send(
             view=view,
             files=attachments.get("attachments", []),
@@ -233,7 +236,8 @@ class Hands:
                 self._own.pop(key, None)
             if not alive:
                 return
-            view, attachments = await self._own_view(table, member_id, set())
+            outside = interaction.guild_id is None
+            view, attachments = await self._own_view(table, member_id, set(), outside=outside)
             try:
                 await interaction.edit_original_response(view=view, **attachments)
             except SENDING_FAILED as failed:
@@ -241,17 +245,25 @@ class Hands:
                 self._own.pop(key, None)
 
     async def _own_view(
-        self, table: TableState, member_id: int, there: set[str], *, hidden: bool = False
+        self,
+        table: TableState,
+        member_id: int,
+        there: set[str],
+        *,
+        outside: bool,
+        hidden: bool = False,
     ) -> tuple[discord.ui.LayoutView, dict[str, Any]]:
         """A member's view of a table, and what the message says of attachments, given those already there."""
         drawing = None
         if table.cards_of(member_id) and not hidden:
             drawing = await draw_hand(table, member_id, hand_picture_name(table.round_number))
+        server = self.bot.get_guild(table.server_id)
         view = personal_view(
             table,
             member_id,
             await self.bot.croupier.purse(table.server_id, member_id),
             picture_text=drawing.text if drawing else None,
+            server_name=server.name if server is not None and outside else None,
             hidden=hidden,
             unreachable=member_id in boards_of(self.bot).unreachable,
         )
@@ -260,7 +272,7 @@ class Hands:
         return view, {} if drawing.name in there else {"attachments": [drawing.file()]}
 
     def _lock(self, table_id: int, member_id: int) -> asyncio.Lock:
-        """Held while a member's own view of a table is changed: the later state must not be sent first."""
+        """Held while a member's own view of a table is edited by its token: one edit after another."""
         lock = self._locks.get((table_id, member_id))
         if lock is None:
             lock = self._locks[table_id, member_id] = asyncio.Lock()

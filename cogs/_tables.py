@@ -37,6 +37,8 @@ def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
     within = _within_reach(interaction)
     if wanted is not None:
         found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
+        if len(found) > 1:
+            raise NoTableError(_several(interaction, found))
         if not found:
             raise NoTableError(
                 f'There is no table "{wanted[:LONGEST_ECHO]}" here; `/table list` shows those that are open.'
@@ -49,7 +51,15 @@ def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
     if not seated:
         here = "in this channel" if interaction.guild_id else "where you sit"
         raise NoTableError(f"There is no table {here}. `/table open` in a server's channel opens one.")
+    if len(seated) > 1:
+        raise NoTableError(_several(interaction, seated))
     return seated[0]
+
+
+def _several(interaction: Interaction, tables: list[TableState]) -> str:
+    """The question which of these tables is meant."""
+    names = "; ".join(f"Table {table.number}{_where(interaction, table)}" for table in tables[:5])
+    return f"Several tables could be meant: {names}. Choose one by the option `table`."
 
 
 async def suggest_tables(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

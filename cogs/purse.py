@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import GnauBot
+from bot.ledger.records import Entry
 from bot.table.money import Reason
 from bot.words import chips, reason_words, signed
-from cogs._answers import Interaction, answering, say, show_text, whole_lines
+from cogs._answers import Interaction, answering, show_text, whole_lines
 from cogs._views.presses import new_layout
 
 ENTRIES: Final = 15
@@ -29,38 +30,30 @@ class PurseCog(commands.Cog, name="Purse"):
     async def wallet(self, interaction: Interaction) -> None:
         """Tells the member what he has."""
         async with answering(interaction):
-            server_id = self._server(interaction)
-            if server_id is None:
-                await say(interaction, NOWHERE)
-                return
-            purse = await self.bot.croupier.purse(server_id, interaction.user.id)
-            lines = [f"**{chips(purse.wallet)}** free"]
-            lines += [
-                f"**{chips(held.chips)}** held at table {held.number}, <#{held.channel_id}>: "
-                "the most you can lose in this round"
-                for held in purse.held
-            ]
-            await show_text(interaction, whole_lines(lines))
+            lines = []
+            for server_id in self._servers(interaction):
+                purse = await self.bot.croupier.purse(server_id, interaction.user.id)
+                lines.append(f"{self._heading(interaction, server_id)}**{chips(purse.wallet)}** free")
+                lines += [
+                    f"**{chips(held.chips)}** held at table {held.number}, <#{held.channel_id}>: "
+                    "the most you can lose in this round"
+                    for held in purse.held
+                ]
+            await show_text(interaction, whole_lines(lines or [NOWHERE]))
 
     @app_commands.command(name="ledger", description="What moved your chips last")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def ledger(self, interaction: Interaction) -> None:
         """Lists the member's last entries, newest first."""
         async with answering(interaction):
-            server_id = self._server(interaction)
-            if server_id is None:
-                await say(interaction, NOWHERE)
-                return
-            croupier = self.bot.croupier
-            await croupier.open_wallet(server_id, interaction.user.id)
-            entries = await croupier.ledger.entries(server_id, interaction.user.id, ENTRIES)
             lines = []
-            for entry in entries:
-                where = f" · table {entry.table_number}" if entry.table_number else ""
-                which = f", round {entry.round_number}" if entry.round_number else ""
-                why = reason_words(Reason(entry.reason))
-                lines.append(f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}{where}{which}")
-            await show_text(interaction, whole_lines(lines))
+            for server_id in self._servers(interaction):
+                if heading := self._heading(interaction, server_id):
+                    lines.append(f"### {heading.removesuffix(' · ')}")
+                await self.bot.croupier.open_wallet(server_id, interaction.user.id)
+                entries = await self.bot.croupier.ledger.entries(server_id, interaction.user.id, ENTRIES)
+                lines += [_entry_line(entry) for entry in entries]
+            await show_text(interaction, whole_lines(lines or [NOWHERE]))
 
     @app_commands.command(name="leaderboard", description="The richest of this server, and your own place")
     @app_commands.guild_only()
@@ -83,12 +76,26 @@ class PurseCog(commands.Cog, name="Purse"):
             view.add_item(discord.ui.TextDisplay("\n".join(lines)))
             await interaction.response.send_message(view=view)
 
-    def _server(self, interaction: Interaction) -> int | None:
-        """The server that is meant: this one, or in direct messages the one where the member sits."""
+    def _servers(self, interaction: Interaction) -> list[int]:
+        """The servers that are meant: this one, or in direct messages those where the member sits."""
         if interaction.guild_id is not None:
-            return interaction.guild_id
+            return [interaction.guild_id]
         tables = self.bot.croupier.tables.of_member(interaction.user.id)
-        return tables[0].server_id if tables else None
+        return list(dict.fromkeys(table.server_id for table in tables))
+
+    def _heading(self, interaction: Interaction, server_id: int) -> str:
+        """Whose chips a line is about, where the message does not stand in that server; else nothing."""
+        server = self.bot.get_guild(server_id)
+        if interaction.guild_id is not None or server is None:
+            return ""
+        return f"{discord.utils.escape_markdown(server.name)} · "
+
+
+def _entry_line(entry: Entry) -> str:
+    where = f" · table {entry.table_number}" if entry.table_number else ""
+    which = f", round {entry.round_number}" if entry.round_number else ""
+    why = reason_words(Reason(entry.reason))
+    return f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}{where}{which}"
 
 
 async def setup(bot: GnauBot) -> None:

@@ -166,7 +166,7 @@ class Departures(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Winds up the table of a channel that was deleted, and those of its threads."""
+        """Winds up the table of a channel that was deleted; of its threads other events tell."""
         tables = self.bot.croupier.tables.of_server(channel.guild.id)
         gone = [table for table in tables if table.channel_id == channel.id]
         await self.bot.croupier.wind_up(gone)

@@ -179,7 +179,6 @@ async def test_a_token_that_discord_refuses_is_a_line_and_shown_nowhere(
     loud = await shell.run("run", **settings, LOG_LEVEL="DEBUG")
     assert loud.status == 2
     assert "Traceback" not in loud.stderr
-    assert "401" in loud.stderr, "it is loud"
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 

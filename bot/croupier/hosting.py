@@ -130,7 +130,7 @@ class Croupier:
         Raises:
             ChannelTakenError: where one is open there.
             NoSuchTableError: where the key opened a table before that is closed by now.
-            LedgerError: where it could not be written; then nothing happened.
+            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
         """
         return await self._whole(self._open_table(server_id, channel_id, opener, key))
 
@@ -150,7 +150,7 @@ class Croupier:
 
         Raises:
             NoSuchTableError: where no such table is open.
-            LedgerError: where it could not be written; then nothing happened.
+            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
         """
         return await self._whole(self._ask(table_id, command, member_id, key))
 
@@ -252,8 +252,8 @@ class Croupier:
         """Goes on after a command; what was asked is done, so a ledger that fails now is not its failure."""
         try:
             return await self._whatever_is_due(state)
-        except LedgerError:
-            log.exception("table %s could not go on; tried again in %s s", state.table_id, RETRY_SECONDS)
+        except LedgerError as failed:
+            log.error("table %s goes on in %s s: %s", state.table_id, RETRY_SECONDS, failed)
             self._alarms.set(state.table_id, RETRY_SECONDS)
             return self.tables.get(state.table_id) or state
 
@@ -285,6 +285,9 @@ class Croupier:
                 self._keep(await self._whatever_is_due(state))
         except NoSuchTableError:
             return
+        except LedgerError as failed:
+            log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed)
+            self._alarms.set(table_id, RETRY_SECONDS)
         except Exception:
             log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
             self._alarms.set(table_id, RETRY_SECONDS)

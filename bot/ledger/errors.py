@@ -8,14 +8,15 @@ LedgerError
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     └── LedgerInUse      another process has it
 
-Whatever is raised, nothing of the change was done. They carry facts; words for members are made elsewhere.
+Whatever is raised, nothing of the change was done; but of LedgerUnavailable that is only as far as is known.
+They carry facts; words for members are made elsewhere.
 """
 
 from bot.table.money import Account
 
 
 class LedgerError(Exception):
-    """The ledger did not do what was asked; nothing changed."""
+    """The ledger did not do what was asked."""
 
 
 class AlreadyDone(LedgerError):

@@ -67,7 +67,7 @@ class HouseRules(BaseModel):
         60, "B04", "Seconds to bet, from the first bet on.", hosting=True, ge=1, le=3600
     )
     last_call_seconds: int = _knob(
-        3,
+        5,
         "B04",
         "Seconds from the moment everybody has bet until the cards are dealt.",
         hosting=True,

@@ -33,9 +33,9 @@ def due(state: TableState, now: float) -> Due | None:
 def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
     """Until when a table waits, once it has become `after`: a clock that runs already runs on.
 
-    Two things move the end of betting (B04). Once everybody seated has bet or sits out, the last call is all
-    that is left of it. Who sits down during the last call, and has not bet yet, is given the whole time to
-    bet; who takes a bet back meanwhile is not, or he could hold up the table for as long as he liked.
+    One thing moves the end of betting, and only to an earlier time (B04): once everybody seated has bet or
+    sits out, the last call is all that is left of it. Nobody puts it off again, neither by sitting down nor
+    by taking a bet back, or he could hold up the table for as long as he liked.
 
     Args:
         before: the table before the command; None where it was only opened.
@@ -49,11 +49,8 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
     started = _waits(before) if before is not None else None
     if before is None or started is None or started[1] != what or after.deadline is None:
         return now + seconds
-    if after.phase is Phase.BETTING:
-        if not after.undecided and before.undecided:
-            return min(after.deadline, now + seconds)
-        if not before.undecided and any(not before.has(seat.member.member_id) for seat in after.undecided):
-            return now + seconds
+    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+        return min(after.deadline, now + seconds)
     return after.deadline
 
 

@@ -26,6 +26,7 @@ def personal_view(
     purse: Purse,
     *,
     picture_text: str | None = None,
+    server_name: str | None = None,
     hidden: bool = False,
     unreachable: bool = False,
 ) -> discord.ui.LayoutView:
@@ -37,13 +38,16 @@ def personal_view(
         purse: his chips.
         picture_text: the alternative text of the picture of his hand, which the message has attached under
             `hand_picture_name`; None where it has none.
+        server_name: of the table's server, where the message does not stand in it.
         hidden: whether his cards are not to be seen here, as they come in a message of their own.
         unreachable: whether direct messages to him fail, so that a button to try again is of use.
     """
     view = new_layout()
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=discord.Colour(0x5865F2))
     on = f" · Round {state.round_number}" if state.round_number else ""
-    box.add_item(discord.ui.TextDisplay(f"### Table {state.number}{on} · <#{state.channel_id}>"))
+    where = f" · {discord.utils.escape_markdown(server_name)}" if server_name else ""
+    heading = f"### Table {state.number}{on} · <#{state.channel_id}>{where}"
+    box.add_item(discord.ui.TextDisplay(heading))
     if picture_text is not None:
         name = hand_picture_name(state.round_number)
         box.add_item(

@@ -37,11 +37,17 @@ DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D
 evenings = pytest.mark.parametrize("seed", range(3))
 
 
+LONG_NAME = "*" * 100
+"""The longest name of a server, and each sign of it escaped."""
+
+
 def own(state: TableState, member: Member, purse: Purse = RICH, **others: bool) -> Components:
     """A member's own view as it is sent, with a picture wherever he has cards to see."""
     pictured = bool(state.cards_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
-    return sent(personal_view(state, member.member_id, purse, picture_text=text, **others))
+    return sent(
+        personal_view(state, member.member_id, purse, picture_text=text, server_name=LONG_NAME, **others)
+    )
 
 
 def dealt() -> Table:

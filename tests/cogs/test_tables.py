@@ -70,13 +70,13 @@ async def test_the_table_of_the_channel_goes_before_the_one_where_somebody_sits(
     assert choose_table(asked(house, 999), None).table_id == there.table_id
 
 
-async def test_by_direct_message_it_is_the_table_where_somebody_sat_down_that_was_opened_last(
-    house: House,
-) -> None:
+async def test_by_direct_message_who_sits_at_several_tables_has_to_say_which(house: House) -> None:
     old, new = await house.open(), await house.open(server_id=OTHER_SERVER)
     for table in (old, new):
         await house.join(table.table_id, ALICE)
-    assert choose_table(asked(house, server_id=None), None).table_id == new.table_id
+    for wanted in (None, str(new.number)):
+        with pytest.raises(NoTableError, match=f"Table {old.number}.*; Table {new.number}"):
+            choose_table(asked(house, server_id=None), wanted)
     assert choose_table(asked(house, server_id=None), str(old.table_id)).table_id == old.table_id
 
 

@@ -206,7 +206,7 @@ async def test_a_ledger_that_cannot_even_be_read_is_waited_for(
             await house.bet(table_id, ALICE, 30)
         await asyncio.sleep(0.1)
         assert house.table(table_id).phase is Phase.BETTING
-    assert caplog.text.count("could not go on") > 2
+    assert caplog.text.count(f"table {table_id} goes on in") > 2
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
     assert house.table(table_id).staked == 20
 

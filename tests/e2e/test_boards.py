@@ -200,3 +200,31 @@ async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Eve
     assert reply.kind == "update"
     await evening.board_says(board, f"<@{people[1].id}> · **20**")
     assert [file.filename for file in board.attachments] == ["round-1.png"]
+
+
+async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evening: Evening) -> None:
+    people, board = await a_table(evening, "Mei", "Alice")
+    channel = str(evening.channel.id)
+    evening.discord.faults.hold(1.0, method="POST", route=MESSAGES, when=lambda _, path: channel in path)
+    evening.discord.faults.delete_message(board)
+    await evening.until(lambda: people[0].sees(evening.channel), "the board is posted anew")
+    evening.discord.faults.delete_message(the_board(evening, people[0]))
+    await evening.until(lambda: people[0].sees(evening.channel), "and once more")
+    await people[1].click(the_board(evening, people[0]), "20")
+    await evening.board_says(the_board(evening, people[0]), "The cards are out")
+
+
+async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -> None:
+    people, board = await a_table(evening, "Mei", "Alice")
+    mei, alice = people
+    await alice.click(board, "20")
+    await evening.have_cards(mei, alice)
+    own = (await alice.click(board, "My hand")).message
+    assert own is not None
+    evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
+    await alice.click(own, "Turn up")
+    await mei.click(board, "Turn up")
+    await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
+    await asyncio.sleep(0.3)
+    reply = await alice.click(board, "My hand")
+    assert reply.kind == "message"

@@ -61,14 +61,11 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
 
 
 def the_clock_ran_on(before: TableState, after: TableState, now: float) -> None:
-    """Bets stood and stand: only a last call shortens the wait, only a newcomer to one lengthens it."""
+    """Bets stood and stand: a last call shortens the wait, and nothing lengthens it."""
     assert before.deadline is not None
     assert after.deadline is not None
-    newcomer = any(not before.has(seat.member.member_id) for seat in after.undecided)
     if after.phase is Phase.BETTING and before.undecided and not after.undecided:
         assert after.deadline <= before.deadline
         assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)
-    elif after.phase is Phase.BETTING and newcomer and not before.undecided:
-        assert after.deadline == now + after.rules.betting_seconds
     else:
         assert after.deadline == before.deadline

@@ -121,8 +121,6 @@ def test_without_a_last_call_the_cards_are_dealt_as_soon_as_everybody_seated_has
     table.do(SitOut(BOB.member_id))
     assert table.wait(0) is Due.DEAL
     table.do(Join(CHAN))
-    assert table.wait(0) is None
-    table.bet(CHAN, 10)
     assert table.wait(0) is Due.DEAL
 
 

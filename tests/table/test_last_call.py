@@ -5,7 +5,7 @@ from bot.table.clock import Due
 from bot.table.commands import Deal, Join, Leave, MemberGone, SitOut, WithdrawBet
 from bot.table.state import Phase
 
-from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, NOON, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
 
 RULES = HouseRules(betting_seconds=60, last_call_seconds=3)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
@@ -83,18 +83,23 @@ def test_b04_the_first_bet_is_given_no_more_than_the_time_to_bet() -> None:
     assert table.state.deadline == NOON + 5
 
 
-def test_b04_who_sits_down_during_the_last_call_has_the_whole_time_to_bet() -> None:
+def test_b04_who_sits_down_during_the_last_call_has_what_is_left_of_it() -> None:
     table = at_the_last_call()
     table.wait(2)
+    ends = table.state.deadline
     table.do(Join(CHAN))
-    assert table.state.deadline == NOON + 22 + 60
-
-    table.wait(10)
-    table.do(Join(DORA))
-    table.bet(DORA, 10)
-    assert table.state.deadline == NOON + 22 + 60
+    assert table.state.deadline == ends
     table.bet(CHAN, 10)
-    assert table.state.deadline == NOON + 32 + 3
+    assert table.state.deadline == ends
+
+
+def test_b04_leaving_and_sitting_down_again_puts_nothing_off() -> None:
+    table = at_the_last_call()
+    ends = table.state.deadline
+    for _ in range(5):
+        table.do(Join(CHAN))
+        table.do(Leave(CHAN.member_id))
+    assert table.state.deadline == ends
 
 
 def test_b04_who_takes_a_bet_back_during_the_last_call_holds_nobody_up() -> None:
