@@ -3,13 +3,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.practice.limits import Limits
 from bot.practice.stand_in import StandIn
 from tests.e2e.evening import Evening
+
+PATIENCE = 8.0
+"""Discord waits three seconds for an answer; a busy machine that runs tests may stand still for longer."""
 
 
 @pytest.fixture
 async def evening(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Evening]:
-    async with StandIn() as discord:
+    async with StandIn(limits=Limits(first_answer=PATIENCE)) as discord:
         evening = Evening(discord, tmp_path / "gnau.db")
         await evening.start_bot()
         try:

@@ -93,7 +93,7 @@ class Room:
 async def desk() -> AsyncIterator[Desk]:
     if shutil.which(CHROMIUM) is None:
         pytest.skip(f"the page is tested in Chromium, and there is none at {CHROMIUM}")
-    stand_in = StandIn(limits=Limits(first_answer=1.0, rate_limits=False))
+    stand_in = StandIn(limits=Limits(rate_limits=False))
     server = stand_in.add_server("Practice")
     people = {name: stand_in.add_person(name, [server]) for name in PEOPLE}
     mount_page(stand_in, list(people.values()), stand_in.add_channel(server, "lobby"))

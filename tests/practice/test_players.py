@@ -43,7 +43,7 @@ class Scene:
 
 @pytest.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
-    stand_in, dealer = StandIn(limits=Limits(first_answer=0.3, rate_limits=False)), Dealer()
+    stand_in, dealer = StandIn(limits=Limits(rate_limits=False)), Dealer()
     server = stand_in.add_server("Practice")
     first, second = (stand_in.add_channel(server, name) for name in ("first", "second"))
     human = stand_in.add_person("Human", [server])
