@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.outlines import Point, placed
-from bot.pictures.palette import Colour, indexed
+from bot.pictures.palette import DEEP_GOLD, GOLD, Colour, indexed
 from bot.pictures.shapes import Shape
 
 _OVERSIZE: Final = 4
@@ -15,6 +15,8 @@ _FONT_SIZE: Final = 400
 """Text is drawn this large, once, and scaled to where it stands."""
 _BOLD: Final = 13
 """Stroke added around Pillow's own font, which is a regular, to make it bold; in pixels at `_FONT_SIZE`."""
+_GILT_LINE: Final = 18
+"""So many times as large as the line around it is what is gilded."""
 
 
 class Canvas:
@@ -30,11 +32,13 @@ class Canvas:
             at = placed(one, (centre[0] * _OVERSIZE, centre[1] * _OVERSIZE), size * _OVERSIZE)
             self._draw.polygon(at, fill=colour)
 
-    def contour(self, shape: Shape, centre: Point, size: float, colour: Colour, width: float) -> None:
-        """Draws a line of `width` along a shape's outlines; filled over afterwards, it is a border."""
+    def gilded(self, shape: Shape, centre: Point, size: float) -> None:
+        """Fills a shape with gold, within a darker line; as `shape` otherwise."""
+        width = round(size / _GILT_LINE * _OVERSIZE)
         for one in shape:
             at = placed(one, (centre[0] * _OVERSIZE, centre[1] * _OVERSIZE), size * _OVERSIZE)
-            self._draw.line([*at, at[0], at[1]], fill=colour, width=round(width * _OVERSIZE), joint="curve")
+            self._draw.line([*at, at[0], at[1]], fill=DEEP_GOLD, width=width, joint="curve")
+        self.shape(shape, centre, size, GOLD)
 
     def panel(
         self, left: float, top: float, right: float, bottom: float, radius: float, colour: Colour

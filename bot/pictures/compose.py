@@ -8,16 +8,18 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures import layout
-from bot.pictures.cuts import LARGE, Cut
-from bot.pictures.faces import card_back, card_face, crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.cuts import Cut
 from bot.pictures.hands import BANK, PicturedHand
+from bot.pictures.kinds import KINDS
+from bot.pictures.marks import crown_badge, outcome_mark, seat_badge, tray
 from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.sprites import sprite
-from bot.rules.cards import Card
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.game import HAND_SIZE
+from bot.rules.games import GAMES
+from bot.rules.pieces import Piece
 
-MOST_HANDS: Final = 20
-"""The most hands in one picture: the banker and as many players as a table can have."""
+MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
+"""The most hands in one picture: the banker's and those of as many players as a table can have."""
 _HANDS_KEPT: Final = 256
 _SHOWDOWNS_KEPT: Final = 64
 """Pictures remembered: at most some 4 MB of single hands, and 10 MB of rounds."""
@@ -26,24 +28,27 @@ QUICK: Final = 1
 
 
 def hand_picture(hand: PicturedHand) -> bytes:
-    """One hand, 900 × 260 pixels, as a PNG; of whose it is and how it fared it shows nothing."""
-    return _hand_png(PicturedHand(hand.ox, hand.power, hand.rest))
+    """One hand as a PNG, 900 × 260 pixels of cards; of whose it is and how it fared it shows nothing."""
+    return _hand_png(PicturedHand(hand.ox, hand.power, hand.rest, game=hand.game))
 
 
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     """The hands of a round, as a PNG: the banker's first, the others as they come.
 
     The banker's bears a crown, the others the number of their seat, and the mark of their outcome once
-    there is one. Hands not yet turned up are card backs, so that it serves while a round goes on as well.
+    there is one. Hands not yet turned up show their backs, so that it serves while a round goes on as well.
 
     Raises:
-        ValueError: where there is no hand, more than `MOST_HANDS`, or more than one banker.
+        ValueError: where there is no hand, more than `MOST_HANDS`, two bankers, or hands of two games.
     """
     if not 1 <= len(hands) <= MOST_HANDS:
         raise ValueError(f"a picture shows 1 to {MOST_HANDS} hands, not {len(hands)}")
     bankers = tuple(hand for hand in hands if hand.seat is BANK)
     if len(bankers) > 1:
         raise ValueError(f"a round has one banker, not {len(bankers)}")
+    games = sorted({hand.game for hand in hands})
+    if len(games) > 1:
+        raise ValueError(f"a round is of one game, not of {' and '.join(games)}")
     return _showdown_png(bankers + tuple(hand for hand in hands if hand.seat is not BANK))
 
 
@@ -59,16 +64,17 @@ def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
 
 def composed_hand(hand: PicturedHand) -> Image.Image:
     """The picture of one hand, before it is written."""
+    cut = KINDS[hand.game].large
     left, top = layout.HAND_MARGIN
-    picture = sheet(layout.hand_width(LARGE) + 2 * left, layout.tray_height(LARGE) + 2 * top, TABLE)
-    _lay_hand(picture, hand, left, top, LARGE)
+    picture = sheet(layout.hand_width(cut) + 2 * left, layout.tray_height(cut) + 2 * top, TABLE)
+    _lay_hand(picture, hand, left, top, cut)
     return picture
 
 
 def composed_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
     """The picture of a round, before it is written; the banker's hand, if there, comes first in `hands`."""
-    bank = hands[0].seat is BANK
-    plan = layout.showdown(bank=bank, players=len(hands) - bank)
+    bank, kind = hands[0].seat is BANK, KINDS[hands[0].game]
+    plan = layout.showdown(kind.large, kind.small, bank=bank, players=len(hands) - bank)
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         _lay_badge(picture, hand, place)
@@ -96,13 +102,14 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
 
 
 def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, cut: Cut) -> None:
-    parts: list[tuple[Card | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
+    kind = KINDS[hand.game]
+    parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]
     for part, group in zip(parts, layout.groups([len(part) for part in parts], cut), strict=True):
         rim = GOLD if part == hand.power else TRAY
         inlay = sprite(tray, group.width, layout.tray_height(cut), cut.tray_radius, rim)
         picture.paste(inlay, (left + group.left, top))
-        for card, across in zip(part, group.cards, strict=True):
-            face = sprite(card_back, cut) if card is None else sprite(card_face, card, cut)
-            picture.paste(face, (left + across, top + cut.padding))
+        for piece, across in zip(part, group.pieces, strict=True):
+            drawn = sprite(kind.back, cut) if piece is None else sprite(kind.face, piece, cut)
+            picture.paste(drawn, (left + across, top + cut.padding))

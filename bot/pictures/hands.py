@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.rules.cards import Card
-from bot.rules.gnau import HAND_SIZE, Hand, HandClass
+from bot.rules.game import HAND_SIZE, Hand
+from bot.rules.games import GAMES
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
 
 BANK: Final = None
@@ -15,46 +17,60 @@ BANK: Final = None
 class PicturedHand:
     """A hand as it lies on the table: in groups, or face down.
 
-    A hand that is face down has no cards here at all, so that no picture, text or cache can give them away.
+    A hand that is face down has no pieces here at all, so that no picture, text or cache can give them away.
 
     Attributes:
-        ox: the three cards of the ox.
-        power: the cards that make the hand's rank: the two beside an ox, or all five of Five Dukes and
-            Five Small.
-        rest: the five cards of a hand that makes nothing.
+        ox: the three pieces of the ox, which Tau Ngau calls the discard.
+        power: the pieces that make the hand's rank: the two beside an ox, or all five where they need none,
+            as Five Dukes and Five Small.
+        rest: the five pieces of a hand that makes nothing.
         seat: the number of the player's seat; None for the banker.
         outcome: who won this hand, once that is known; None for the banker.
+        game: the game whose pieces they are.
 
     Raises:
-        ValueError: where the cards are neither five nor none.
+        ValueError: where the pieces are neither five nor none.
     """
 
-    ox: tuple[Card, ...] = ()
-    power: tuple[Card, ...] = ()
-    rest: tuple[Card, ...] = ()
+    ox: tuple[Piece, ...] = ()
+    power: tuple[Piece, ...] = ()
+    rest: tuple[Piece, ...] = ()
     seat: int | None = BANK
     outcome: Outcome | None = None
+    game: GameName = GameName.GNAU
 
     def __post_init__(self) -> None:
-        count = len(self.ox) + len(self.power) + len(self.rest)
-        if count not in (0, HAND_SIZE):
-            raise ValueError(f"a hand shows {HAND_SIZE} cards or none, not {count}")
+        if len(self.pieces) not in (0, HAND_SIZE):
+            word = GAMES[self.game].piece_word
+            raise ValueError(f"a hand shows {HAND_SIZE} {word}s or none, not {len(self.pieces)}")
 
     @classmethod
-    def face_up(cls, hand: Hand, *, seat: int | None = BANK, outcome: Outcome | None = None) -> Self:
-        """The hand turned up, as the rules arranged it."""
+    def face_up(
+        cls,
+        hand: Hand,
+        *,
+        seat: int | None = BANK,
+        outcome: Outcome | None = None,
+        game: GameName = GameName.GNAU,
+    ) -> Self:
+        """The hand turned up, as the rules of this game arranged it."""
         if hand.ox:
-            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome)
-        if hand.hand_class is not HandClass.NO_OX:
-            return cls(power=hand.cards, seat=seat, outcome=outcome)
-        return cls(rest=hand.cards, seat=seat, outcome=outcome)
+            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=game)
+        if hand.hand_class is not GAMES[game].no_ox:
+            return cls(power=hand.pieces, seat=seat, outcome=outcome, game=game)
+        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=game)
 
     @classmethod
-    def face_down(cls, *, seat: int | None = BANK) -> Self:
+    def face_down(cls, *, seat: int | None = BANK, game: GameName = GameName.GNAU) -> Self:
         """A hand that nobody has seen yet."""
-        return cls(seat=seat)
+        return cls(seat=seat, game=game)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All that the hand shows, in the order in which it lies there."""
+        return self.ox + self.power + self.rest
 
     @property
     def is_face_down(self) -> bool:
-        """Whether the cards are hidden."""
-        return not (self.ox or self.power or self.rest)
+        """Whether the pieces are hidden."""
+        return not self.pieces

@@ -1,5 +1,6 @@
-"""The shapes we draw: suits, the headgear of the courts, the ox, the crown, the marks of an outcome."""
+"""The shapes we draw: suits and pips, headgear, the ox, the crown, the star, the marks of an outcome."""
 
+import math
 from typing import Final
 
 from bot.pictures.outlines import Outline, disc, mirrored, outline, rectangle, symmetric
@@ -35,6 +36,22 @@ SUIT_SHAPES: Final[tuple[Shape, ...]] = (
     (_SPADE, _STEM),
 )
 """The pip of each suit, in the order of `bot.rules.cards.SUITS`."""
+
+DOT: Final[Shape] = (disc(0, 0, 1),)
+"""The pip of a tile."""
+_STAR_POINTS: Final = 5
+_STAR_HOLLOW: Final = 0.46
+"""How far from the middle the star's inner corners are, its points being at 1."""
+STAR: Final[Shape] = (
+    tuple(
+        (reach * math.sin(turn), -reach * math.cos(turn))
+        for turn, reach in (
+            (math.pi * corner / _STAR_POINTS, _STAR_HOLLOW if corner % 2 else 1.0)
+            for corner in range(2 * _STAR_POINTS)
+        )
+    ),
+)
+"""What marks a wild tile."""
 
 _BAND: Final = rectangle(-0.8, 0.3, 0.8, 0.56)
 _KINGS_POINTS: Final = symmetric(outline((0, -0.5), (0.3, 0.06), (0.86, -0.34), (0.8, 0.24), (0, 0.24)))

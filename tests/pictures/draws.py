@@ -1,54 +1,104 @@
 """What Hypothesis draws for the pictures, and how a PNG is read back."""
 
 from io import BytesIO
+from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures import MOST_HANDS, PicturedHand
-from bot.rules.cards import Card, deck, parse_cards
+from bot.pictures.cuts import Cut
+from bot.pictures.kinds import KINDS, Kind
+from bot.rules.cards import deck, parse_cards
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
+from bot.rules.tiles import parse_tiles, woodpile
 
-_FIVE = st.lists(st.sampled_from(deck()), min_size=5, max_size=5).map(tuple)
+FACES: dict[GameName, tuple[Piece, ...]] = {
+    GameName.GNAU: deck(),
+    GameName.TAU_NGAU: tuple(sorted(set(woodpile()))),
+}
+"""One of each piece of a game."""
+EACH_GAME = pytest.mark.parametrize("game", list(GameName))
+KINDS_AND_CUTS = pytest.mark.parametrize(
+    ("game", "kind", "cut"),
+    [
+        pytest.param(game, kind, cut, id=f"{game}, {size}")
+        for game, kind in KINDS.items()
+        for size, cut in (("large", kind.large), ("small", kind.small))
+    ],
+)
 
 
-def _grouped(cards: tuple[Card, ...], way: str) -> dict[str, tuple[Card, ...]]:
-    ways = {"ox": {"ox": cards[:3], "power": cards[3:]}, "power": {"power": cards}, "rest": {"rest": cards}}
+def faces(game: GameName, kind: Kind[Any, Any], cut: Cut) -> list[Image.Image]:
+    """Every piece of a game, turned up."""
+    return [kind.face(piece, cut) for piece in FACES[game]]
+
+
+def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, tuple[Piece, ...]]:
+    ways = {
+        "ox": {"ox": pieces[:3], "power": pieces[3:]},
+        "power": {"power": pieces},
+        "rest": {"rest": pieces},
+    }
     return ways[way]
 
 
-def hands(seat: int | None) -> st.SearchStrategy[PicturedHand]:
-    """A hand at this seat, in any grouping, face up with any outcome, or face down."""
-    outcomes = st.none() if seat is None else st.sampled_from([None, *Outcome])
+def hands(seat: int | None, game: GameName) -> st.SearchStrategy[PicturedHand]:
+    """A hand of this game at this seat, in any grouping, face up with any outcome, or face down."""
     return st.builds(
-        lambda cards, way, outcome: PicturedHand(**_grouped(cards, way), seat=seat, outcome=outcome),
-        _FIVE,
+        lambda pieces, way, outcome: PicturedHand(
+            **_grouped(pieces, way), seat=seat, outcome=outcome, game=game
+        ),
+        st.lists(st.sampled_from(FACES[game]), min_size=5, max_size=5).map(tuple),
         st.sampled_from(["ox", "power", "rest"]),
-        outcomes,
-    ) | st.just(PicturedHand.face_down(seat=seat))
+        st.none() if seat is None else st.sampled_from([None, *Outcome]),
+    ) | st.just(PicturedHand.face_down(seat=seat, game=game))
+
+
+def any_hand() -> st.SearchStrategy[PicturedHand]:
+    """A banker's hand of any game."""
+    return st.sampled_from(GameName).flatmap(lambda game: hands(None, game))
 
 
 def rounds() -> st.SearchStrategy[tuple[PicturedHand, ...]]:
-    """The banker's hand and up to 19 players'."""
-    return st.integers(0, MOST_HANDS - 1).flatmap(
-        lambda players: st.tuples(hands(None), *(hands(seat) for seat in range(1, players + 1)))
+    """The banker's hand and up to 19 players', of any game."""
+    return st.tuples(st.sampled_from(GameName), st.integers(0, MOST_HANDS - 1)).flatmap(
+        lambda drawn: st.tuples(
+            hands(None, drawn[0]), *(hands(seat, drawn[0]) for seat in range(1, drawn[1] + 1))
+        )
     )
 
 
 def arranged(ox: str, power: str, seat: int | None = None, outcome: Outcome | None = None) -> PicturedHand:
-    """A hand with an ox, its cards given as text."""
+    """A hand of Gnau with an ox, its cards given as text."""
     return PicturedHand(ox=parse_cards(ox), power=parse_cards(power), seat=seat, outcome=outcome)
 
 
-def full_round(count: int = MOST_HANDS) -> tuple[PicturedHand, ...]:
-    """So many different hands, the banker's first, all with an ox and an outcome."""
+def discarded(three: str, left: str, seat: int | None = None, outcome: Outcome | None = None) -> PicturedHand:
+    """A hand of Tau Ngau with a discard, its tiles given as text."""
+    return PicturedHand(
+        ox=parse_tiles(three), power=parse_tiles(left), seat=seat, outcome=outcome, game=GameName.TAU_NGAU
+    )
+
+
+def full_round(count: int = MOST_HANDS, game: GameName = GameName.GNAU) -> tuple[PicturedHand, ...]:
+    """So many hands, the banker's first, all with an ox and an outcome; of cards all are different."""
     outcomes = tuple(Outcome)
+    pieces = FACES[game]
+
+    def piece(number: int, place: int) -> Piece:
+        return pieces[(5 * number + place) % len(pieces)]
+
     return tuple(
         PicturedHand(
-            ox=tuple(Card((5 * number + card) % 52) for card in range(3)),
-            power=tuple(Card((5 * number + card) % 52) for card in (3, 4)),
+            ox=tuple(piece(number, place) for place in range(3)),
+            power=tuple(piece(number, place) for place in (3, 4)),
             seat=number or None,
             outcome=outcomes[number % 3] if number else None,
+            game=game,
         )
         for number in range(count)
     )

@@ -5,22 +5,34 @@ from hypothesis import strategies as st
 from bot.pictures import AltWords, PicturedHand, hand_alt_text, showdown_alt_text
 from bot.pictures.alt_text import LONGEST
 from bot.rules.cards import card_name, deck, parse_cards
+from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
+from bot.rules.tiles import parse_tiles, tile_text, woodpile
 
-from .draws import arranged, full_round, hands, rounds
+from .draws import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
 
-ALL_NAMES = {card_name(card) for card in deck()}
+NAMES: dict[GameName, dict[int, str]] = {
+    GameName.GNAU: {card: card_name(card) for card in deck()},
+    GameName.TAU_NGAU: {tile: tile_text(tile) for tile in woodpile()},
+}
 LONG_WORDS = AltWords(
     bank="The banker of this table",
     seat="The player who sits in seat number {seat}",
     ox="three cards that make an ox",
     power="two power cards",
     rest="five cards without an ox",
+    wild="which may count either three or six",
     face_down="not yet turned up",
     won="has won against the bank",
     lost="has lost against the bank",
     draw="neither has won",
 )
+
+
+def named(text: str, game: GameName) -> list[str]:
+    """The pieces that a text names, in its order."""
+    names = set(NAMES[game].values())
+    return [word for word in text.replace(",", "").replace("★", "").split() if word in names]
 
 
 def test_a_hand_is_told_by_its_groups() -> None:
@@ -29,6 +41,29 @@ def test_a_hand_is_told_by_its_groups() -> None:
     assert hand_alt_text(PicturedHand(power=five)) == "power J♠ Q♦ K♣ K♥ J♦"
     assert hand_alt_text(PicturedHand(rest=five)) == "no ox J♠ Q♦ K♣ K♥ J♦"
     assert hand_alt_text(PicturedHand.face_down()) == "face down"
+
+
+def test_t05_a_hand_of_tiles_is_told_by_discard_and_score_and_names_what_is_wild() -> None:
+    assert hand_alt_text(discarded("6-6 5-3 4-2", "6-5 2-1")) == (
+        "discard 6-6 5-3 4-2 (wild), left 6-5 2-1 (wild)"
+    )
+    stuck = PicturedHand(rest=parse_tiles("6-6 1-1 3-1 5-4 2-2"), game=GameName.TAU_NGAU)
+    assert hand_alt_text(stuck) == "no discard 6-6 1-1 3-1 5-4 2-2"
+    assert hand_alt_text(PicturedHand.face_down(game=GameName.TAU_NGAU)) == "face down"
+
+
+def test_a_round_of_tiles_is_told_in_the_words_of_its_game() -> None:
+    told = showdown_alt_text(
+        [
+            discarded("5-5 6-4 3-3", "2-1 4-4", seat=1, outcome=Outcome.PLAYER),
+            discarded("6-6 5-3 4-2", "6-5 6-1"),
+        ]
+    )
+
+    assert told.splitlines() == [
+        "Bank: discard 6-6 5-3 4-2 (wild), left 6-5 6-1",
+        "Seat 1: discard 5-5 6-4 3-3, left 2-1 (wild) 4-4, won",
+    ]
 
 
 def test_a_round_is_told_line_by_line_the_banker_first() -> None:
@@ -51,10 +86,11 @@ def test_a_round_is_told_line_by_line_the_banker_first() -> None:
     ]
 
 
-def test_twenty_hands_are_told_in_english_words() -> None:
-    told = showdown_alt_text(full_round())
+@EACH_GAME
+def test_twenty_hands_are_told_in_english_words(game: GameName) -> None:
+    told = showdown_alt_text(full_round(game=game))
 
-    assert "Seat 19: ox" in told
+    assert f"Seat 19: {'ox' if game is GameName.GNAU else 'discard'} " in told
     assert len(told.splitlines()) == 20
 
 
@@ -72,6 +108,13 @@ def test_words_that_are_too_long_give_way_to_signs() -> None:
     assert told.splitlines()[18:] == ["18: 3♠ 6♦ A♣ + 8♥ 8♦ ▲", "19: ?"]
 
 
+def test_a_star_stands_for_wild_where_words_are_too_long() -> None:
+    hand = discarded("6-6 5-3 4-2", "6-5 2-1", seat=19, outcome=Outcome.DRAW)
+    told = showdown_alt_text([*full_round(game=GameName.TAU_NGAU)[:19], hand], LONG_WORDS)
+
+    assert told.splitlines()[19] == "19: 6-6 5-3 4-2★ + 6-5 2-1★ ▬"
+
+
 def test_words_in_another_language_stand_in_for_the_english() -> None:
     german = AltWords(seat="Platz {seat}", ox="Ochse", power="Kraft", won="gewonnen")
     hand = arranged("3S 6D AC", "8H 8D", seat=4, outcome=Outcome.PLAYER)
@@ -80,13 +123,12 @@ def test_words_in_another_language_stand_in_for_the_english() -> None:
 
 
 @settings(deadline=None)
-@given(hands(None))
+@given(any_hand())
 def test_the_text_of_a_hand_names_every_piece(hand: PicturedHand) -> None:
     told = hand_alt_text(hand)
 
     assert 0 < len(told) <= LONGEST
-    for card in hand.ox + hand.power + hand.rest:
-        assert card_name(card) in told.replace(",", "").split()
+    assert named(told, hand.game) == [NAMES[hand.game][piece] for piece in hand.pieces]
 
 
 @pytest.mark.parametrize("words", [AltWords(), LONG_WORDS], ids=["English", "long"])
@@ -98,5 +140,4 @@ def test_the_text_of_a_round_names_every_piece_within_the_limit(words: AltWords,
 
     assert 0 < len(told) <= LONGEST
     for hand, line in zip(shown, told.splitlines(), strict=True):
-        cards = [card_name(card) for card in hand.ox + hand.power + hand.rest]
-        assert [word for word in line.replace(",", "").split() if word in ALL_NAMES] == cards
+        assert named(line, hand.game) == [NAMES[hand.game][piece] for piece in hand.pieces]

@@ -1,23 +1,28 @@
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from threading import Barrier
 
 import pytest
 from hypothesis import given, settings
 
-from bot.pictures import MOST_HANDS, PicturedHand, hand_picture, showdown_picture
+from bot.pictures import PicturedHand, hand_picture, showdown_picture
 from bot.pictures.compose import composed_hand, composed_showdown, png
 from bot.pictures.palette import COLOURS
 from bot.pictures.sprites import _drawn
 from bot.rules.cards import parse_cards
+from bot.rules.games import GAMES
+from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
+from bot.rules.tiles import parse_tiles
 
-from .draws import arranged, decoded, full_round, rounds
+from .draws import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
 LONGEST_SIDE = 2400
 """Pixels: being 1,200 wide at most, a full round is never more than twice as tall as it is wide."""
 
 HAND = arranged("3S 6D AC", "8H 8D")
+TILES = discarded("6-6 5-3 4-2", "6-5 6-1")
 SMALL_ROUND = (
     arranged("3S 6D AC", "8H 8D"),
     arranged("10S 4D 6C", "9H KD", seat=1, outcome=Outcome.BANKER),
@@ -36,13 +41,27 @@ def test_a_hand_is_an_indexed_picture_of_900_by_260() -> None:
     assert len(palette) == 3 * len(COLOURS) == 3 * 64
 
 
-def test_a_hand_takes_less_than_30_kilobytes() -> None:
-    assert len(hand_picture(HAND)) < 30_000
+def test_a_hand_of_tiles_is_as_high_as_tiles_are_and_in_the_same_palette() -> None:
+    image = decoded(hand_picture(TILES))
+
+    assert image.mode == "P"
+    assert 1.5 < image.width / image.height < 900 / 260
+    assert image.getpalette() == decoded(hand_picture(HAND)).getpalette()
 
 
-@pytest.mark.parametrize("count", range(1, MOST_HANDS + 1))
-def test_a_round_of_any_size_stays_light_and_of_a_shape_that_a_phone_can_show(count: int) -> None:
-    written = showdown_picture(full_round(count))
+@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
+def test_a_hand_takes_less_than_30_kilobytes(hand: PicturedHand) -> None:
+    assert len(hand_picture(hand)) < 30_000
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [(name, count) for name, game in GAMES.items() for count in range(1, game.most_players + 2)],
+)
+def test_a_round_of_any_size_stays_light_and_of_a_shape_that_a_phone_can_show(
+    game: GameName, count: int
+) -> None:
+    written = showdown_picture(full_round(count, game))
     image = decoded(written)
 
     assert image.mode == "P"
@@ -76,35 +95,63 @@ def test_different_hands_are_different_pictures(other: PicturedHand) -> None:
     assert decoded(hand_picture(other)).tobytes() != decoded(hand_picture(HAND)).tobytes()
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        discarded("6-6 5-3 2-1", "6-5 6-1"),
+        discarded("6-6 5-3 4-2", "6-1 6-5"),
+        PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game=GameName.TAU_NGAU),
+        PicturedHand.face_down(game=GameName.TAU_NGAU),
+        # The same numbers are cards as well.
+        PicturedHand(ox=TILES.ox, power=TILES.power),
+    ],
+    ids=["another wild one", "order", "no discard", "face down", "another game"],
+)
+def test_different_hands_of_tiles_are_different_pictures(other: PicturedHand) -> None:
+    assert hand_picture(other) != hand_picture(TILES)
+
+
 def test_five_that_count_and_five_that_do_not_are_different_pictures() -> None:
     five = parse_cards("JS QD KC KH JD")
 
     assert hand_picture(PicturedHand(power=five)) != hand_picture(PicturedHand(rest=five))
 
 
-def test_a_gap_parts_the_ox_from_the_power_cards_and_nothing_parts_five() -> None:
+@pytest.mark.parametrize(
+    ("apart", "together"),
+    [
+        (HAND, PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D"))),
+        (TILES, PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game=GameName.TAU_NGAU)),
+    ],
+    ids=["cards", "tiles"],
+)
+def test_a_gap_parts_the_ox_from_the_other_two_and_nothing_parts_five(
+    apart: PicturedHand, together: PicturedHand
+) -> None:
     def bare_columns(hand: PicturedHand) -> int:
         """Columns in the picture's inner part where nothing but the table shows."""
         image = decoded(hand_picture(hand))
         table = image.getpixel((0, 0))
         return sum(
-            all(image.getpixel((x, y)) == table for y in range(0, image.height, 13)) for x in range(60, 840)
+            all(image.getpixel((x, y)) == table for y in range(0, image.height, 13))
+            for x in range(60, image.width - 60)
         )
 
-    assert bare_columns(HAND) >= 20
-    assert bare_columns(PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D"))) == 0
+    assert bare_columns(apart) >= 20
+    assert bare_columns(together) == 0
 
 
-def test_a_hand_alone_shows_neither_seat_nor_outcome() -> None:
-    elsewhere = arranged("3S 6D AC", "8H 8D", seat=7, outcome=Outcome.BANKER)
+@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
+def test_a_hand_alone_shows_neither_seat_nor_outcome(hand: PicturedHand) -> None:
+    assert hand_picture(replace(hand, seat=7, outcome=Outcome.BANKER)) == hand_picture(hand)
 
-    assert hand_picture(elsewhere) == hand_picture(HAND)
 
+@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
+def test_equal_pictures_are_drawn_once(hand: PicturedHand) -> None:
+    elsewhere = replace(hand, seat=7, outcome=Outcome.BANKER)
 
-def test_equal_pictures_are_drawn_once() -> None:
-    elsewhere = arranged("3S 6D AC", "8H 8D", seat=7, outcome=Outcome.BANKER)
-
-    assert hand_picture(elsewhere) is hand_picture(HAND)
+    assert hand_picture(elsewhere) is hand_picture(hand)
+    assert showdown_picture([hand, elsewhere]) is showdown_picture((hand, elsewhere))
     assert showdown_picture(list(SMALL_ROUND)) is showdown_picture(SMALL_ROUND)
 
 
@@ -155,8 +202,14 @@ def test_no_hands_too_many_and_two_bankers_are_refused() -> None:
         showdown_picture([HAND, HAND])
 
 
-def test_threads_that_start_together_draw_the_same_pictures() -> None:
-    hands = full_round()
+def test_hands_of_two_games_in_one_round_are_refused() -> None:
+    with pytest.raises(ValueError, match="one game, not of gnau and tau-ngau"):
+        showdown_picture([HAND, PicturedHand.face_down(seat=1, game=GameName.TAU_NGAU)])
+
+
+@EACH_GAME
+def test_threads_that_start_together_draw_the_same_pictures(game: GameName) -> None:
+    hands = full_round(game=game)
     expected = [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
     threads = 8
     together = Barrier(threads)

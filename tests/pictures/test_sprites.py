@@ -1,18 +1,28 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from threading import Barrier
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.pictures.cuts import LARGE, SMALL, Cut
-from bot.pictures.faces import card_back, card_face, crown_badge, outcome_mark, seat_badge, tray
-from bot.pictures.palette import COLOURS, GOLD, TRAY, indexed
+from bot.pictures import cards, tiles
+from bot.pictures.cards import CardCut, card_face
+from bot.pictures.cuts import Cut
+from bot.pictures.kinds import Kind
+from bot.pictures.marks import crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.palette import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY, indexed
 from bot.pictures.sprites import sprite
+from bot.pictures.tiles import TileCut, tile_face
 from bot.rules.cards import JACK, RANKS, card_of, deck
+from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
+from bot.rules.tiles import WILD, ends_of, parse_tile, woodpile
 
-CUTS = pytest.mark.parametrize("cut", [LARGE, SMALL], ids=["large", "small"])
+from .draws import KINDS_AND_CUTS, faces
+
+CUTS = pytest.mark.parametrize("cut", [cards.LARGE, cards.SMALL], ids=["large", "small"])
+TILE_CUTS = pytest.mark.parametrize("cut", [tiles.LARGE, tiles.SMALL], ids=["large", "small"])
 TELLING = 1.0
 """Mean difference of two pictures, in 255ths of grey, from which on an eye can tell them apart."""
 
@@ -22,18 +32,21 @@ def grey_difference(one: Image.Image, other: Image.Image) -> float:
     return float(ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0])
 
 
-@CUTS
-def test_all_cards_and_the_back_differ_even_in_grey(cut: Cut) -> None:
-    faces = [card_face(card, cut) for card in deck()] + [card_back(cut)]
+@KINDS_AND_CUTS
+def test_all_pieces_and_the_back_differ_even_in_grey(game: GameName, kind: Kind[Any, Any], cut: Cut) -> None:
+    drawn = [*faces(game, kind, cut), kind.back(cut)]
 
-    assert len({face.tobytes() for face in faces}) == 53
-    for one, other in combinations(faces, 2):
+    assert len({face.tobytes() for face in drawn}) == {GameName.GNAU: 53, GameName.TAU_NGAU: 22}[game]
+    for one, other in combinations(drawn, 2):
+        assert one.size == other.size
         assert grey_difference(one, other) > TELLING
 
 
-@CUTS
-def test_all_cards_differ_at_a_third_of_their_size_as_on_a_phone(cut: Cut) -> None:
-    small = [card_face(card, cut).convert("L").reduce(3) for card in deck()]
+@KINDS_AND_CUTS
+def test_all_pieces_differ_at_a_third_of_their_size_as_on_a_phone(
+    game: GameName, kind: Kind[Any, Any], cut: Cut
+) -> None:
+    small = [face.convert("L").reduce(3) for face in faces(game, kind, cut)]
 
     for one, other in combinations(small, 2):
         assert grey_difference(one, other) > TELLING
@@ -41,7 +54,7 @@ def test_all_cards_differ_at_a_third_of_their_size_as_on_a_phone(cut: Cut) -> No
 
 @CUTS
 @pytest.mark.parametrize("rank", range(len(RANKS)))
-def test_suits_differ_by_shape_and_not_by_shade_alone(cut: Cut, rank: int) -> None:
+def test_suits_differ_by_shape_and_not_by_shade_alone(cut: CardCut, rank: int) -> None:
     inked = [
         card_face(card_of(rank, suit), cut).convert("L").point(lambda shade: 255 if shade > 150 else 0)
         for suit in range(4)
@@ -51,12 +64,13 @@ def test_suits_differ_by_shape_and_not_by_shade_alone(cut: Cut, rank: int) -> No
         assert grey_difference(one, other) > TELLING
 
 
-@CUTS
-def test_nothing_is_drawn_over_the_edge_of_a_card(cut: Cut) -> None:
-    paper = card_face(card_of(0, 0), cut).getpixel((cut.width // 2, 3))
+@KINDS_AND_CUTS
+def test_nothing_is_drawn_over_the_edge_of_a_piece(
+    game: GameName, kind: Kind[Any, Any], cut: CardCut | TileCut
+) -> None:
+    paper = COLOURS.index(PAPER)
 
-    for card in deck():
-        face = card_face(card, cut)
+    for face in faces(game, kind, cut):
         inside = (
             [(3, y) for y in range(cut.radius, cut.height - cut.radius)]
             + [(cut.width - 4, y) for y in range(cut.radius, cut.height - cut.radius)]
@@ -67,14 +81,70 @@ def test_nothing_is_drawn_over_the_edge_of_a_card(cut: Cut) -> None:
 
 
 @CUTS
-def test_dukes_and_no_others_wear_gold(cut: Cut) -> None:
+def test_dukes_and_no_others_wear_gold(cut: CardCut) -> None:
     for card in deck():
         gold = card_face(card, cut).histogram()[COLOURS.index(GOLD)]
         assert (gold > 50) == (card >= card_of(JACK, 0))
 
 
+def pips(face: Image.Image, cut: TileCut, colours: tuple[tuple[int, int, int], ...]) -> list[int]:
+    """How many spots of these colours the upper and the lower half of a tile show."""
+    wanted = {COLOURS.index(colour) for colour in colours}
+    halves = []
+    for top in (0, cut.height // 2):
+        inked = {
+            (x, y)
+            for x in range(cut.width)
+            for y in range(top, top + cut.height // 2)
+            if face.getpixel((x, y)) in wanted
+        }
+        spots = 0
+        while inked:
+            spots += 1
+            reached = [inked.pop()]
+            while reached:
+                x, y = reached.pop()
+                beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & inked
+                inked -= beside
+                reached.extend(beside)
+        halves.append(spots)
+    return halves
+
+
+@TILE_CUTS
+def test_t01_a_tile_shows_its_pips_the_ones_and_fours_red_and_half_of_a_double_six(cut: TileCut) -> None:
+    for tile in sorted(set(woodpile())):
+        face, ends = tile_face(tile, cut), ends_of(tile)
+        red = [3, 3] if ends == (6, 6) else [end if end in (1, 4) else 0 for end in ends]
+
+        assert pips(face, cut, (HEART,)) == red
+        assert pips(face, cut, (SPADE,)) == [end - ours for end, ours in zip(ends, red, strict=True)]
+
+
+@TILE_CUTS
+def test_t05_wild_tiles_and_no_others_bear_a_golden_star(cut: TileCut) -> None:
+    for tile in woodpile():
+        star = tile_face(tile, cut).crop((0, 0, cut.width, cut.height))
+        assert (star.histogram()[COLOURS.index(GOLD)] > 50) == (tile in WILD)
+
+
+@TILE_CUTS
+def test_the_two_numbers_below_a_tile_fill_their_room_and_no_more(cut: TileCut) -> None:
+    numbers = [
+        tile_face(parse_tile(text), cut).crop((0, cut.height, cut.width, cut.height + cut.below))
+        for text in ("6-5", "5-1")
+    ]
+    paper = COLOURS.index(PAPER)
+
+    for written in numbers:
+        spots = [written.getpixel((x, y)) == paper for y in (cut.below - 3,) for x in range(cut.width)]
+        assert any(spots)
+        assert not any(spots[:4] + spots[-4:])
+    assert grey_difference(*numbers) > TELLING
+
+
 def test_badges_and_marks_are_pairwise_distinct_in_grey() -> None:
-    size = SMALL.badge
+    size = cards.SMALL.badge
     drawn = [
         *(seat_badge(seat, size) for seat in range(1, 20)),
         *(outcome_mark(outcome, size) for outcome in Outcome),
