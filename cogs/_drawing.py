@@ -7,7 +7,7 @@ from io import BytesIO
 import discord
 
 from bot.pictures import PicturedHand, hand_alt_text, hand_picture, showdown_alt_text, showdown_picture
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.table.state import RoundResult, TableState
 
 
@@ -32,9 +32,12 @@ class Drawing:
 
 async def draw_showdown(result: RoundResult, name: str) -> Drawing:
     """All hands of a round, the banker's first."""
-    hands = [PicturedHand.face_up(evaluate(result.cards, result.rules))]
+    rules = result.rules
+    hands = [PicturedHand.face_up(evaluate(result.pieces, rules), game=rules.game)]
     hands += [
-        PicturedHand.face_up(evaluate(player.cards, result.rules), seat=player.seat, outcome=player.outcome)
+        PicturedHand.face_up(
+            evaluate(player.pieces, rules), seat=player.seat, outcome=player.outcome, game=rules.game
+        )
         for player in result.players
     ]
     png = await asyncio.to_thread(showdown_picture, hands)
@@ -43,6 +46,7 @@ async def draw_showdown(result: RoundResult, name: str) -> Drawing:
 
 async def draw_hand(table: TableState, member_id: int, name: str) -> Drawing:
     """The hand that is dealt to a member."""
-    hand = PicturedHand.face_up(evaluate(table.cards_of(member_id), table.rules))
+    rules = table.rules
+    hand = PicturedHand.face_up(evaluate(table.pieces_of(member_id), rules), game=rules.game)
     png = await asyncio.to_thread(hand_picture, hand)
     return Drawing(name, png, hand_alt_text(hand))

@@ -138,8 +138,8 @@ class Hands:
                 del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:
-        members = [seat.member for seat in table.seats if seat.cards]
-        if table.bank is not None and table.bank.cards:
+        members = [seat.member for seat in table.seats if seat.pieces]
+        if table.bank is not None and table.bank.pieces:
             members.append(table.bank.member)
         for member in members:
             if self._sent.get((table.table_id, member.member_id)) != table.round_number:
@@ -207,7 +207,7 @@ class Hands:
         member_id = interaction.user.id
         return (
             interaction.guild_id is None
-            and bool(table.cards_of(member_id))
+            and bool(table.pieces_of(member_id))
             and hand_picture_name(table.round_number) not in there
             and member_id not in boards_of(self.bot).unreachable
         )
@@ -255,7 +255,7 @@ class Hands:
     ) -> tuple[discord.ui.LayoutView, dict[str, Any]]:
         """A member's view of a table, and what the message says of attachments, given those already there."""
         drawing = None
-        if table.cards_of(member_id) and not hidden:
+        if table.pieces_of(member_id) and not hidden:
             drawing = await draw_hand(table, member_id, hand_picture_name(table.round_number))
         server = self.bot.get_guild(table.server_id)
         view = personal_view(

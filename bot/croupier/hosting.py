@@ -22,9 +22,9 @@ from bot.croupier.open_tables import OpenTables
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
-from bot.rules.cards import Card
-from bot.rules.knobs import HouseRules
-from bot.rules.shuffle import shuffled_cards
+from bot.rules.knobs import HouseRules, PassedOver
+from bot.rules.pieces import Piece
+from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
 from bot.table.decide import decide
@@ -36,7 +36,6 @@ from bot.table.state import Member, TableState, parse_state
 
 log = logging.getLogger(__name__)
 
-GAME: Final = "gnau"
 TRIES: Final = 5
 """How often a command is decided anew when another table took the chips it counted on."""
 RETRY_SECONDS: Final = 5.0
@@ -98,10 +97,13 @@ class Croupier:
     async def load(self) -> None:
         """Takes up every open table where it stands; one that cannot be read is reported, and left alone."""
         for row in await self.ledger.open_tables():
+            passed_over = PassedOver()
             try:
-                self.tables.keep(parse_state(row.state))
+                self.tables.keep(parse_state(row.state, passed_over))
             except ValidationError:
                 log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
+            for note in passed_over.notes:
+                log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
 
     async def go_on(self) -> None:
         """Arms every deadline again; what became due meanwhile happens now."""
@@ -181,7 +183,7 @@ class Croupier:
                 raise ChannelTakenError(table)
             number = await self.ledger.next_table_number(server_id)
             rules = self.rules_of(server_id)
-            command = OpenTable(key, server_id, channel_id, number, opener, GAME, rules)
+            command = OpenTable(key, server_id, channel_id, number, opener, rules)
             async with self.tables.lock(key):
                 decided = await self._carry_out(None, command, str(key), None)
             assert not isinstance(decided, Refused)
@@ -197,7 +199,7 @@ class Croupier:
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
             if isinstance(command, Deal):
-                command = replace(command, cards=_shuffled_for(state))
+                command = replace(command, pieces=_shuffled_for(state))
             decided = await self._carry_out(state, command, key, member_id)
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
@@ -333,6 +335,6 @@ class Croupier:
         return task
 
 
-def _shuffled_for(state: TableState) -> tuple[Card, ...]:
+def _shuffled_for(state: TableState) -> tuple[Piece, ...]:
     """Freshly shuffled cards, enough for everybody who has bet."""
-    return shuffled_cards(hands_to_deal(state), state.rules.decks)
+    return shuffled_pack(hands_to_deal(state), state.rules)

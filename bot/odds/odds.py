@@ -11,15 +11,20 @@ from typing import Final
 from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
 from bot.odds.standings import copies_of, standings_of
 from bot.rules.cards import DECK_SIZE, Card, deck
-from bot.rules.gnau import HAND_SIZE, HandClass
-from bot.rules.knobs import HouseRules
+from bot.rules.declarations import KNOBS
+from bot.rules.game import HAND_SIZE, HandClass
+from bot.rules.knobs import About, HouseRules
 from bot.rules.settle import Outcome, settle
 
 MOST_DECKS: Final = MOST_PIECES // DECK_SIZE
 _TWO_HANDS: Final = 2 * HAND_SIZE
 _RULES_KEPT: Final = 256
 
-_HOSTING: Final = {name: HouseRules.model_fields[name].default for name in HouseRules.hosting()}
+_NO_MATTER: Final = {
+    knob.name: HouseRules.model_fields[knob.name].default
+    for knob in KNOBS.values()
+    if knob.about is not About.WORTH and knob.name != "game"
+}
 """The knobs that no odds depend on, all set alike: houses that differ in them alone share an answer."""
 
 
@@ -76,7 +81,7 @@ def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
     """
     if not 1 <= decks <= MOST_DECKS:
         raise ValueError(f"odds are worked out for 1 to {MOST_DECKS} decks, not {decks}")
-    return _remembered(rules.model_copy(update=_HOSTING), decks)
+    return _remembered(rules.model_copy(update=_NO_MATTER), decks)
 
 
 @lru_cache(maxsize=_RULES_KEPT)

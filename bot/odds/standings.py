@@ -12,7 +12,9 @@ import numpy as np
 
 from bot.odds.kinds import Numbers, kinds, parts
 from bot.rules.cards import RANKS, TEN, Card, card_of, rank_of
-from bot.rules.gnau import ACE_OF_SPADES, HAND_SIZE, OX_SIZE, Hand, HandClass, arrangements, is_ox
+from bot.rules.game import HAND_SIZE, OX_SIZE, Hand
+from bot.rules.gnau import ACE_OF_SPADES, GnauClass, is_ox
+from bot.rules.hands import arrangements
 from bot.rules.knobs import HouseRules
 
 FACES: Final = (*(card_of(rank, 0) for rank in range(len(RANKS))), ACE_OF_SPADES)
@@ -46,7 +48,7 @@ def copies_of(cards: Iterable[Card]) -> tuple[int, ...]:
 
 def standings_of(rules: HouseRules) -> Standings:
     """How every kind of hand stands under these rules (G04 to G16)."""
-    no_ox = Hand((), HandClass.NO_OX)
+    no_ox = Hand((), GnauClass.NO_OX)
     powers = [_with_power(two, rules) for two in _cards_of_kinds(POWER_SIZE)]
     oxen = np.array([is_ox(three, rules) for three in _cards_of_kinds(OX_SIZE)])
     strengths = np.array([power.strength for power in powers])
@@ -83,5 +85,5 @@ def _with_power(two: tuple[Card, ...], rules: HouseRules) -> Hand:
 def _wholes(face: Card, rules: HouseRules) -> Iterator[Hand]:
     """What five cards of this face are called without an ox (G08, G09)."""
     for call in arrangements((face,) * HAND_SIZE, rules):
-        if call.hand_class is not HandClass.NO_OX and not call.ox:
+        if call.hand_class is not GnauClass.NO_OX and not call.ox:
             yield call

@@ -7,7 +7,9 @@ in a table. Cards of several decks are equal: nothing in the rules tells two que
 from collections.abc import Iterable
 from typing import Final, NewType
 
-Card = NewType("Card", int)
+from bot.rules.pieces import Piece
+
+Card = NewType("Card", Piece)
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = ("C", "D", "H", "S")
@@ -31,12 +33,12 @@ def suit_of(card: Card) -> int:
 
 def card_of(rank: int, suit: int) -> Card:
     """The card of this rank and suit, both as places in `RANKS` and `SUITS`."""
-    return Card(rank << 2 | suit)
+    return Card(Piece(rank << 2 | suit))
 
 
 def deck(decks: int = 1) -> tuple[Card, ...]:
     """The cards of so many decks, in order (G01)."""
-    return tuple(Card(number) for _ in range(decks) for number in range(DECK_SIZE))
+    return tuple(Card(Piece(number)) for _ in range(decks) for number in range(DECK_SIZE))
 
 
 def card_text(card: Card) -> str:

@@ -1,32 +1,40 @@
-"""Gnau: what five cards are worth.
+"""Gnau: five cards each, from French decks (G01 to G16)."""
 
-Clauses G04 to G16. `evaluate` looks at all ten ways to take three cards of five, and at both readings of
-each 3 and 6, and keeps the strongest. Of a card these clauses ask the rank, and whether it is the ace of
-spades, so hands that differ in other suits, or in their order, share one look.
-"""
-
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
-from bot.rules.cards import ACE, JACK, SIX, SPADES, TEN, THREE, Card, card_of, deck, rank_of
-from bot.rules.knobs import HouseRules
+from bot.rules.cards import (
+    ACE,
+    DECK_SIZE,
+    JACK,
+    SIX,
+    SPADES,
+    TEN,
+    THREE,
+    Card,
+    card_name,
+    card_of,
+    card_text,
+    deck,
+    parse_card,
+    rank_of,
+    suit_of,
+)
+from bot.rules.game import HAND_SIZE, Game, HandClass, Worth
+from bot.rules.knobs import GameName, HouseRules
+from bot.rules.totals import digits_of
 
-HAND_SIZE: Final = 5
-OX_SIZE: Final = 3
 ACE_OF_SPADES: Final = card_of(ACE, SPADES)
 LAST_SMALL: Final = THREE + 1
+"""The rank of the largest small card, the 4 (G09)."""
+HANDS_A_DECK: Final = DECK_SIZE // HAND_SIZE
+"""One deck serves ten hands, the banker's included (G02)."""
+MOST_PLAYERS: Final = 19
+"""As many as fit on a board; two decks serve them and the banker."""
 
-_FACES: Final = tuple(card if card == ACE_OF_SPADES else card_of(rank_of(card), 0) for card in deck())
-"""Each card, by its number, as these clauses see it: any suit is as good as another, but for A♠ (G10)."""
-_CALLS_KEPT: Final = 1 << 15
-"""Hands remembered: one deck has some 8,000 kinds, so this is room for the rules of several houses."""
 
-
-class HandClass(IntEnum):
+class GnauClass(HandClass):
     """What a hand is, weakest first (G16)."""
 
     NO_OX = 0
@@ -37,36 +45,9 @@ class HandClass(IntEnum):
     FIVE_DUKES = 5
 
 
-_STEP: Final = 16
-"""Room for every value of one class in `strength`: the doubles need 13."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand as it is arranged and scored.
-
-    Attributes:
-        cards: the five cards, as they were dealt.
-        hand_class: what it is.
-        value: 1 to 10 for a Single-Ox, 1 (ace) to 13 (king) for a Double-Ox, else 0.
-        ox: the three cards of the ox; empty where the hand needs none or has none.
-        power: the two cards left over; empty where `ox` is.
-        multiple: what it wins, in stakes (G18); 0 for No Ox.
-        nenku: whether the power cards are an ace other than the ace of spades, and a duke (G11).
-    """
-
-    cards: tuple[Card, ...]
-    hand_class: HandClass
-    value: int = 0
-    ox: tuple[Card, ...] = ()
-    power: tuple[Card, ...] = ()
-    multiple: int = 0
-    nenku: bool = False
-
-    @property
-    def strength(self) -> int:
-        """Orders hands under one rule set: the higher beats the lower, equals tie (G16)."""
-        return self.hand_class * _STEP + self.value
+def decks_for(hands: int, fewest: int = 1) -> int:
+    """The decks that so many hands need, the banker's included, and never fewer than the house has (G02)."""
+    return max(fewest, ceil(hands / HANDS_A_DECK))
 
 
 def points_of(card: Card, rules: HouseRules) -> tuple[int, ...]:
@@ -77,19 +58,11 @@ def points_of(card: Card, rules: HouseRules) -> tuple[int, ...]:
     return (min(rank + 1, 10),)
 
 
-def digits_of(cards: Sequence[Card], rules: HouseRules) -> frozenset[int]:
-    """Every last digit that the total of these cards can have, over all readings of 3 and 6 (G04)."""
-    digits = {0}
-    for card in cards:
-        digits = {(digit + points) % 10 for digit in digits for points in points_of(card, rules)}
-    return frozenset(digits)
-
-
 def is_ox(three: Sequence[Card], rules: HouseRules) -> bool:
     """Whether three cards are an ox: a total that is a multiple of ten (G05), or one rank (G07)."""
     if rules.triple_ox and len({rank_of(card) for card in three}) == 1:
         return True
-    return 0 in digits_of(three, rules)
+    return 0 in digits_of(points_of(card, rules) for card in three)
 
 
 def is_duke(card: Card, *, tens: bool) -> bool:
@@ -97,88 +70,60 @@ def is_duke(card: Card, *, tens: bool) -> bool:
     return rank_of(card) >= (TEN if tens else JACK)
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A `Hand` whose cards are still places among any five."""
-
-    hand_class: HandClass
-    value: int = 0
-    ox: tuple[int, ...] = ()
-    power: tuple[int, ...] = ()
-    multiple: int = 0
-    nenku: bool = False
-
-    def of(self, dealt: tuple[Card, ...], order: Sequence[int] = range(HAND_SIZE)) -> Hand:
-        """The hand that five cards are when they are called so, its ox and its power in the order dealt.
-
-        Args:
-            dealt: the five cards.
-            order: where in `dealt` each of the places is.
-        """
-        ox = tuple([dealt[at] for at in sorted([order[place] for place in self.ox])])
-        power = tuple([dealt[at] for at in sorted([order[place] for place in self.power])])
-        return Hand(dealt, self.hand_class, self.value, ox, power, self.multiple, self.nenku)
-
-
-def arrangements(cards: Sequence[Card], rules: HouseRules) -> Iterator[Hand]:
-    """Every hand that these five cards can be called, in no order; No Ox where they can be nothing else.
-
-    Raises:
-        ValueError: where they are not five.
-    """
-    dealt = _five(cards)
-    return (call.of(dealt) for call in _calls(dealt, rules))
-
-
-def evaluate(cards: Sequence[Card], rules: HouseRules) -> Hand:
-    """The strongest hand that these five cards can be called (G06, G16).
-
-    Where several arrangements are equally strong, the order in which the cards were dealt does not decide.
-
-    Raises:
-        ValueError: where they are not five.
-    """
-    dealt = _five(cards)
-    order = sorted(range(HAND_SIZE), key=dealt.__getitem__)
-    return _strongest(tuple([_FACES[dealt[at]] for at in order]), rules).of(dealt, order)
-
-
-def _five(cards: Sequence[Card]) -> tuple[Card, ...]:
-    if len(cards) != HAND_SIZE:
-        raise ValueError(f"a hand of Gnau is {HAND_SIZE} cards, not {len(cards)}")
-    return tuple(cards)
-
-
-@lru_cache(maxsize=_CALLS_KEPT)
-def _strongest(faces: tuple[Card, ...], rules: HouseRules) -> _Call:
-    return max(_calls(faces, rules), key=lambda call: (call.hand_class, call.value))
-
-
-def _calls(five: tuple[Card, ...], rules: HouseRules) -> Iterator[_Call]:
-    if all(is_duke(card, tens=rules.five_dukes_tens) for card in five):
-        yield _Call(HandClass.FIVE_DUKES, multiple=rules.multiple_five_dukes)
-    if rules.five_small and all(rank_of(card) <= LAST_SMALL for card in five):
-        yield _Call(HandClass.FIVE_SMALL, multiple=rules.multiple_five_small)
-    found = False
-    for ox in combinations(range(HAND_SIZE), OX_SIZE):
-        if is_ox([five[place] for place in ox], rules):
-            found = True
-            yield _with_power(five, ox, rules)
-    if not found:
-        yield _Call(HandClass.NO_OX)
-
-
-def _with_power(five: tuple[Card, ...], ox: tuple[int, ...], rules: HouseRules) -> _Call:
-    """The best that an ox makes of the two cards it leaves (G10 to G14)."""
-    power = tuple(place for place in range(HAND_SIZE) if place not in ox)
-    low, high = sorted((five[place] for place in power), key=rank_of)
+def power_of(one: Card, other: Card, rules: HouseRules) -> Worth:
+    """The best that two power cards make (G10 to G14)."""
+    low, high = sorted((one, other), key=rank_of)
     has_duke = is_duke(high, tens=rules.tonku_tens)
     if rules.ngau_tonku and has_duke and low == ACE_OF_SPADES:
-        return _Call(HandClass.NGAU_TONKU, 0, ox, power, rules.multiple_ngau_tonku)
+        return Worth(GnauClass.NGAU_TONKU, 0, rules.multiple_ngau_tonku)
     ranks = (rank_of(low), rank_of(high))
     if ranks[0] == ranks[1] or (rules.mixed_double and ranks == (THREE, SIX)):
-        return _Call(HandClass.DOUBLE_OX, ranks[1] + 1, ox, power, rules.multiple_double_ox)
-    value = max(digit or 10 for digit in digits_of((low, high), rules))
+        return Worth(GnauClass.DOUBLE_OX, ranks[1] + 1, rules.multiple_double_ox)
+    value = max(digit or 10 for digit in digits_of(points_of(card, rules) for card in (low, high)))
     multiple = rules.multiple_ox_of_ten if value == 10 else rules.multiple_single_ox
     nenku = has_duke and ranks[0] == ACE and low != ACE_OF_SPADES
-    return _Call(HandClass.SINGLE_OX, value, ox, power, multiple, nenku)
+    return Worth(GnauClass.SINGLE_OX, value, multiple, nenku)
+
+
+def without_ox(cards: Sequence[Card], rules: HouseRules) -> tuple[Worth, ...]:
+    """What cards are that need no ox: dukes all, or small all (G08, G09)."""
+    worths = []
+    if all(is_duke(card, tens=rules.five_dukes_tens) for card in cards):
+        worths.append(Worth(GnauClass.FIVE_DUKES, multiple=rules.multiple_five_dukes))
+    if rules.five_small and all(rank_of(card) <= LAST_SMALL for card in cards):
+        worths.append(Worth(GnauClass.FIVE_SMALL, multiple=rules.multiple_five_small))
+    return tuple(worths)
+
+
+def face_of(card: Card) -> Card:
+    """Any suit is as good as another, but for the ace of spades (G10)."""
+    return card if card == ACE_OF_SPADES else card_of(rank_of(card), 0)
+
+
+def pack_for(hands: int, rules: HouseRules) -> tuple[Card, ...]:
+    """As many decks as so many hands need (G01, G02)."""
+    return deck(decks_for(hands, rules.decks))
+
+
+GNAU: Final[Game[Card]] = Game(
+    name=GameName.GNAU,
+    classes=GnauClass,
+    no_ox=GnauClass.NO_OX,
+    # A tie of these is a draw even where the banker wins the others (G20).
+    drawn_when_tied=frozenset({GnauClass.FIVE_DUKES, GnauClass.NO_OX}),
+    fewest_players=1,
+    most_players=MOST_PLAYERS,
+    rolls_for_bank=False,
+    pack=pack_for,
+    pack_size=DECK_SIZE,
+    piece_word="card",
+    parse=parse_card,
+    text=card_text,
+    shown=card_name,
+    face=face_of,
+    suit=suit_of,
+    points=points_of,
+    is_ox=is_ox,
+    power=power_of,
+    without_ox=without_ox,
+)

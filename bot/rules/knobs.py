@@ -1,18 +1,86 @@
 """House rules: every knob of the games, declared once, with its bounds, its default and its clause."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Self
+from functools import cache
+from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+MOST_CHIPS: Final = 1_000_000_000
+"""The most chips that a knob may name."""
+MOST_CHANNELS: Final = 25
+"""So many channels a house may name: what one of Discord's menus offers."""
+
+EVEN_MONEY: Final = 1
+"""What the winner gets for each chip staked in Tau Ngau (T09)."""
+SUITED_TIMES: Final = 2
+"""How often a suited ox pays what it would otherwise (G21)."""
 
 Multiple = Annotated[int, Field(ge=1, le=20)]
 
 
+class GameName(StrEnum):
+    """The games there are."""
+
+    GNAU = "gnau"
+    TAU_NGAU = "tau-ngau"
+
+
+class Play(StrEnum):
+    """What is played for (G22)."""
+
+    CHIPS = "chips"
+    POINTS = "points"
+
+
 class Ties(StrEnum):
-    """Who wins where banker and player hold equally strong hands (G20)."""
+    """Who wins where banker and player hold equally strong hands (G20, T09)."""
 
     BANKER = "banker"
     PUSH = "push"
+
+
+class SuitedBonus(StrEnum):
+    """Which cards of a hand with an ox must be of one suit for it to pay double (G21)."""
+
+    OFF = "off"
+    OX = "ox"
+    POWER = "power"
+    FIVE = "five"
+
+
+class BankPasses(StrEnum):
+    """When the bank passes to the banker's right (B05, T10)."""
+
+    STAYS = "stays"
+    EVERY_ROUND = "every-round"
+    AFTER_OX = "after-ox"
+    AFTER_NO_OX = "after-no-ox"
+
+
+class Arrange(StrEnum):
+    """Who arranges a hand (B04)."""
+
+    AUTOMATIC = "automatic"
+    ASSISTED = "assisted"
+    STRICT = "strict"
+
+
+class Dealing(StrEnum):
+    """How a player gets to see his hand."""
+
+    MESSAGES = "messages"
+    MY_HAND = "my-hand"
 
 
 class Direction(StrEnum):
@@ -22,88 +90,184 @@ class Direction(StrEnum):
     COUNTER_CLOCKWISE = "counter-clockwise"
 
 
-def _knob(default: Any, clause: str, description: str, *, hosting: bool = False, **bounds: Any) -> Any:
-    """A field that carries its clause, so that text about a rule can name where the rule stands.
+class About(StrEnum):
+    """What a knob is about."""
 
-    `hosting` marks what concerns how a table is run and not what hands are worth: no preset has a say in it.
-    """
-    extra: dict[str, Any] = {"clause": clause, "hosting": hosting}
+    TABLE = "table"
+    """What a table was opened for: not a knob of the house."""
+    WORTH = "worth"
+    """What hands are worth and pay: presets set it, and the odds hang on it."""
+    ROUND = "round"
+    """How a round goes: presets set it, and no odds hang on it."""
+    HOSTING = "hosting"
+    """How tables are run: the same for every game of a house, and no preset has a say in it."""
+
+
+_GNAU: Final = (GameName.GNAU,)
+_TAU_NGAU: Final = (GameName.TAU_NGAU,)
+_BOTH: Final = tuple(GameName)
+
+
+def _knob(
+    default: Any, clause: str, description: str, about: About, games: tuple[GameName, ...], **bounds: Any
+) -> Any:
+    """A field that carries what else there is to say of it; see `Knob`."""
+    extra: dict[str, Any] = {"clause": clause, "about": about, "games": games}
     return Field(default=default, description=description, json_schema_extra=extra, **bounds)
+
+
+def _worth(default: Any, clause: str, description: str, games: tuple[GameName, ...] = _GNAU) -> Any:
+    return _knob(default, clause, description, About.WORTH, games)
+
+
+def _hosting(
+    default: Any, clause: str, description: str, games: tuple[GameName, ...] = _BOTH, **bounds: Any
+) -> Any:
+    return _knob(default, clause, description, About.HOSTING, games, **bounds)
 
 
 class HouseRules(BaseModel):
     """The rules in force at a table: frozen, so that a round is played out as it was begun (B03).
 
-    The defaults are the preset `wikipedia`.
+    The defaults are the preset `wikipedia`. A stored set may be older than the knobs are: read in the context
+    of a `PassedOver`, a key or a value that is outdated is named there, and passed over.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
-    flex_3_6: bool = _knob(True, "G04", "A 3 counts 3 or 6, and a 6 counts 3 or 6.")
-    triple_ox: bool = _knob(True, "G07", "Three cards of one rank are an ox, whatever they total.")
-    five_dukes_tens: bool = _knob(False, "G08", "Tens count as dukes for Five Dukes.")
-    five_small: bool = _knob(True, "G09", "Five cards from ace to 4 are Five Small and rank second.")
-    ngau_tonku: bool = _knob(True, "G10", "The ace of spades and a duke as power cards are Ngau Tonku.")
-    tonku_tens: bool = _knob(False, "G10", "A ten serves as the duke of Ngau Tonku.")
-    mixed_double: bool = _knob(False, "G13", "3 and 6 are a pair: Double-Ox 6.")
+    game: GameName = _knob(GameName.GNAU, "G01", "Which game is played.", About.TABLE, _BOTH)
+    play: Play = _knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE, _BOTH)
 
-    multiple_five_dukes: Multiple = _knob(7, "G18", "Times the stake that Five Dukes win.")
-    multiple_five_small: Multiple = _knob(7, "G18", "Times the stake that Five Small win.")
-    multiple_ngau_tonku: Multiple = _knob(5, "G18", "Times the stake that Ngau Tonku wins.")
-    multiple_double_ox: Multiple = _knob(3, "G18", "Times the stake that a Double-Ox wins.")
-    multiple_ox_of_ten: Multiple = _knob(1, "G18", "Times the stake that an Ox of 10 wins.")
-    multiple_single_ox: Multiple = _knob(1, "G18", "Times the stake that any other Single-Ox wins.")
+    flex_3_6: bool = _worth(True, "G04", "A 3 counts 3 or 6, and a 6 counts 3 or 6.")
+    triple_ox: bool = _worth(True, "G07", "Three cards of one rank are an ox, whatever they total.")
+    five_dukes_tens: bool = _worth(False, "G08", "Tens count as dukes for Five Dukes.")
+    five_small: bool = _worth(True, "G09", "Five cards from ace to 4 are Five Small and rank second.")
+    ngau_tonku: bool = _worth(True, "G10", "The ace of spades and a duke as power cards are Ngau Tonku.")
+    tonku_tens: bool = _worth(False, "G10", "A ten serves as the duke of Ngau Tonku.")
+    mixed_double: bool = _worth(False, "G13", "3 and 6 are a pair: Double-Ox 6.")
 
-    ties: Ties = _knob(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody.")
-    direction: Direction = _knob(Direction.CLOCKWISE, "G03", "Which way the cards go round.", hosting=True)
-    decks: int = _knob(
-        1, "G02", "The fewest decks in play; more come in as hands need them.", hosting=True, ge=1, le=8
+    multiple_five_dukes: Multiple = _worth(7, "G18", "Times the stake that Five Dukes win.")
+    multiple_five_small: Multiple = _worth(7, "G18", "Times the stake that Five Small win.")
+    multiple_ngau_tonku: Multiple = _worth(5, "G18", "Times the stake that Ngau Tonku wins.")
+    multiple_double_ox: Multiple = _worth(3, "G18", "Times the stake that a Double-Ox wins.")
+    multiple_ox_of_ten: Multiple = _worth(
+        1, "G18", "Times the stake that an Ox of 10 wins; as any Single-Ox where it is not set."
+    )
+    multiple_single_ox: Multiple = _worth(1, "G18", "Times the stake that any other Single-Ox wins.")
+    suited_bonus: SuitedBonus = _worth(
+        SuitedBonus.OFF, "G21", "What must be of one suit for a hand with an ox to pay double."
     )
 
-    seats: int = _knob(
-        9, "G02", "The most players at a table, the banker not counted.", hosting=True, ge=1, le=19
+    wild_in_score: bool = _worth(True, "T08", "4-2 and 2-1 count 3 or 6 in the score too.", _TAU_NGAU)
+    ties: Ties = _worth(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody.", _BOTH)
+
+    bank_passes: BankPasses = _knob(
+        BankPasses.STAYS, "B05", "When the bank passes to the banker's right.", About.ROUND, _BOTH
     )
-    betting_seconds: int = _knob(
-        60, "B04", "Seconds to bet, from the first bet on.", hosting=True, ge=1, le=3600
-    )
-    last_call_seconds: int = _knob(
-        5,
+
+    arrange: Arrange = _hosting(
+        Arrange.AUTOMATIC,
         "B04",
-        "Seconds from the moment everybody has bet until the cards are dealt.",
-        hosting=True,
-        ge=0,
-        le=60,
+        "Who arranges a hand: the bot; you, and a wrong three is refused; or you, and what you say stands.",
     )
-    arranging_seconds: int = _knob(
-        30, "B04", "Seconds to look at the hand before the showdown.", hosting=True, ge=1, le=3600
+    direction: Direction = _hosting(Direction.CLOCKWISE, "G03", "Which way the cards go round.", _GNAU)
+    decks: int = _hosting(
+        1, "G02", "The fewest decks in play; more come in as hands need them.", _GNAU, ge=1, le=8
     )
-    opening_chips: int = _knob(
-        1000, "B02", "Chips a new member starts with.", hosting=True, ge=1, le=1_000_000_000
+    seats: int = _hosting(
+        9, "G02", "The most players at a table, the banker not counted; Tau Ngau has five.", ge=1, le=19
     )
+    lowest_stake: int = _hosting(1, "T03", "The lowest stake a banker may set.", ge=1, le=MOST_CHIPS)
+    highest_stake: int = _hosting(
+        MOST_CHIPS, "T03", "The highest stake a banker may set.", ge=1, le=MOST_CHIPS
+    )
+    betting_seconds: int = _hosting(60, "B04", "Seconds to bet, from the first bet on.", ge=1, le=3600)
+    last_call_seconds: int = _hosting(
+        5, "B04", "Seconds from the moment everybody has bet until the deal.", ge=0, le=60
+    )
+    arranging_seconds: int = _hosting(
+        30, "B04", "Seconds to look at the hand before the showdown.", ge=1, le=3600
+    )
+    opening_chips: int = _hosting(1000, "B02", "Chips a new member starts with.", ge=1, le=MOST_CHIPS)
+    dealing: Dealing = _hosting(
+        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or behind My hand alone."
+    )
+    channels: tuple[int, ...] = _hosting(
+        (), "B06", "The channels that may hold tables; all, where none is named.", max_length=MOST_CHANNELS
+    )
+
+    @field_validator("channels")
+    @classmethod
+    def _each_once(cls, channels: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(set(channels)))
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
         if self.tonku_tens and not self.ngau_tonku:
             raise ValueError("tonku_tens needs ngau_tonku: turn ngau_tonku on, or tonku_tens off")
+        if self.lowest_stake > self.highest_stake:
+            raise ValueError(
+                f"lowest_stake ({self.lowest_stake}) is above highest_stake ({self.highest_stake}): "
+                "lower the one, or raise the other"
+            )
         return self
 
+    @model_validator(mode="before")
     @classmethod
-    def hosting(cls) -> frozenset[str]:
-        """The names of the knobs that concern how a table is run: presets leave them as they are."""
-        fields = cls.model_fields.items()
-        extras = {name: field.json_schema_extra for name, field in fields}
-        return frozenset(
-            name for name, extra in extras.items() if isinstance(extra, dict) and extra["hosting"]
-        )
+    def _read(cls, told: Any, info: ValidationInfo) -> Any:
+        """Passes over what cannot be read, where that is asked for; an Ox of 10 is as any single."""
+        if not isinstance(told, Mapping):
+            return told
+        readable = info.context.readable(told) if isinstance(info.context, PassedOver) else dict(told)
+        if "multiple_single_ox" in readable:
+            readable.setdefault("multiple_ox_of_ten", readable["multiple_single_ox"])
+        return readable
 
     @property
     def largest_multiple(self) -> int:
         """The largest multiple in force: a bet can lose so many times its stake (B02)."""
-        return max(
-            self.multiple_five_dukes,
-            self.multiple_five_small if self.five_small else 0,
-            self.multiple_ngau_tonku if self.ngau_tonku else 0,
-            self.multiple_double_ox,
-            self.multiple_ox_of_ten,
-            self.multiple_single_ox,
-        )
+        if self.game is GameName.TAU_NGAU:
+            return EVEN_MONEY
+        with_ox = [self.multiple_double_ox, self.multiple_ox_of_ten, self.multiple_single_ox]
+        if self.ngau_tonku:
+            with_ox.append(self.multiple_ngau_tonku)
+        without = [self.multiple_five_dukes]
+        if self.five_small:
+            without.append(self.multiple_five_small)
+        bonus = 1 if self.suited_bonus is SuitedBonus.OFF else SUITED_TIMES
+        return max(bonus * max(with_ox), *without)
+
+
+class PassedOver:
+    """Reads stored rules as far as they can be read: given to pydantic as its context.
+
+    Attributes:
+        notes: a sentence for each key or value that was passed over.
+    """
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def readable(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """What there is a knob for, with a value that it may have."""
+        kept = {}
+        for name, value in told.items():
+            field = HouseRules.model_fields.get(name)
+            if field is None:
+                self.notes.append(f"{name} is no knob of these rules (any more)")
+                continue
+            try:
+                _adapter_of(name).validate_python(value)
+            except ValidationError:
+                self.notes.append(f"{name} cannot be {value!r} (any more)")
+            else:
+                kept[name] = value
+        return kept
+
+
+@cache
+def _adapter_of(name: str) -> TypeAdapter[object]:
+    """Validates the value of one knob by itself."""
+    field = HouseRules.model_fields[name]
+    kind: Any = Annotated[field.annotation, field]
+    return TypeAdapter(kind)

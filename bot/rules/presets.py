@@ -1,20 +1,75 @@
 """The named sets of house rules."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from bot.rules.knobs import HouseRules
+from bot.rules.declarations import knobs_of
+from bot.rules.knobs import About, BankPasses, GameName, HouseRules, Ties
 
-WIKIPEDIA: Final = HouseRules()
-"""The rules and the payouts of the Wikipedia article "Gnau" (G18)."""
+_DIFFERENCES: Final[dict[str, dict[str, Any]]] = {
+    "wikipedia": {},
+    "points": {
+        "multiple_five_dukes": 10,
+        "multiple_five_small": 10,
+        "multiple_ngau_tonku": 5,
+        "multiple_double_ox": 2,
+        "multiple_single_ox": 1,
+    },
+    "lodige": {
+        "triple_ox": False,
+        "five_small": False,
+        "five_dukes_tens": True,
+        "mixed_double": True,
+        "multiple_five_dukes": 10,
+        "multiple_ngau_tonku": 5,
+        "multiple_double_ox": 2,
+        "multiple_single_ox": 1,
+    },
+    "tau-ngau": {
+        "game": GameName.TAU_NGAU,
+        "ties": Ties.PUSH,
+        "bank_passes": BankPasses.AFTER_OX,
+        "wild_in_score": True,
+    },
+}
+"""How each preset differs from the knobs' defaults."""
 
-PRESETS: Final = MappingProxyType({"wikipedia": WIKIPEDIA})
+PRESETS: Final[Mapping[str, HouseRules]] = MappingProxyType(
+    {name: HouseRules(**differences) for name, differences in _DIFFERENCES.items()}
+)
 """Every preset by the name members know it by."""
+
+WIKIPEDIA: Final = PRESETS["wikipedia"]
+"""The rules and the payouts of the Wikipedia article "Gnau" (G18)."""
+POINTS: Final = PRESETS["points"]
+"""The same with the scores of casual play (G19)."""
+LODIGE: Final = PRESETS["lodige"]
+"""The rules of lodige.com."""
+TAU_NGAU_PRESET: Final = PRESETS["tau-ngau"]
+"""Tau Ngau as PAGAT tells it."""
+
+USUAL: Final[Mapping[GameName, str]] = MappingProxyType(
+    {GameName.GNAU: "wikipedia", GameName.TAU_NGAU: "tau-ngau"}
+)
+"""The preset of each game in a house that has chosen none."""
+
+
+def with_overrides(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
+    """The rules of a preset, but for these knobs.
+
+    Raises:
+        KeyError: where there is no such preset.
+        pydantic.ValidationError: where a knob is unknown, a value out of bounds, or the knobs disagree.
+    """
+    return HouseRules(**(_DIFFERENCES[preset] | dict(overrides)))
 
 
 def preset_of(rules: HouseRules) -> str | None:
     """The name of the preset that these rules are, however tables are run; None where they are none."""
-    game = rules.model_dump(exclude=set(HouseRules.hosting()))
-    return next(
-        (name for name, preset in PRESETS.items() if game.items() <= preset.model_dump().items()), None
-    )
+    return next((name for name, preset in PRESETS.items() if _is(rules, preset)), None)
+
+
+def _is(rules: HouseRules, preset: HouseRules) -> bool:
+    named = (knob.name for knob in knobs_of(rules.game, About.WORTH, About.ROUND))
+    return rules.game is preset.game and all(getattr(rules, name) == getattr(preset, name) for name in named)

@@ -1,9 +1,10 @@
-"""Each player against the banker: who wins, and how many stakes (G17 to G20)."""
+"""Each player against the banker: who wins, and how many stakes (G17 to G20, T06 to T09)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.rules.gnau import Hand, HandClass
+from bot.rules.game import Hand
+from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules, Ties
 
 
@@ -28,15 +29,11 @@ class Duel:
     units: int
 
 
-_DRAWN_WHEN_TIED = frozenset({HandClass.FIVE_DUKES, HandClass.NO_OX})
-"""The classes that are a draw against themselves even where the banker wins ties (G20)."""
-
-
 def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
-    """Settles one player against the banker: the loser pays the winner's multiple (G17)."""
+    """Settles one player against the banker: the loser pays the winner's multiple (G17, T09)."""
     if player.strength > banker.strength:
         return Duel(Outcome.PLAYER, player.multiple)
     tied = player.strength == banker.strength
-    if tied and (rules.ties is Ties.PUSH or banker.hand_class in _DRAWN_WHEN_TIED):
+    if tied and (rules.ties is Ties.PUSH or banker.hand_class in game_of(rules).drawn_when_tied):
         return Duel(Outcome.DRAW, 0)
     return Duel(Outcome.BANKER, -banker.multiple)

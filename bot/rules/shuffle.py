@@ -2,24 +2,19 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from math import ceil
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from bot.rules.cards import DECK_SIZE, Card, deck
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.game import HAND_SIZE
+from bot.rules.games import game_of
+from bot.rules.knobs import HouseRules
+from bot.rules.pieces import Piece
 
-HANDS_A_DECK: Final = DECK_SIZE // HAND_SIZE
-"""One deck serves ten hands, the banker's included (G02)."""
-
-Piece = TypeVar("Piece")
+AnyPiece = TypeVar("AnyPiece")
 
 
-def decks_for(hands: int, fewest: int = 1) -> int:
-    """The decks that so many hands need, the banker's included, and never fewer than the house has (G02)."""
-    return max(fewest, ceil(hands / HANDS_A_DECK))
-
-
-def shuffled(pieces: Sequence[Piece], below: Callable[[int], int] = secrets.randbelow) -> tuple[Piece, ...]:
+def shuffled(
+    pieces: Sequence[AnyPiece], below: Callable[[int], int] = secrets.randbelow
+) -> tuple[AnyPiece, ...]:
     """The pieces in an order that is equally likely to be any (Fisher-Yates).
 
     Args:
@@ -34,12 +29,14 @@ def shuffled(pieces: Sequence[Piece], below: Callable[[int], int] = secrets.rand
     return tuple(order)
 
 
-def shuffled_cards(hands: int, fewest_decks: int = 1) -> tuple[Card, ...]:
-    """As many decks as so many hands need, shuffled together."""
-    return shuffled(deck(decks_for(hands, fewest_decks)))
+def shuffled_pack(hands: int, rules: HouseRules) -> tuple[Piece, ...]:
+    """All the pieces that so many hands are dealt from, the banker's included, in random order (G02, T03)."""
+    return shuffled(game_of(rules).pack(hands, rules))
 
 
-def deal(pieces: Sequence[Piece], hands: int, hand_size: int = HAND_SIZE) -> tuple[tuple[Piece, ...], ...]:
+def deal(
+    pieces: Sequence[AnyPiece], hands: int, hand_size: int = HAND_SIZE
+) -> tuple[tuple[AnyPiece, ...], ...]:
     """The hands that come of dealing one piece at a time round the table, in the order dealt to (G03).
 
     Raises:

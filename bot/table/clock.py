@@ -69,4 +69,4 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
 
 def _all_shown(state: TableState) -> bool:
     bank_shown = state.bank is None or state.bank.shown
-    return bank_shown and all(seat.shown for seat in state.seats if seat.cards)
+    return bank_shown and all(seat.shown for seat in state.seats if seat.pieces)

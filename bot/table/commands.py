@@ -1,13 +1,13 @@
 """What can be asked of a table: frozen requests, each from a member or from the table's own clock.
 
-Time and wallets stand beside a command (see `decide`); cards that are drawn and rules that come into force
+Time and wallets stand beside a command (see `decide`); pieces that are drawn and rules that come into force
 come in with it, so that deciding needs nothing but its arguments.
 """
 
 from dataclasses import dataclass
 
-from bot.rules.cards import Card
 from bot.rules.knobs import HouseRules
+from bot.rules.pieces import Piece
 from bot.table.farewell import Farewell
 from bot.table.state import Member
 
@@ -21,7 +21,6 @@ class OpenTable:
     channel_id: int
     number: int
     opener: Member
-    game: str
     rules: HouseRules
 
 
@@ -88,10 +87,10 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal these shuffled cards: the banker asks for it, or the table itself (None) when it is due."""
+    """Deal these shuffled pieces: the banker asks for it, or the table itself (None) when it is due."""
 
     member_id: int | None
-    cards: tuple[Card, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     round_number: int | None = None
 
 

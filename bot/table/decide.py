@@ -67,7 +67,6 @@ def _opened(command: Command) -> tuple[Event, ...]:
             command.channel_id,
             command.number,
             command.opener,
-            command.game,
             command.rules,
         ),
     )

@@ -5,10 +5,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.rules.cards import Card
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import HouseRules, PassedOver
 from bot.table.farewell import Farewell as Farewell
-from bot.table.state import Member, RoundResult
+from bot.table.state import Member, RoundResult, StoredPieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +19,6 @@ class TableOpened:
     channel_id: int
     number: int
     opener: Member
-    game: str
     rules: HouseRules
     kind: Literal["table_opened"] = "table_opened"
 
@@ -115,15 +113,15 @@ class ClockSet:
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """The cards that one member was dealt."""
+    """The pieces that one member was dealt."""
 
     member_id: int
-    cards: tuple[Card, ...]
+    pieces: StoredPieces
 
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Everybody with a bet got his cards, in this order, the banker last (G03).
+    """Everybody with a bet got his pieces, in this order, the banker last (G03).
 
     `by` is the banker who asked for it, None where the table dealt by itself.
     """
@@ -192,9 +190,9 @@ def event_json(event: Event) -> str:
 
 
 def parse_event(text: str) -> Event:
-    """Reads a stored event.
+    """Reads a stored event; what the rules in it have that the knobs do not is passed over.
 
     Raises:
         pydantic.ValidationError: where the text is no event.
     """
-    return _ADAPTER.validate_json(text)
+    return _ADAPTER.validate_json(text, context=PassedOver())

@@ -43,7 +43,6 @@ def evolve(state: TableState | None, event: Event) -> TableState:
             channel_id=event.channel_id,
             number=event.number,
             opener=event.opener,
-            game=event.game,
             rules=event.rules,
             sequence=1,
         )
@@ -124,18 +123,18 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
     It is counted here and not at the showdown, so that who sits down in between has missed nothing; a banker
     who turns up his hand after all takes it back.
     """
-    hands = {hand.member_id: hand.cards for hand in event.hands}
+    hands = {hand.member_id: hand.pieces for hand in event.hands}
     seats = tuple(
         replace(
             seat,
-            cards=hands.get(seat.member.member_id, ()),
+            pieces=hands.get(seat.member.member_id, ()),
             missed=seat.missed + 1 if seat.undecided else seat.missed,
         )
         for seat in state.seats
     )
     bank = state.bank and replace(
         state.bank,
-        cards=hands.get(state.bank.member.member_id, ()),
+        pieces=hands.get(state.bank.member.member_id, ()),
         missed=state.bank.missed + 1 if event.by is None else 0,
     )
     return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=())
@@ -158,5 +157,5 @@ def _back(state: TableState, member: Member) -> TableState:
 
 def _cleared(state: TableState) -> TableState:
     """Everybody without stake and cards, ready for another round."""
-    seats = tuple(replace(seat, stake=None, out=False, cards=(), shown=False) for seat in state.seats)
-    return replace(state, seats=seats, bank=state.bank and replace(state.bank, cards=(), shown=False))
+    seats = tuple(replace(seat, stake=None, out=False, pieces=(), shown=False) for seat in state.seats)
+    return replace(state, seats=seats, bank=state.bank and replace(state.bank, pieces=(), shown=False))

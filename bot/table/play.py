@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.rules.knobs import Direction, HouseRules
 from bot.rules.settle import settle
 from bot.rules.shuffle import deal
@@ -31,10 +31,10 @@ def hands_to_deal(state: TableState) -> int:
 
 
 def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...] | Refused:
-    """Deals to everybody with a bet, one card at a time, the banker last (G03).
+    """Deals to everybody with a bet, one piece at a time, the banker last (G03).
 
     Raises:
-        ValueError: where the command brings too few cards.
+        ValueError: where the command brings too few pieces.
     """
     if refused := other_round(state, command.round_number) or obstacle(state, Action.DEAL):
         return refused
@@ -48,8 +48,8 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
     if state.rules.direction is Direction.COUNTER_CLOCKWISE:
         players.reverse()
     served = [*players, state.bank.member.member_id]
-    hands = deal(command.cards, len(served))
-    dealt = tuple(DealtHand(member, cards) for member, cards in zip(served, hands, strict=True))
+    hands = deal(command.pieces, len(served))
+    dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
     return (HandsDealt(dealt, by=command.member_id),)
 
 
@@ -57,7 +57,7 @@ def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refus
     """Turns up the member's hand for everybody."""
     if refused := other_round(state, command.round_number) or obstacle(state, Action.SHOW):
         return refused
-    if not state.cards_of(command.member_id):
+    if not state.pieces_of(command.member_id):
         return refuse(Refusal.NO_HAND)
     place = state.bank if state.is_banker(command.member_id) else state.seat_of(command.member_id)
     assert place is not None
@@ -83,17 +83,17 @@ def show_down(
 def round_result(state: TableState) -> RoundResult:
     """What the cards that are out bring everybody (G17 to G20)."""
     assert state.bank is not None
-    banker = evaluate(state.bank.cards, state.rules)
+    banker = evaluate(state.bank.pieces, state.rules)
     players = []
     for seat in state.bets:
         assert seat.stake is not None
-        duel = settle(evaluate(seat.cards, state.rules), banker, state.rules)
+        duel = settle(evaluate(seat.pieces, state.rules), banker, state.rules)
         players.append(
             PlayerResult(
-                seat.number, seat.member, seat.stake, seat.cards, duel.outcome, duel.units * seat.stake
+                seat.number, seat.member, seat.stake, seat.pieces, duel.outcome, duel.units * seat.stake
             )
         )
-    return RoundResult(state.round_number, state.rules, state.bank.member, state.bank.cards, tuple(players))
+    return RoundResult(state.round_number, state.rules, state.bank.member, state.bank.pieces, tuple(players))
 
 
 def _bank_goes_on(

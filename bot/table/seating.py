@@ -78,7 +78,7 @@ def give_up_bank(state: TableState, command: GiveUpBank) -> tuple[Event, ...] | 
 
 def got_up(state: TableState, member_id: int, why: Farewell) -> tuple[Event, ...]:
     """What it means that a member gets up from wherever he sits; nothing where he sits nowhere."""
-    if state.phase is Phase.DEALT and state.cards_of(member_id):
+    if state.phase is Phase.DEALT and state.pieces_of(member_id):
         seat = state.seat_of(member_id)
         told = seat.leaving if seat else state.bank is not None and state.bank.leaving
         return () if told else (WantsToGo(member_id, why),)

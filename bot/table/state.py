@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
-from pydantic import TypeAdapter
+from pydantic import AliasChoices, Field, TypeAdapter
 
-from bot.rules.cards import Card
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import HouseRules, PassedOver
+from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
 from bot.table.farewell import Farewell
 
@@ -15,6 +15,9 @@ ROUNDS_MISSED_IN_A_ROW: Final = 3
 """Who lets so many rounds go by without a word loses the seat, and the banker the bank."""
 EMPTY_TABLE_SECONDS: Final = 600
 """A table where nobody sits is wound up after so long (B06)."""
+
+StoredPieces = Annotated[tuple[Piece, ...], Field(validation_alias=AliasChoices("pieces", "cards"))]
+"""The pieces of a hand; records that were stored when there were cards alone call them so."""
 
 
 class Phase(StrEnum):
@@ -49,7 +52,7 @@ class Seat:
         out: whether the player sits this round out.
         missed: rounds in a row that went by without a word of the player.
         usual: the stake of the player's last bet here, for "the same again"; None before the first.
-        cards: the hand in the phase `dealt`, else empty.
+        pieces: the hand in the phase `dealt`, else empty.
         shown: whether the hand is turned up.
         leaving: whether the player gets up when the round is over.
         farewell: why, where the player does.
@@ -61,7 +64,7 @@ class Seat:
     out: bool = False
     missed: int = 0
     usual: int | None = None
-    cards: tuple[Card, ...] = ()
+    pieces: StoredPieces = ()
     shown: bool = False
     leaving: bool = False
     farewell: Farewell = Farewell.ASKED
@@ -81,7 +84,7 @@ class Bank:
         lowest: the smallest stake taken, in chips.
         highest: the largest stake taken, in chips.
         missed: rounds in a row that went by without a word of the banker, the table dealing by itself.
-        cards: the hand in the phase `dealt`, else empty.
+        pieces: the hand in the phase `dealt`, else empty.
         shown: whether the hand is turned up.
         leaving: whether the bank is given up when the round is over.
         farewell: why, where it is.
@@ -91,7 +94,7 @@ class Bank:
     lowest: int
     highest: int
     missed: int = 0
-    cards: tuple[Card, ...] = ()
+    pieces: StoredPieces = ()
     shown: bool = False
     leaving: bool = False
     farewell: Farewell = Farewell.ASKED
@@ -120,7 +123,7 @@ class PlayerResult:
         seat: the number of the seat.
         member: who played.
         stake: chips bet.
-        cards: the hand.
+        pieces: the hand.
         outcome: who won.
         chips: what the player gained; below zero where the banker did.
     """
@@ -128,7 +131,7 @@ class PlayerResult:
     seat: int
     member: Member
     stake: int
-    cards: tuple[Card, ...]
+    pieces: StoredPieces
     outcome: Outcome
     chips: int
 
@@ -141,14 +144,14 @@ class RoundResult:
         round_number: which round of the table.
         rules: the rules it was played under.
         banker: who held the bank.
-        cards: the banker's hand.
+        pieces: the banker's hand.
         players: each who bet, in the order of the seats.
     """
 
     round_number: int
     rules: HouseRules
     banker: Member
-    cards: tuple[Card, ...]
+    pieces: StoredPieces
     players: tuple[PlayerResult, ...]
 
     @property
@@ -167,7 +170,6 @@ class TableState:
         channel_id: Discord's id of the channel or thread where its board stands.
         number: what members call it by: counted up in its server.
         opener: who opened it.
-        game: the name of the game.
         rules: the rules in force; pinned when betting opens (B03).
         phase: where it stands.
         round_number: the round that is on, or was last; 0 before the first.
@@ -184,7 +186,6 @@ class TableState:
     channel_id: int
     number: int
     opener: Member
-    game: str
     rules: HouseRules
     phase: Phase = Phase.OPEN
     round_number: int = 0
@@ -207,12 +208,12 @@ class TableState:
         """Whether the member sits at the table, in a seat or at the bank."""
         return self.is_banker(member_id) or self.seat_of(member_id) is not None
 
-    def cards_of(self, member_id: int) -> tuple[Card, ...]:
+    def pieces_of(self, member_id: int) -> tuple[Piece, ...]:
         """The member's hand; empty where none is dealt to him."""
         if self.bank is not None and self.is_banker(member_id):
-            return self.bank.cards
+            return self.bank.pieces
         seat = self.seat_of(member_id)
-        return seat.cards if seat else ()
+        return seat.pieces if seat else ()
 
     @property
     def bets(self) -> tuple[Seat, ...]:
@@ -264,10 +265,14 @@ def state_json(state: TableState) -> str:
     return _ADAPTER.dump_json(state).decode()
 
 
-def parse_state(text: str) -> TableState:
+def parse_state(text: str, passed_over: PassedOver | None = None) -> TableState:
     """Reads a stored state.
+
+    Args:
+        text: what `state_json` made of it, now or in an earlier version.
+        passed_over: is told what the rules in it have that the knobs do not (any more), which is no error.
 
     Raises:
         pydantic.ValidationError: where the text is no state.
     """
-    return _ADAPTER.validate_json(text)
+    return _ADAPTER.validate_json(text, context=passed_over or PassedOver())

@@ -49,6 +49,9 @@ _HANDS = {
     "hand.single_ox": Message("Ox of {points}"),
     "hand.nenku": Message("Nenku (Ox of {points})"),
     "hand.no_ox": Message("No Ox"),
+    "hand.score": Message("Score {points}"),
+    "hand.stuck": Message("No discard"),
+    "hand.suited": Message("{hand}, suited"),
     "hand.split": Message("{ox} + {power}"),
 }
 

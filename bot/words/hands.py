@@ -1,30 +1,29 @@
-"""What a hand of Gnau is called, and its cards in a row."""
+"""What a hand is called, and its pieces in a row."""
 
-from bot.rules.cards import RANKS, Card, card_name
-from bot.rules.gnau import Hand, HandClass
+from bot.rules.cards import RANKS
+from bot.rules.game import Hand
+from bot.rules.games import GAMES
+from bot.rules.gnau import GnauClass
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
 from bot.words.speech import say
 
 
 def hand_name(hand: Hand) -> str:
-    """What the hand is called: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `No Ox`."""
-    if hand.nenku:
-        return say("hand.nenku", points=hand.value)
-    code = f"hand.{hand.hand_class.name.lower()}"
-    match hand.hand_class:
-        case HandClass.DOUBLE_OX:
-            return say(code, rank=RANKS[hand.value - 1])
-        case HandClass.SINGLE_OX:
-            return say(code, points=hand.value)
-        case _:
-            return say(code)
+    """What the hand is called: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
+    code = "hand.nenku" if hand.nenku else f"hand.{hand.hand_class.name.lower()}"
+    rank = RANKS[hand.value - 1] if hand.hand_class is GnauClass.DOUBLE_OX else ""
+    name = say(code, points=hand.value, rank=rank)
+    return say("hand.suited", hand=name) if hand.suited else name
 
 
 def hand_words(hand: Hand) -> str:
-    """The five cards, ox and power apart where it has them: `6♠ 8♦ A♣ + 8♥ 8♠`."""
+    """The five pieces, ox and power apart where it has them: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
     if not hand.ox:
-        return _row(hand.cards)
-    return say("hand.split", ox=_row(hand.ox), power=_row(hand.power))
+        return row_of(hand.pieces, hand.game)
+    return say("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))
 
 
-def _row(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(card_name, cards))
+def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
+    """Pieces of a game as they are shown, apart by blanks."""
+    return " ".join(map(GAMES[game].shown, pieces))

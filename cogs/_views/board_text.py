@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
 from bot.words import departure_words, hand_name, hand_words, percent, rules_name, signed
@@ -74,7 +74,7 @@ def seat_lines(state: TableState) -> str:
 
 def result_lines(result: RoundResult) -> str:
     """What the last round brought: the banker's hand, then each player's against it."""
-    banker = evaluate(result.cards, result.rules)
+    banker = evaluate(result.pieces, result.rules)
     head = (
         f"### Round {result.round_number}\n"
         f"👑 {mention(result.banker.member_id)} **{hand_name(banker)}** · {hand_words(banker)} · "
@@ -116,7 +116,7 @@ def footer(state: TableState, facts: BoardFacts) -> str:
 def _seat(state: TableState, seat: Seat) -> str:
     who = mention(seat.member.member_id)
     going = " · leaves after this round" if seat.leaving else ""
-    if seat.cards:
+    if seat.pieces:
         return f"{who} · **{seat.stake:,}** · {_shown(state, seat)}{going}"
     if state.phase is Phase.DEALT:
         return f"{who} · not in this round{going}"
@@ -130,7 +130,7 @@ def _seat(state: TableState, seat: Seat) -> str:
 def _shown(state: TableState, place: Seat | Bank) -> str:
     if not place.shown:
         return "🂠 looks at the cards"
-    hand = evaluate(place.cards, state.rules)
+    hand = evaluate(place.pieces, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"
 
 
@@ -138,6 +138,6 @@ _MARKS: Final = {"player": "▲", "banker": "▼", "draw": "▬"}
 
 
 def _result(player: PlayerResult, result: RoundResult) -> str:
-    hand = evaluate(player.cards, result.rules)
+    hand = evaluate(player.pieces, result.rules)
     who = f"{_MARKS[player.outcome]} {mention(player.member.member_id)}"
     return f"{who} {hand_name(hand)} · {hand_words(hand)} · **{signed(player.chips)}**"

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.ledger.records import Purse
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
 from bot.words import chips, hand_name, hand_words, signed
@@ -79,7 +79,7 @@ def _standing(state: TableState, member_id: int) -> str:
     if seat is None:
         return "You do not sit at this table. Bet an amount, or press **Join** on the board, to take a seat."
     if state.phase is Phase.DEALT:
-        return _hand(state, seat) if seat.cards else "You are not in this round."
+        return _hand(state, seat) if seat.pieces else "You are not in this round."
     if bank is None:
         return "Nobody holds the bank yet."
     if seat.stake is not None:
@@ -100,7 +100,7 @@ def _bankers_standing(state: TableState, bank: Bank) -> str:
 
 
 def _hand(state: TableState, place: Seat | Bank) -> str:
-    hand = evaluate(place.cards, state.rules)
+    hand = evaluate(place.pieces, state.rules)
     stake = f"You have bet **{chips(place.stake or 0)}**. " if isinstance(place, Seat) else ""
     wins = f" · wins ×{hand.multiple}" if hand.multiple else ""
     until = f"<t:{int(state.deadline)}:R>" if state.deadline is not None else "soon"
@@ -120,8 +120,8 @@ def _last_round(state: TableState, member_id: int) -> str | None:
 
 
 def _result(result: RoundResult, player: PlayerResult) -> str:
-    own = hand_name(evaluate(player.cards, result.rules))
-    bankers = hand_name(evaluate(result.cards, result.rules))
+    own = hand_name(evaluate(player.pieces, result.rules))
+    bankers = hand_name(evaluate(result.pieces, result.rules))
     verb = {"player": "beats", "banker": "loses to", "draw": "draws with"}[player.outcome]
     return (
         f"Round {result.round_number}: your {own} {verb} {mention(result.banker.member_id)}'s {bankers}: "
@@ -141,7 +141,7 @@ def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
         row.add_item(table_button(Press(state.table_id, ANY_ROUND, action), label, **looks))
 
     place = state.bank if state.is_banker(member_id) else seat
-    if place is not None and place.cards and not place.shown and obstacle(state, Action.SHOW) is None:
+    if place is not None and place.pieces and not place.shown and obstacle(state, Action.SHOW) is None:
         row.add_item(
             table_button(
                 Press(state.table_id, state.round_number, PressAction.SHOW),

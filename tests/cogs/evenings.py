@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.rules.cards import Card, parse_cards
 from bot.rules.knobs import HouseRules
-from bot.rules.shuffle import shuffled_cards
+from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
 from bot.table.commands import (
     CloseTable,
@@ -54,7 +54,7 @@ class Table:
     def __init__(self, rules: HouseRules = RULES) -> None:
         self.rules = rules
         self.now = NOON
-        opening = OpenTable(LAST_ID, LAST_ID - 1, LAST_ID - 2, 9_999, MEMBERS[0], "gnau", rules)
+        opening = OpenTable(LAST_ID, LAST_ID - 1, LAST_ID - 2, 9_999, MEMBERS[0], rules)
         opened = decide(None, opening, self.now, {})
         assert not isinstance(opened, Refused)
         self.states = [fold(None, opened)]
@@ -83,7 +83,7 @@ class Table:
         while (what := due(self.state, self.now)) is not None:
             match what:
                 case Due.DEAL:
-                    self.do(Deal(None, shuffled_cards(hands_to_deal(self.state))))
+                    self.do(Deal(None, shuffled_pack(hands_to_deal(self.state), self.state.rules)))
                 case Due.SHOW_DOWN:
                     self.do(ShowDown(self.rules))
                 case Due.WIND_UP:
@@ -118,7 +118,7 @@ def _something(rng: random.Random, state: TableState, member: Member) -> Command
         case Phase.DEALT:
             return ShowHand(who)
         case _ if state.bank is not None and rng.random() < 0.1:
-            return Deal(state.bank.member.member_id, shuffled_cards(hands_to_deal(state)))
+            return Deal(state.bank.member.member_id, shuffled_pack(hands_to_deal(state), state.rules))
         case _:
             highest = state.bank.highest if state.bank else 1
             return PlaceBet(member, rng.randint(max(highest // 3, 1), highest))

@@ -9,8 +9,8 @@ import pytest
 from bot.pictures import PicturedHand, showdown_alt_text
 from bot.practice.component_tree import Kind, gallery, selects
 from bot.rules.cards import Card, deck
-from bot.rules.gnau import evaluate
-from bot.rules.shuffle import shuffled_cards
+from bot.rules.hands import evaluate
+from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
 from bot.table.commands import (
     CloseTable,
@@ -65,7 +65,7 @@ def round_on() -> Table:
 def dealt() -> Table:
     """A table where cards are out, and one player sits beside them."""
     table = round_on()
-    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_cards(2)))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
     return table
 
 
@@ -84,9 +84,9 @@ def test_a_board_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
 def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
     last = next(state.last for state in crowded_evening() if state.last)
     assert len(last.players) == len(PLAYERS)
-    hands = [PicturedHand.face_up(evaluate(last.cards, last.rules))]
+    hands = [PicturedHand.face_up(evaluate(last.pieces, last.rules))]
     for one in last.players:
-        hand = evaluate(one.cards, last.rules)
+        hand = evaluate(one.pieces, last.rules)
         hands.append(PicturedHand.face_up(hand, seat=one.seat, outcome=one.outcome))
     assert len(showdown_alt_text(hands)) <= MOST_ALT_TEXT
 
@@ -119,7 +119,7 @@ def _asked(press: Press, member: Member, state: TableState) -> Iterator[Command]
         case PressAction.BANK:
             yield TakeBank(member, 1, 1, state.rules)
         case PressAction.DEAL:
-            yield Deal(who, shuffled_cards(hands_to_deal(state)), meant)
+            yield Deal(who, shuffled_pack(hands_to_deal(state), state.rules), meant)
         case PressAction.SHOW:
             yield ShowHand(who, meant)
         case PressAction.BET | PressAction.AGAIN:
@@ -148,9 +148,9 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
         return tuple(rng.sample(deck(), 5))
 
     seats = tuple(
-        replace(seat, cards=others()) if seat.cards and not seat.shown else seat for seat in state.seats
+        replace(seat, pieces=others()) if seat.pieces and not seat.shown else seat for seat in state.seats
     )
-    bank = state.bank if state.bank.shown else replace(state.bank, cards=others())
+    bank = state.bank if state.bank.shown else replace(state.bank, pieces=others())
     return replace(state, seats=seats, bank=bank)
 
 
@@ -171,7 +171,7 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
     assert seat is not None
     suits = sum(text_of(board(table.state)).count(suit) for suit in "♣♦♥♠")
     assert sum(before.count(suit) for suit in "♣♦♥♠") == 0
-    assert suits == len(seat.cards)
+    assert suits == len(seat.pieces)
 
 
 def test_who_cannot_be_written_to_is_told_where_his_cards_are_until_he_turns_them_up() -> None:
@@ -188,7 +188,7 @@ def test_the_time_left_ticks_by_itself() -> None:
     assert "<t:" not in text_of(board(table.state)), "nobody has bet: nothing presses"
     table.do(PlaceBet(PLAYERS[0], 20))
     assert f"<t:{int(NOON) + table.rules.betting_seconds}:R>" in text_of(board(table.state))
-    table.do(Deal(BANKER.member_id, shuffled_cards(2)))
+    table.do(Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
     assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
 
 
@@ -202,7 +202,7 @@ def test_the_last_round_is_told_with_its_picture_until_cards_are_out_again() -> 
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
     assert "### Round 1" in text_of(settled)
     assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, ALL_CLOSED, None)))
-    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_cards(2)))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
     assert "### Round 1" not in text_of(board(table.state))
     assert shows_picture(table.state) is None
 

@@ -9,7 +9,7 @@ from bot.ledger.records import Held, Purse
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, deck, parse_cards
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.table.commands import CloseTable, Deal, Join, PlaceBet, ShowHand, SitOut, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
@@ -43,7 +43,7 @@ LONG_NAME = "*" * 100
 
 def own(state: TableState, member: Member, purse: Purse = RICH, **others: bool) -> Components:
     """A member's own view as it is sent, with a picture wherever he has cards to see."""
-    pictured = bool(state.cards_of(member.member_id)) and not others.get("hidden")
+    pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
     return sent(
         personal_view(state, member.member_id, purse, picture_text=text, server_name=LONG_NAME, **others)
@@ -100,10 +100,10 @@ def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> 
         return tuple(rng.sample(deck(), 5))
 
     seats = tuple(
-        replace(seat, cards=others()) if seat.cards and seat.member != member else seat
+        replace(seat, pieces=others()) if seat.pieces and seat.member != member else seat
         for seat in state.seats
     )
-    bank = state.bank if state.bank.member == member else replace(state.bank, cards=others())
+    bank = state.bank if state.bank.member == member else replace(state.bank, pieces=others())
     return replace(state, seats=seats, bank=bank)
 
 

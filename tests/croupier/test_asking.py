@@ -85,7 +85,7 @@ async def test_everybody_is_dealt_to_as_soon_as_all_have_bet(house: House) -> No
     assert house.table(table_id).phase is Phase.BETTING
     dealt = await house.bet(table_id, BOB, 10)
     assert dealt.phase is Phase.DEALT
-    hands = [dealt.cards_of(member.member_id) for member in (ALICE, BOB, MEI)]
+    hands = [dealt.pieces_of(member.member_id) for member in (ALICE, BOB, MEI)]
     assert [len(hand) for hand in hands] == [5, 5, 5]
     assert len({card for hand in hands for card in hand}) == 15, "one deck has each card once"
 
@@ -96,8 +96,10 @@ async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
     await house.bet(table_id, ALICE, 20)
     chosen = deck()
     dealt = await house.do(table_id, Deal(MEI.member_id, chosen), MEI)
-    assert len(dealt.cards_of(ALICE.member_id)) == 5
-    assert dealt.cards_of(ALICE.member_id) + dealt.cards_of(MEI.member_id) != chosen[0:10:2] + chosen[1:10:2]
+    assert len(dealt.pieces_of(ALICE.member_id)) == 5
+    assert (
+        dealt.pieces_of(ALICE.member_id) + dealt.pieces_of(MEI.member_id) != chosen[0:10:2] + chosen[1:10:2]
+    )
 
 
 async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House) -> None:
@@ -113,7 +115,7 @@ async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House
         house.ask(table_id, bet, players[9]), house.do(table_id, Deal(MEI.member_id), MEI)
     )
     assert len(dealt.bets) == 10
-    assert all(len(seat.cards) == 5 for seat in dealt.bets)
+    assert all(len(seat.pieces) == 5 for seat in dealt.bets)
 
 
 async def test_each_listener_is_told_everything_in_order(house: House) -> None:

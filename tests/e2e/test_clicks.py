@@ -34,7 +34,7 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     assert evening.table().staked == 50
     kinds.append(await twice(mei, board, "Deal"))
     assert evening.table().phase is Phase.DEALT
-    assert len(evening.table().cards_of(alice.id)) == 5
+    assert len(evening.table().pieces_of(alice.id)) == 5
     kinds.append(await twice(alice, board, "Turn up"))
     kinds.append(await twice(mei, board, "Turn up"))
     await evening.board_says(board, "### Round 1")

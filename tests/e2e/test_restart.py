@@ -39,14 +39,14 @@ async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: E
     await evening.start_bot()
     after = evening.table()
     assert after == before
-    assert [seat.cards for seat in after.seats] == [seat.cards for seat in before.seats]
+    assert [seat.pieces for seat in after.seats] == [seat.pieces for seat in before.seats]
     await alice.click(alice.sees(alice.dm())[0], "Turn up")
     for person in (bob, mei):
         await person.click(board, "Turn up")
     await evening.board_says(board, "### Round 1")
     result = evening.table().last
     assert result is not None
-    assert [player.cards for player in result.players] == [seat.cards for seat in before.seats]
+    assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
     for person in (alice, bob, mei):
         assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
 

@@ -4,7 +4,7 @@ import asyncio
 
 from bot.practice.person import Person
 from bot.practice.places import Channel
-from bot.rules.gnau import evaluate
+from bot.rules.hands import evaluate
 from bot.rules.settle import settle
 from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening
@@ -31,10 +31,10 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
 
     await evening.until(lambda: len(alice.sees(alice.dm())) == 1, "Alice has her cards")
     table = evening.table()
-    assert [len(seat.cards) for seat in table.seats] == [5, 5, 5]
+    assert [len(seat.pieces) for seat in table.seats] == [5, 5, 5]
     for person in (alice, chan, mei):
         await evening.have_cards(person)
-        hand = evaluate(table.cards_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(person.id), table.rules)
         message = person.sees(person.dm())[0]
         assert hand_name(hand) in message.text
         assert hand_words(hand) in message.text
@@ -43,28 +43,28 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     for person in (alice, bob, chan, mei):
         for other in (alice, bob, chan, mei):
             if other is not person:
-                cards = hand_words(evaluate(table.cards_of(other.id), table.rules))
+                cards = hand_words(evaluate(table.pieces_of(other.id), table.rules))
                 assert not any(cards in seen.text for seen in person.sees(evening.channel))
 
     reply = await bob.click(board, "My hand")
     assert reply.message is not None
     assert reply.message.ephemeral
-    assert hand_words(evaluate(table.cards_of(bob.id), table.rules)) in reply.message.text
+    assert hand_words(evaluate(table.pieces_of(bob.id), table.rules)) in reply.message.text
     assert reply.message not in alice.sees(evening.channel)
 
     await bob.click(reply.message, "Turn up")
     await alice.click(alice.sees(alice.dm())[0], "Turn up")
-    await evening.board_says(board, hand_words(evaluate(table.cards_of(alice.id), table.rules)))
+    await evening.board_says(board, hand_words(evaluate(table.pieces_of(alice.id), table.rules)))
     await chan.click(board, "Turn up")
     await mei.click(board, "Turn up")
 
     await evening.board_says(board, "### Round 1", "Round 2")
     assert len(board.gallery()) == 1
-    banker = evaluate(table.cards_of(mei.id), table.rules)
+    banker = evaluate(table.pieces_of(mei.id), table.rules)
     total = 0
     owned = await evening.chips(alice, bob, chan, mei)
     for person, stake in ((alice, 20), (bob, 50), (chan, 10)):
-        hand = evaluate(table.cards_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(person.id), table.rules)
         gained = settle(hand, banker, table.rules).units * stake
         total += gained
         assert owned[person.name] == 1000 + gained
@@ -120,7 +120,7 @@ async def test_an_evening_from_the_direct_messages_alone(evening: Evening) -> No
     await evening.until(lambda: len(alice.sees(alice.dm())) >= 4, "dealt again")
     reply = await alice.slash(alice.dm(), "hand")
     assert reply.message is not None
-    assert hand_words(evaluate(evening.table().cards_of(alice.id), evening.rules)) in reply.message.text
+    assert hand_words(evaluate(evening.table().pieces_of(alice.id), evening.rules)) in reply.message.text
 
 
 async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budgeted_calls(

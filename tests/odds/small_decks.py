@@ -7,7 +7,8 @@ from itertools import combinations
 from types import MappingProxyType
 
 from bot.rules.cards import Card, parse_cards
-from bot.rules.gnau import HAND_SIZE, Hand, HandClass, evaluate
+from bot.rules.game import HAND_SIZE, Hand, HandClass
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Duel, Outcome, settle

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
-from bot.rules.gnau import HAND_SIZE, HandClass, evaluate
-from bot.rules.knobs import HouseRules, Ties
+from bot.rules.declarations import knobs_of
+from bot.rules.game import HAND_SIZE, HandClass
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import evaluate
+from bot.rules.knobs import About, GameName, HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from tests.rules.draws import bounds_of, house_rules
@@ -36,14 +39,14 @@ def test_the_published_totals_are_met() -> None:
     )
     classes = classes_of(odds_of(rules))
 
-    assert classes[HandClass.NO_OX, 0] == 841_776
-    singles = [classes[HandClass.SINGLE_OX, value] for value in range(1, 11)]
+    assert classes[GnauClass.NO_OX, 0] == 841_776
+    singles = [classes[GnauClass.SINGLE_OX, value] for value in range(1, 11)]
     assert singles[:5] == [173_116, 145_732, 172_708, 145_660, 179_488]
     assert singles[5:] == [146_496, 174_200, 147_076, 174_588, 143_904]
-    assert sum(classes[HandClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
-    assert classes[HandClass.FIVE_SMALL, 0] == 4_368
-    assert classes[HandClass.FIVE_DUKES, 0] == 4_368
-    assert (HandClass.NGAU_TONKU, 0) not in classes
+    assert sum(classes[GnauClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
+    assert classes[GnauClass.FIVE_SMALL, 0] == 4_368
+    assert classes[GnauClass.FIVE_DUKES, 0] == 4_368
+    assert (GnauClass.NGAU_TONKU, 0) not in classes
 
 
 @pytest.mark.slow
@@ -56,8 +59,8 @@ def test_g16_classes_come_weakest_first() -> None:
     order = [(each.hand_class, each.value) for each in odds_of(WIKIPEDIA).classes]
 
     assert order == sorted(order)
-    assert order[0] == (HandClass.NO_OX, 0)
-    assert order[-1] == (HandClass.FIVE_DUKES, 0)
+    assert order[0] == (GnauClass.NO_OX, 0)
+    assert order[-1] == (GnauClass.FIVE_DUKES, 0)
 
 
 def test_one_deck_under_the_preset_wikipedia() -> None:
@@ -96,7 +99,7 @@ def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(small: str, rule
 
 
 def test_every_knob_that_odds_depend_on_is_turned_here() -> None:
-    assert set(TURNED) - {"wikipedia"} == set(HouseRules.model_fields) - HouseRules.hosting()
+    assert set(TURNED) - {"wikipedia"} == {knob.name for knob in knobs_of(GameName.GNAU, About.WORTH)}
 
 
 @pytest.mark.parametrize("knob", [name for name in TURNED if name != "wikipedia"])

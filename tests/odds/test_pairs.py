@@ -10,7 +10,7 @@ from bot.odds.kinds import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.standings import FACES, copies_of, standings_of
 from bot.rules.cards import DECK_SIZE, deck
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 

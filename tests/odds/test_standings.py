@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from bot.odds.kinds import kinds
 from bot.odds.standings import FACES, Standings, copies_of, standings_of
 from bot.rules.cards import deck, parse_cards
-from bot.rules.gnau import HAND_SIZE, Hand, HandClass, evaluate
+from bot.rules.game import HAND_SIZE, Hand, HandClass
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from tests.rules.draws import house_rules
 

@@ -1,15 +1,13 @@
 """What Hypothesis draws for the rules: cards, hands, house rules."""
 
-from enum import StrEnum
 from typing import Any
 
-from annotated_types import Ge, Le
 from hypothesis import strategies as st
-from pydantic.fields import FieldInfo
 
 from bot.rules.cards import Card, deck
-from bot.rules.gnau import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.game import HAND_SIZE
+from bot.rules.knobs import GameName, HouseRules
 
 cards = st.sampled_from(deck())
 
@@ -21,29 +19,32 @@ def hands(*, decks: int = 1) -> st.SearchStrategy[tuple[Card, ...]]:
     ).map(tuple)
 
 
-def bounds_of(field: FieldInfo) -> tuple[int, int]:
+def bounds_of(name: str) -> tuple[int, int]:
     """The least and the most that a knob with a number takes."""
-    least = next(bound.ge for bound in field.metadata if isinstance(bound, Ge))
-    most = next(bound.le for bound in field.metadata if isinstance(bound, Le))
-    assert isinstance(least, int)
-    assert isinstance(most, int)
+    least, most = KNOBS[name].least, KNOBS[name].most
+    assert least is not None
+    assert most is not None
     return least, most
 
 
-def _settings(field: FieldInfo) -> st.SearchStrategy[Any]:
-    kind = field.annotation
-    if kind is bool:
-        return st.booleans()
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return st.sampled_from(kind)
-    return st.integers(*bounds_of(field))
+def _settings(knob: Knob) -> st.SearchStrategy[Any]:
+    match knob.kind:
+        case "on or off":
+            return st.booleans()
+        case "number":
+            return st.integers(*bounds_of(knob.name))
+        case "channels":
+            return st.lists(st.integers(1, 2**63), max_size=3)
+        case _:
+            return st.sampled_from(knob.choices)
 
 
-def house_rules() -> st.SearchStrategy[HouseRules]:
-    """Any house rules: every knob at any setting, as far as they agree with each other."""
-    knobs = {name: _settings(field) for name, field in HouseRules.model_fields.items()}
+def house_rules(game: GameName = GameName.GNAU) -> st.SearchStrategy[HouseRules]:
+    """Any house rules of a game: every knob at any setting, as far as they agree with each other."""
+    knobs = {name: _settings(knob) for name, knob in KNOBS.items()} | {"game": st.just(game)}
     return (
         st.fixed_dictionaries(knobs)
         .filter(lambda chosen: chosen["ngau_tonku"] or not chosen["tonku_tens"])
+        .filter(lambda chosen: chosen["lowest_stake"] <= chosen["highest_stake"])
         .map(HouseRules.model_validate)
     )

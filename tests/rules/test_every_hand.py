@@ -9,7 +9,9 @@ from math import comb, prod
 import pytest
 
 from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
-from bot.rules.gnau import HandClass, evaluate
+from bot.rules.game import HandClass
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
@@ -69,7 +71,7 @@ def test_the_published_totals_are_met() -> None:
         HouseRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
     )
 
-    singles = [counted[HandClass.SINGLE_OX, value] for value in range(1, 11)]
+    singles = [counted[GnauClass.SINGLE_OX, value] for value in range(1, 11)]
     assert singles == [
         173_116,
         145_732,
@@ -82,10 +84,10 @@ def test_the_published_totals_are_met() -> None:
         174_588,
         143_904,
     ]
-    assert sum(counted[HandClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
-    assert counted[HandClass.FIVE_SMALL, 0] == 4_368
-    assert counted[HandClass.FIVE_DUKES, 0] == 4_368
-    assert counted[HandClass.NO_OX, 0] == 841_776
+    assert sum(counted[GnauClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
+    assert counted[GnauClass.FIVE_SMALL, 0] == 4_368
+    assert counted[GnauClass.FIVE_DUKES, 0] == 4_368
+    assert counted[GnauClass.NO_OX, 0] == 841_776
     assert counted.total() == HANDS
 
 

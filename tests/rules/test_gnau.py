@@ -3,13 +3,21 @@ from typing import Any
 import pytest
 
 from bot.rules.cards import RANKS, parse_card, parse_cards
-from bot.rules.gnau import Hand, HandClass, arrangements, digits_of, evaluate, is_ox, points_of
+from bot.rules.game import Hand, HandClass
+from bot.rules.gnau import GnauClass, is_ox, points_of
+from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
+from bot.rules.totals import digits_of
 
 
 def hand(text: str, **knobs: Any) -> Hand:
     return evaluate(parse_cards(text), HouseRules(**knobs))
+
+
+def digits(text: str) -> frozenset[int]:
+    """Every last digit that cards can total."""
+    return digits_of(points_of(card, WIKIPEDIA) for card in parse_cards(text))
 
 
 def called(text: str, **knobs: Any) -> tuple[HandClass, int]:
@@ -54,11 +62,11 @@ def test_g04_without_the_knob_a_3_is_3_and_a_6_is_6(text: str) -> None:
 
 
 def test_g04_a_3_or_a_6_is_read_anew_among_the_power_cards() -> None:
-    assert called("10H JD QS 3C 4H") == (HandClass.SINGLE_OX, 10)
-    assert called("10H JD QS 3C 4H", flex_3_6=False) == (HandClass.SINGLE_OX, 7)
-    assert called("10H JD QS 6C 2H") == (HandClass.SINGLE_OX, 8)
-    assert called("10H JD QS 6C 5H") == (HandClass.SINGLE_OX, 8)
-    assert called("10H JD QS 6C 5H", flex_3_6=False) == (HandClass.SINGLE_OX, 1)
+    assert called("10H JD QS 3C 4H") == (GnauClass.SINGLE_OX, 10)
+    assert called("10H JD QS 3C 4H", flex_3_6=False) == (GnauClass.SINGLE_OX, 7)
+    assert called("10H JD QS 6C 2H") == (GnauClass.SINGLE_OX, 8)
+    assert called("10H JD QS 6C 5H") == (GnauClass.SINGLE_OX, 8)
+    assert called("10H JD QS 6C 5H", flex_3_6=False) == (GnauClass.SINGLE_OX, 1)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 7S", "2H 8D KS", "10H JD QS", "5H 7D 8S", "2H 9D 9S", "AH 9D 10C"])
@@ -76,28 +84,28 @@ def test_g06_the_two_left_over_are_the_power_cards() -> None:
 
     assert best.ox == parse_cards("5H 7D 8H")
     assert best.power == parse_cards("4C 2S")
-    assert best.cards == parse_cards("5H 4C 7D 2S 8H")
+    assert best.pieces == parse_cards("5H 4C 7D 2S 8H")
 
 
 def test_g06_where_several_oxen_exist_the_strongest_counts() -> None:
     singles = "7H 7D 7S 6C 9C"
     tonku_or_single = "AS KD 9H 5C 6D"
 
-    assert every_call(singles) == {(HandClass.SINGLE_OX, 5), (HandClass.SINGLE_OX, 6)}
-    assert called(singles) == (HandClass.SINGLE_OX, 6)
-    assert every_call(tonku_or_single) == {(HandClass.NGAU_TONKU, 0), (HandClass.SINGLE_OX, 8)}
-    assert called(tonku_or_single) == (HandClass.NGAU_TONKU, 0)
+    assert every_call(singles) == {(GnauClass.SINGLE_OX, 5), (GnauClass.SINGLE_OX, 6)}
+    assert called(singles) == (GnauClass.SINGLE_OX, 6)
+    assert every_call(tonku_or_single) == {(GnauClass.NGAU_TONKU, 0), (GnauClass.SINGLE_OX, 8)}
+    assert called(tonku_or_single) == (GnauClass.NGAU_TONKU, 0)
 
 
 def test_g07_three_of_a_kind_is_an_ox() -> None:
     assert is_ox(parse_cards("7H 7D 7S"), WIKIPEDIA)
-    assert called("7H 7D 7S 8C 9C") == (HandClass.SINGLE_OX, 7)
-    assert called("7H 7D 7S 9C 9H") == (HandClass.DOUBLE_OX, 9)
+    assert called("7H 7D 7S 8C 9C") == (GnauClass.SINGLE_OX, 7)
+    assert called("7H 7D 7S 9C 9H") == (GnauClass.DOUBLE_OX, 9)
 
 
 def test_g07_without_the_knob_three_of_a_kind_needs_a_total() -> None:
-    assert called("7H 7D 7S 8C 9C", triple_ox=False) == (HandClass.NO_OX, 0)
-    assert called("KH KD KS 8C 9C", triple_ox=False) == (HandClass.SINGLE_OX, 7)
+    assert called("7H 7D 7S 8C 9C", triple_ox=False) == (GnauClass.NO_OX, 0)
+    assert called("KH KD KS 8C 9C", triple_ox=False) == (GnauClass.SINGLE_OX, 7)
 
 
 @pytest.mark.parametrize("text", ["3H 3D 6S", "3H 6D 6S"])
@@ -111,62 +119,62 @@ def test_g07_3_3_6_is_no_three_of_a_kind(text: str) -> None:
 def test_g08_five_of_jack_queen_king_are_five_dukes(text: str) -> None:
     best = hand(text)
 
-    assert (best.hand_class, best.value) == (HandClass.FIVE_DUKES, 0)
+    assert (best.hand_class, best.value) == (GnauClass.FIVE_DUKES, 0)
     assert (best.ox, best.power) == ((), ())
 
 
 def test_g08_tens_count_as_dukes_where_the_house_says_so() -> None:
     text = "10H JD QS KC KH"
 
-    assert called(text, five_dukes_tens=True) == (HandClass.FIVE_DUKES, 0)
-    assert called(text, five_dukes_tens=False) == (HandClass.DOUBLE_OX, 13)
-    assert called("9H JD QS KC KH", five_dukes_tens=True) == (HandClass.SINGLE_OX, 9)
+    assert called(text, five_dukes_tens=True) == (GnauClass.FIVE_DUKES, 0)
+    assert called(text, five_dukes_tens=False) == (GnauClass.DOUBLE_OX, 13)
+    assert called("9H JD QS KC KH", five_dukes_tens=True) == (GnauClass.SINGLE_OX, 9)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 3S 4C 3H", "2H 2D 2S 4C 3H", "AS AD 4S 4C 4H"])
 def test_g09_five_from_ace_to_4_are_five_small_whatever_they_total(text: str) -> None:
     best = hand(text)
 
-    assert (best.hand_class, best.value) == (HandClass.FIVE_SMALL, 0)
+    assert (best.hand_class, best.value) == (GnauClass.FIVE_SMALL, 0)
     assert (best.ox, best.power) == ((), ())
 
 
 def test_g09_a_five_is_not_small() -> None:
-    assert called("AH 2D 3S 4C 5H")[0] is not HandClass.FIVE_SMALL
+    assert called("AH 2D 3S 4C 5H")[0] is not GnauClass.FIVE_SMALL
 
 
 def test_g09_without_the_knob_small_cards_are_cards_like_others() -> None:
-    assert called("AH 2D 2S 4C 4H", five_small=False) == (HandClass.SINGLE_OX, 3)
-    assert called("2H 2D 2S 4C 4H", five_small=False) == (HandClass.DOUBLE_OX, 4)
+    assert called("AH 2D 2S 4C 4H", five_small=False) == (GnauClass.SINGLE_OX, 3)
+    assert called("2H 2D 2S 4C 4H", five_small=False) == (GnauClass.DOUBLE_OX, 4)
 
 
 @pytest.mark.parametrize("duke", ["J", "Q", "K"])
 def test_g10_the_ace_of_spades_and_a_duke_are_ngau_tonku(duke: str) -> None:
     best = hand(f"AS 5H 7D {duke}C 8H")
 
-    assert (best.hand_class, best.value) == (HandClass.NGAU_TONKU, 0)
+    assert (best.hand_class, best.value) == (GnauClass.NGAU_TONKU, 0)
     assert best.power == parse_cards(f"AS {duke}C")
 
 
 def test_g10_without_the_knob_the_ace_of_spades_and_a_duke_are_a_single() -> None:
-    assert called("AS 5H 7D KC 8H", ngau_tonku=False) == (HandClass.SINGLE_OX, 1)
+    assert called("AS 5H 7D KC 8H", ngau_tonku=False) == (GnauClass.SINGLE_OX, 1)
 
 
 def test_g10_a_ten_serves_as_the_duke_where_the_house_says_so() -> None:
-    assert called("AS 5H 7D 10C 8H", tonku_tens=True) == (HandClass.NGAU_TONKU, 0)
-    assert called("AS 5H 7D 10C 8H", tonku_tens=False) == (HandClass.SINGLE_OX, 1)
-    assert called("AS 5H 7D 9C 8H", tonku_tens=True) == (HandClass.SINGLE_OX, 10)
+    assert called("AS 5H 7D 10C 8H", tonku_tens=True) == (GnauClass.NGAU_TONKU, 0)
+    assert called("AS 5H 7D 10C 8H", tonku_tens=False) == (GnauClass.SINGLE_OX, 1)
+    assert called("AS 5H 7D 9C 8H", tonku_tens=True) == (GnauClass.SINGLE_OX, 10)
 
 
 def test_g10_the_ace_of_spades_in_the_ox_makes_no_ngau_tonku() -> None:
-    assert called("AS 2H 7D KC 5H") == (HandClass.SINGLE_OX, 5)
+    assert called("AS 2H 7D KC 5H") == (GnauClass.SINGLE_OX, 5)
 
 
 @pytest.mark.parametrize("ace", ["AC", "AD", "AH"])
 def test_g11_another_ace_and_a_duke_are_nenku_a_single_of_1(ace: str) -> None:
     best = hand(f"{ace} 5H 7D KC 8H")
 
-    assert (best.hand_class, best.value, best.multiple) == (HandClass.SINGLE_OX, 1, 1)
+    assert (best.hand_class, best.value, best.multiple) == (GnauClass.SINGLE_OX, 1, 1)
     assert best.nenku
 
 
@@ -187,23 +195,23 @@ def test_g11_a_ten_makes_nenku_where_it_serves_as_the_duke() -> None:
 def test_g12_power_cards_of_one_rank_are_a_double(rank: str) -> None:
     best = hand(f"5C 7C 8C {rank}D {rank}H")
 
-    assert (best.hand_class, best.value) == (HandClass.DOUBLE_OX, RANKS.index(rank) + 1)
+    assert (best.hand_class, best.value) == (GnauClass.DOUBLE_OX, RANKS.index(rank) + 1)
     assert best.power == parse_cards(f"{rank}D {rank}H")
 
 
 @pytest.mark.parametrize("power", ["10D KH", "JD QH", "10D JH"])
 def test_g12_the_same_points_are_not_the_same_rank(power: str) -> None:
-    assert called(f"5C 7C 8C {power}") == (HandClass.SINGLE_OX, 10)
+    assert called(f"5C 7C 8C {power}") == (GnauClass.SINGLE_OX, 10)
 
 
 def test_g13_3_and_6_are_a_double_of_6_where_the_house_says_so() -> None:
-    assert called("10C JC QC 3D 6H", mixed_double=True) == (HandClass.DOUBLE_OX, 6)
-    assert called("10C JC QC 3D 6H", mixed_double=False) == (HandClass.SINGLE_OX, 9)
+    assert called("10C JC QC 3D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
+    assert called("10C JC QC 3D 6H", mixed_double=False) == (GnauClass.SINGLE_OX, 9)
 
 
 def test_g13_3_and_3_stay_a_double_of_3() -> None:
-    assert called("10C JC QC 3D 3H", mixed_double=True) == (HandClass.DOUBLE_OX, 3)
-    assert called("10C JC QC 6D 6H", mixed_double=True) == (HandClass.DOUBLE_OX, 6)
+    assert called("10C JC QC 3D 3H", mixed_double=True) == (GnauClass.DOUBLE_OX, 3)
+    assert called("10C JC QC 6D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
 
 
 @pytest.mark.parametrize(
@@ -231,49 +239,49 @@ def test_g13_3_and_3_stay_a_double_of_3() -> None:
 def test_g14_a_single_has_the_points_of_its_power_cards_modulo_ten(power: str, value: int) -> None:
     made = every_call(f"10C JC KC {power}")
 
-    assert (HandClass.SINGLE_OX, value) in made
+    assert (GnauClass.SINGLE_OX, value) in made
 
 
 def test_g14_3_and_6_are_chosen_for_the_best_digit() -> None:
-    assert digits_of(parse_cards("3D 4H"), WIKIPEDIA) == {7, 0}
-    assert called("10C JC QC 3D 4H") == (HandClass.SINGLE_OX, 10)
-    assert digits_of(parse_cards("6D 7H"), WIKIPEDIA) == {3, 0}
-    assert called("10C JC QC 6D 7H") == (HandClass.SINGLE_OX, 10)
-    assert digits_of(parse_cards("3D 5H"), WIKIPEDIA) == {8, 1}
-    assert called("10C JC QC 3D 5H") == (HandClass.SINGLE_OX, 8)
+    assert digits("3D 4H") == {7, 0}
+    assert called("10C JC QC 3D 4H") == (GnauClass.SINGLE_OX, 10)
+    assert digits("6D 7H") == {3, 0}
+    assert called("10C JC QC 6D 7H") == (GnauClass.SINGLE_OX, 10)
+    assert digits("3D 5H") == {8, 1}
+    assert called("10C JC QC 3D 5H") == (GnauClass.SINGLE_OX, 8)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 4S 8C 9H", "2H 2D 4S 7C 7H", "KH QD 9S 8C 9H"])
 def test_g15_without_three_that_make_an_ox_there_is_none(text: str) -> None:
     best = hand(text)
 
-    assert (best.hand_class, best.value) == (HandClass.NO_OX, 0)
+    assert (best.hand_class, best.value) == (GnauClass.NO_OX, 0)
     assert (best.ox, best.power, best.multiple) == ((), (), 0)
 
 
 def test_g15_what_has_an_ox_cannot_be_called_no_ox() -> None:
-    assert (HandClass.NO_OX, 0) not in every_call("7H 7D 7S 8C 9C")
+    assert (GnauClass.NO_OX, 0) not in every_call("7H 7D 7S 8C 9C")
 
 
 ORDERED = [
-    ("JH QD KS JC QC", HandClass.FIVE_DUKES, 0),
-    ("AH 2D 3S 4C 3H", HandClass.FIVE_SMALL, 0),
-    ("AS 5H 7D KC 8H", HandClass.NGAU_TONKU, 0),
+    ("JH QD KS JC QC", GnauClass.FIVE_DUKES, 0),
+    ("AH 2D 3S 4C 3H", GnauClass.FIVE_SMALL, 0),
+    ("AS 5H 7D KC 8H", GnauClass.NGAU_TONKU, 0),
     *[
-        (f"5C 7C 8C {rank}D {rank}H", HandClass.DOUBLE_OX, RANKS.index(rank) + 1)
+        (f"5C 7C 8C {rank}D {rank}H", GnauClass.DOUBLE_OX, RANKS.index(rank) + 1)
         for rank in ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
     ],
-    ("AH 2D 4C 5H 8S", HandClass.SINGLE_OX, 10),
-    ("AH 2D 4C 5H 7S", HandClass.SINGLE_OX, 9),
-    ("AH 2D 7C 8H 10S", HandClass.SINGLE_OX, 8),
-    ("AH 9D 10C 9H 8S", HandClass.SINGLE_OX, 7),
-    ("AH 2D 4C 9H 10S", HandClass.SINGLE_OX, 6),
-    ("AH 2D 4C 8H 10S", HandClass.SINGLE_OX, 5),
-    ("AH 2D 4C 7H 10S", HandClass.SINGLE_OX, 4),
-    ("AH 2D 4C 7H 9S", HandClass.SINGLE_OX, 3),
-    ("AH 2D 4C 5H 10S", HandClass.SINGLE_OX, 2),
-    ("AH 2D 4C 5H 9S", HandClass.SINGLE_OX, 1),
-    ("AH 2D 4C 8H 9S", HandClass.NO_OX, 0),
+    ("AH 2D 4C 5H 8S", GnauClass.SINGLE_OX, 10),
+    ("AH 2D 4C 5H 7S", GnauClass.SINGLE_OX, 9),
+    ("AH 2D 7C 8H 10S", GnauClass.SINGLE_OX, 8),
+    ("AH 9D 10C 9H 8S", GnauClass.SINGLE_OX, 7),
+    ("AH 2D 4C 9H 10S", GnauClass.SINGLE_OX, 6),
+    ("AH 2D 4C 8H 10S", GnauClass.SINGLE_OX, 5),
+    ("AH 2D 4C 7H 10S", GnauClass.SINGLE_OX, 4),
+    ("AH 2D 4C 7H 9S", GnauClass.SINGLE_OX, 3),
+    ("AH 2D 4C 5H 10S", GnauClass.SINGLE_OX, 2),
+    ("AH 2D 4C 5H 9S", GnauClass.SINGLE_OX, 1),
+    ("AH 2D 4C 8H 9S", GnauClass.NO_OX, 0),
 ]
 
 
@@ -308,7 +316,7 @@ def test_g18_the_multiples_of_wikipedia() -> None:
 def test_g23_the_worked_example_is_a_double_of_8() -> None:
     best = hand("3H 6D 8C 4S 8H")
 
-    assert (best.hand_class, best.value) == (HandClass.DOUBLE_OX, 8)
+    assert (best.hand_class, best.value) == (GnauClass.DOUBLE_OX, 8)
     assert best.ox == parse_cards("3H 6D 4S")
     assert best.power == parse_cards("8C 8H")
 
@@ -316,10 +324,10 @@ def test_g23_the_worked_example_is_a_double_of_8() -> None:
 @pytest.mark.parametrize(
     ("ox", "power", "hand_class", "value"),
     [
-        ("3H 6D 8C", "4S 8H", HandClass.SINGLE_OX, 2),
-        ("3H 6D 8H", "8C 4S", HandClass.SINGLE_OX, 2),
-        ("3H 6D 4S", "8C 8H", HandClass.DOUBLE_OX, 8),
-        ("8C 4S 8H", "3H 6D", HandClass.SINGLE_OX, 9),
+        ("3H 6D 8C", "4S 8H", GnauClass.SINGLE_OX, 2),
+        ("3H 6D 8H", "8C 4S", GnauClass.SINGLE_OX, 2),
+        ("3H 6D 4S", "8C 8H", GnauClass.DOUBLE_OX, 8),
+        ("8C 4S 8H", "3H 6D", GnauClass.SINGLE_OX, 9),
     ],
 )
 def test_g23_every_alternative_of_the_worked_example_can_be_called(
@@ -336,10 +344,10 @@ def test_g23_every_alternative_of_the_worked_example_can_be_called(
 @pytest.mark.parametrize(
     ("text", "hand_class", "value"),
     [
-        ("10H 4D 6C AS KH", HandClass.NGAU_TONKU, 0),
-        ("10H 4D 6C 8S 8H", HandClass.DOUBLE_OX, 8),
-        ("10H 4D 6C 8S 5H", HandClass.SINGLE_OX, 3),
-        ("4H 4D 3C 8S 5H", HandClass.NO_OX, 0),
+        ("10H 4D 6C AS KH", GnauClass.NGAU_TONKU, 0),
+        ("10H 4D 6C 8S 8H", GnauClass.DOUBLE_OX, 8),
+        ("10H 4D 6C 8S 5H", GnauClass.SINGLE_OX, 3),
+        ("4H 4D 3C 8S 5H", GnauClass.NO_OX, 0),
     ],
 )
 def test_g24_the_rows_of_the_japanese_article(text: str, hand_class: HandClass, value: int) -> None:

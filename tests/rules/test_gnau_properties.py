@@ -2,14 +2,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Card
-from bot.rules.gnau import Hand, HandClass, arrangements, evaluate
+from bot.rules.game import Hand
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
 from .draws import hands, house_rules
 from .plain import ORDER, plain_ox, plain_power, plain_verdict, plain_word
 
-NEEDS_AN_OX = {HandClass.SINGLE_OX, HandClass.DOUBLE_OX, HandClass.NGAU_TONKU}
+NEEDS_AN_OX = {GnauClass.SINGLE_OX, GnauClass.DOUBLE_OX, GnauClass.NGAU_TONKU}
 
 
 @given(hands(decks=2), house_rules())
@@ -46,13 +48,13 @@ def test_g06_ox_and_power_are_the_five_cards_and_make_what_they_are_called(
     cards: tuple[Card, ...], rules: HouseRules
 ) -> None:
     for made in arrangements(cards, rules):
-        assert made.cards == cards
+        assert made.pieces == cards
         if made.hand_class in NEEDS_AN_OX:
             assert (len(made.ox), len(made.power)) == (3, 2)
             assert sorted([*made.ox, *made.power]) == sorted(cards)
-            assert plain_ox([plain_word(card).removesuffix("♠") for card in made.ox], rules)
+            assert plain_ox([plain_word(Card(card)).removesuffix("♠") for card in made.ox], rules)
             said = (ORDER[made.hand_class], made.value)
-            assert said in list(plain_power([plain_word(card) for card in made.power], rules))
+            assert said in list(plain_power([plain_word(Card(card)) for card in made.power], rules))
         else:
             assert (made.ox, made.power) == ((), ())
 

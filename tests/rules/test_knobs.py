@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
+from bot.rules.declarations import KNOBS
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import PRESETS, WIKIPEDIA, preset_of
 
 from .draws import bounds_of, house_rules
 
-BOUNDED = [name for name, field in HouseRules.model_fields.items() if field.annotation is int]
+BOUNDED = [name for name, knob in KNOBS.items() if knob.kind == "number"]
 NOT_BOUNDED = [name for name in HouseRules.model_fields if name not in BOUNDED]
 
 
@@ -62,7 +63,7 @@ def test_an_unknown_knob_is_refused_and_named() -> None:
 
 @pytest.mark.parametrize("knob", BOUNDED)
 def test_a_number_out_of_bounds_is_refused_and_its_knob_named(knob: str) -> None:
-    least, most = bounds_of(HouseRules.model_fields[knob])
+    least, most = bounds_of(knob)
 
     for inside in (least, most):
         assert getattr(HouseRules.model_validate({knob: inside}), knob) == inside

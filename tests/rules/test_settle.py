@@ -4,7 +4,8 @@ import pytest
 from hypothesis import assume, given
 
 from bot.rules.cards import Card, parse_cards
-from bot.rules.gnau import Hand, evaluate
+from bot.rules.game import Hand
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Duel, Outcome, settle

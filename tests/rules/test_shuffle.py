@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import deck
-from bot.rules.shuffle import deal, decks_for, shuffled, shuffled_cards
+from bot.rules.gnau import decks_for
+from bot.rules.knobs import HouseRules
+from bot.rules.shuffle import deal, shuffled, shuffled_pack
 
 
 def fisher_yates(pieces: Sequence[int], draws: Sequence[int]) -> tuple[int, ...]:
@@ -82,7 +84,7 @@ def test_g02_one_deck_serves_ten_hands_and_the_eleventh_brings_another(
     hands: int, fewest: int, decks: int
 ) -> None:
     assert decks_for(hands, fewest) == decks
-    assert Counter(shuffled_cards(hands, fewest)) == Counter(deck(decks))
+    assert Counter(shuffled_pack(hands, HouseRules(decks=fewest))) == Counter(deck(decks))
 
 
 def test_g03_the_cards_go_round_one_at_a_time() -> None:

@@ -30,18 +30,18 @@ def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
     assert (state.bank is not None) == (state.phase in (Phase.BETTING, Phase.DEALT))
     assert state.bank is not None or not state.bets
     assert not dealt or state.bets
-    assert state.bank is None or bool(state.bank.cards) == dealt
+    assert state.bank is None or bool(state.bank.pieces) == dealt
     assert state.phase is not Phase.CLOSED or state.empty
     for seat in state.seats:
-        assert bool(seat.cards) == (dealt and seat.stake is not None)
+        assert bool(seat.pieces) == (dealt and seat.stake is not None)
         assert not (seat.out and seat.stake is not None)
         assert not seat.out or state.bank is not None
 
 
 def who_wants_to_go_has_cards_out(state: TableState) -> None:
     """Who has no cards goes at once, and has nothing to turn up."""
-    assert all(seat.cards or not (seat.leaving or seat.shown) for seat in state.seats)
-    assert state.bank is None or state.bank.cards or not (state.bank.leaving or state.bank.shown)
+    assert all(seat.pieces or not (seat.leaving or seat.shown) for seat in state.seats)
+    assert state.bank is None or state.bank.pieces or not (state.bank.leaving or state.bank.shown)
 
 
 def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:

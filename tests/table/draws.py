@@ -5,8 +5,9 @@ import random
 from hypothesis import strategies as st
 
 from bot.rules.cards import Card, deck
+from bot.rules.gnau import decks_for
 from bot.rules.knobs import Direction, HouseRules, Ties
-from bot.rules.shuffle import decks_for, shuffled
+from bot.rules.shuffle import shuffled
 from bot.table.clock import Due
 from bot.table.commands import (
     CloseTable,

@@ -145,7 +145,7 @@ class Evening(RuleBasedStateMachine):
     @rule(data=st.data())
     @precondition(at_phase(Phase.DEALT))
     def turn_up(self, data: st.DataObject) -> None:
-        holders = [member for member in MEMBERS if self.table.state.cards_of(member.member_id)]
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
         self.ask(ShowHand(data.draw(st.sampled_from(holders)).member_id))
 
     @rule(data=st.data())

@@ -67,13 +67,13 @@ def settled() -> TrialTable:
 
 
 def opening() -> OpenTable:
-    return OpenTable(70, 8, 9, 3, MEI, "gnau", WIKIPEDIA)
+    return OpenTable(70, 8, 9, 3, MEI, WIKIPEDIA)
 
 
 def test_a_table_opens_with_nobody_at_it() -> None:
     table = empty()
 
-    assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, "gnau", WIKIPEDIA)
+    assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, WIKIPEDIA)
     assert (table.state.phase, table.state.empty, table.state.round_number) == (Phase.OPEN, True, 0)
 
 

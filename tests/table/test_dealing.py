@@ -2,10 +2,11 @@ import random
 
 import pytest
 
-from bot.rules.cards import cards_text, deck
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.cards import Card, cards_text, deck
+from bot.rules.game import HAND_SIZE
+from bot.rules.gnau import decks_for
 from bot.rules.knobs import Direction, HouseRules
-from bot.rules.shuffle import decks_for, shuffled
+from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, ShowHand, SitOut, TakeBank
 from bot.table.events import HandsDealt, HandShown
 from bot.table.play import hands_to_deal
@@ -36,7 +37,7 @@ def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
 
     assert isinstance(dealt, HandsDealt)
     assert [hand.member_id for hand in dealt.hands] == [member.member_id for member in served]
-    assert [table.state.cards_of(member.member_id) for member in served] == [
+    assert [table.state.pieces_of(member.member_id) for member in served] == [
         tuple(IN_ORDER[start : 4 * HAND_SIZE : 4]) for start in range(4)
     ]
 
@@ -50,8 +51,8 @@ def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
 
     table.deal(SINGLE_9, SINGLE_1, NO_OX)
 
-    assert cards_text(table.seat(ALICE).cards) == SINGLE_9
-    assert cards_text(table.seat(BOB).cards) == SINGLE_1
+    assert cards_text(map(Card, table.seat(ALICE).pieces)) == SINGLE_9
+    assert cards_text(map(Card, table.seat(BOB).pieces)) == SINGLE_1
 
 
 def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
@@ -63,7 +64,7 @@ def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
     table.bet(ALICE, 10)
     table.do(Deal(MEI.member_id, IN_ORDER))
 
-    dealt = [len(table.state.cards_of(member.member_id)) for member in (MEI, ALICE, BOB, CHAN)]
+    dealt = [len(table.state.pieces_of(member.member_id)) for member in (MEI, ALICE, BOB, CHAN)]
     assert dealt == [5, 5, 0, 0]
 
 
@@ -79,7 +80,7 @@ def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) ->
     assert (hands, decks_for(hands)) == (players + 1, decks)
     table.do(Deal(MEI.member_id, shuffled(deck(decks_for(hands)), random.Random(players).randrange)))
 
-    dealt = [card for member in (MEI, *guests) for card in table.state.cards_of(member.member_id)]
+    dealt = [card for member in (MEI, *guests) for card in table.state.pieces_of(member.member_id)]
     assert len(dealt) == HAND_SIZE * hands
     assert max(dealt.count(card) for card in dealt) <= decks
 
@@ -198,4 +199,4 @@ def test_nobody_new_bets_or_takes_the_bank_while_the_cards_are_out() -> None:
         assert table.refused(PlaceBet(member, 10))[0] is Refusal.CARDS_ARE_OUT
         assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
         table.do(Join(member))
-        assert table.state.cards_of(member.member_id) == ()
+        assert table.state.pieces_of(member.member_id) == ()

@@ -37,7 +37,7 @@ def test_b04_the_first_to_bet_at_a_fresh_table_does_not_play_alone() -> None:
     assert table.wait(0.1) is Due.DEAL
     table.do(Deal(None, HANDS))
 
-    assert [seat.member for seat in table.state.seats if seat.cards] == [ALICE, BOB]
+    assert [seat.member for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
 
 
 @pytest.mark.parametrize("word", [SitOut, Leave, MemberGone])

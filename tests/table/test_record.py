@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.rules.cards import deck
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.shuffle import shuffled
 from bot.table.commands import (

@@ -1,6 +1,7 @@
 import pytest
 
-from bot.rules.gnau import HandClass, evaluate
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome
@@ -29,12 +30,12 @@ G19 = HouseRules(multiple_five_dukes=10, multiple_five_small=10, multiple_ngau_t
 
 def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
     named = {
-        NO_OX: (HandClass.NO_OX, 0),
-        SINGLE_1: (HandClass.SINGLE_OX, 1),
-        SINGLE_9: (HandClass.SINGLE_OX, 9),
-        DOUBLE_8: (HandClass.DOUBLE_OX, 8),
-        NGAU_TONKU: (HandClass.NGAU_TONKU, 0),
-        FIVE_DUKES: (HandClass.FIVE_DUKES, 0),
+        NO_OX: (GnauClass.NO_OX, 0),
+        SINGLE_1: (GnauClass.SINGLE_OX, 1),
+        SINGLE_9: (GnauClass.SINGLE_OX, 9),
+        DOUBLE_8: (GnauClass.DOUBLE_OX, 8),
+        NGAU_TONKU: (GnauClass.NGAU_TONKU, 0),
+        FIVE_DUKES: (GnauClass.FIVE_DUKES, 0),
     }
     hands = {text: evaluate(stacked(text), WIKIPEDIA) for text in named}
     assert {text: (hand.hand_class, hand.value) for text, hand in hands.items()} == named

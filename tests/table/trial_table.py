@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from bot.rules.cards import Card, parse_cards
-from bot.rules.gnau import HAND_SIZE
+from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 from bot.table.clock import Due, due
@@ -99,9 +99,7 @@ class TrialTable:
             | {wallet(member.member_id): own for member, own in (chips or {}).items()}
         )
         self.record: list[Event] = []
-        opening = OpenTable(
-            table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, game="gnau", rules=rules
-        )
+        opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
         opened = decide(None, opening, self.now, {})
         assert not isinstance(opened, Refused)
         self.state = fold(None, opened)

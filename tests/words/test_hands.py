@@ -3,7 +3,9 @@ from itertools import product
 import pytest
 
 from bot.rules.cards import RANKS, card_name, deck, parse_cards
-from bot.rules.gnau import Hand, HandClass, evaluate
+from bot.rules.game import Hand
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 from bot.words import hand_name, hand_words
@@ -35,9 +37,9 @@ def test_a_hand_is_named_and_its_cards_are_told_apart(cards: str, name: str, wor
 def test_hands_that_score_differently_have_different_names() -> None:
     cards = deck()[:5]
     scored = [
-        *(Hand(cards, HandClass.DOUBLE_OX, value) for value in range(1, len(RANKS) + 1)),
-        *(Hand(cards, HandClass.SINGLE_OX, value) for value in range(1, 11)),
-        *(Hand(cards, kind) for kind in HandClass if kind not in (HandClass.SINGLE_OX, HandClass.DOUBLE_OX)),
+        *(Hand(cards, GnauClass.DOUBLE_OX, value) for value in range(1, len(RANKS) + 1)),
+        *(Hand(cards, GnauClass.SINGLE_OX, value) for value in range(1, 11)),
+        *(Hand(cards, kind) for kind in GnauClass if kind not in (GnauClass.SINGLE_OX, GnauClass.DOUBLE_OX)),
     ]
 
     assert len({hand_name(hand) for hand in scored}) == len(scored) == 27

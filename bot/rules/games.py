@@ -1,0 +1,17 @@
+"""Every game there is, by its name: the one place where a game is registered."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.rules.game import Game
+from bot.rules.gnau import GNAU
+from bot.rules.knobs import GameName, HouseRules
+from bot.rules.tau_ngau import TAU_NGAU
+
+GAMES: Final[Mapping[GameName, Game[Any]]] = MappingProxyType({game.name: game for game in (GNAU, TAU_NGAU)})
+
+
+def game_of(rules: HouseRules) -> Game[Any]:
+    """The game that these rules are for."""
+    return GAMES[rules.game]

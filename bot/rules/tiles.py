@@ -1,0 +1,92 @@
+"""The Chinese dominoes that Tau Ngau is dealt from, and their text form (T01).
+
+A tile is the place of its face in `FACES`, so that the two tiles of a civil pair are equal: nothing in the
+rules tells them apart.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NewType
+
+from bot.rules.pieces import Piece
+
+Tile = NewType("Tile", Piece)
+
+CIVIL: Final = (
+    (6, 6), (1, 1), (4, 4), (3, 1), (5, 5), (3, 3), (2, 2), (6, 5), (6, 4), (6, 1), (5, 1),
+)  # fmt: skip
+"""The faces that are there twice, by their ends, in their traditional order."""
+MILITARY: Final = (
+    (6, 3), (5, 4), (6, 2), (5, 3), (5, 2), (4, 3), (4, 1), (3, 2), (4, 2), (2, 1),
+)  # fmt: skip
+"""The faces that are there once, by their ends."""
+FACES: Final = CIVIL + MILITARY
+WOODPILE_SIZE: Final = 2 * len(CIVIL) + len(MILITARY)
+
+WILD: Final = frozenset(Tile(Piece(FACES.index(ends))) for ends in ((4, 2), (2, 1)))
+"""The tiles that stand for one another: each counts 3 or 6 (T05)."""
+
+_SIGN_OF_NONE: Final = 0x1F063
+"""The upright domino with two blank ends in Unicode; from there it goes on by seven a row."""
+_ROW: Final = 7
+
+
+def ends_of(tile: Tile) -> tuple[int, int]:
+    """The pips on the two ends of a tile, the larger first."""
+    return FACES[tile]
+
+
+def pips_of(tile: Tile) -> int:
+    """All pips of a tile together."""
+    return sum(FACES[tile])
+
+
+def woodpile() -> tuple[Tile, ...]:
+    """All 32 tiles, in order (T01)."""
+    civil = range(len(CIVIL))
+    every = (*civil, *civil, *range(len(CIVIL), len(FACES)))
+    return tuple(Tile(Piece(face)) for face in sorted(every))
+
+
+def tile_text(tile: Tile) -> str:
+    """The tile as it is written: the pips of its two ends, `6-5`."""
+    larger, smaller = FACES[tile]
+    return f"{larger}-{smaller}"
+
+
+def tile_name(tile: Tile) -> str:
+    """The tile as it is shown: its two ends in brackets, `[6-5]`."""
+    return f"[{tile_text(tile)}]"
+
+
+def parse_tile(text: str) -> Tile:
+    """Reads one tile: `6-5`, `5-6`, `65`, `[6-5]`, or its sign in Unicode.
+
+    Raises:
+        ValueError: with a sentence that names the text, where it is no tile of the woodpile.
+    """
+    word = text.strip().strip("[]")
+    if len(word) == 1 and _SIGN_OF_NONE <= ord(word) < _SIGN_OF_NONE + _ROW * _ROW:
+        ends = divmod(ord(word) - _SIGN_OF_NONE, _ROW)
+    else:
+        halves = word.split("-") if "-" in word else list(word)
+        if len(halves) != 2 or not all(half in ("1", "2", "3", "4", "5", "6") for half in halves):
+            raise ValueError(f'"{text}" is not a tile; a tile is two numbers of pips, such as 6-5 or 2-1')
+        ends = (int(halves[0]), int(halves[1]))
+    face = (max(ends), min(ends))
+    if face not in FACES:
+        raise ValueError(f'"{text}" is not a tile of the woodpile, such as 6-5 or 2-1')
+    return Tile(Piece(FACES.index(face)))
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Reads tiles that stand apart by blanks.
+
+    Raises:
+        ValueError: with a sentence that names the first word that is no tile.
+    """
+    return tuple(parse_tile(word) for word in text.split())
+
+
+def tiles_text(tiles: Iterable[Tile]) -> str:
+    """The tiles as they are written, apart by blanks: what `parse_tiles` reads."""
+    return " ".join(tile_text(tile) for tile in tiles)
