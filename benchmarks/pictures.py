@@ -16,9 +16,11 @@ from rich.table import Table
 
 from bot.pictures.compose import QUICK, composed_hand, composed_showdown, png
 from bot.pictures.hands import PicturedHand
-from bot.rules.cards import deck
-from bot.rules.gnau import HAND_SIZE, evaluate
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.game import HAND_SIZE
+from bot.rules.games import game_of
+from bot.rules.hands import evaluate
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import settle
 
 _USUAL: Final = 6
@@ -27,17 +29,16 @@ _TURNS: Final = 200
 _BIG_TURNS: Final = 40
 
 
-def _hands(count: int) -> tuple[PicturedHand, ...]:
-    """A round as it could be dealt, the same at every run; two decks, as 20 hands need."""
-    cards = list(deck(2))
-    random.Random(1).shuffle(cards)
+def _hands(count: int, rules: HouseRules) -> tuple[PicturedHand, ...]:
+    """A round as it could be dealt, the same at every run."""
+    pieces = list(game_of(rules).pack(count, rules))
+    random.Random(1).shuffle(pieces)
     dealt = [
-        evaluate(cards[first : first + HAND_SIZE], WIKIPEDIA)
-        for first in range(0, count * HAND_SIZE, HAND_SIZE)
+        evaluate(pieces[first : first + HAND_SIZE], rules) for first in range(0, count * HAND_SIZE, HAND_SIZE)
     ]
     bank, *players = dealt
-    return PicturedHand.face_up(bank), *(
-        PicturedHand.face_up(hand, seat=seat, outcome=settle(hand, bank, WIKIPEDIA).outcome)
+    return PicturedHand.face_up(bank, game=rules.game), *(
+        PicturedHand.face_up(hand, seat=seat, outcome=settle(hand, bank, rules).outcome, game=rules.game)
         for seat, hand in enumerate(players, start=1)
     )
 
@@ -84,10 +85,13 @@ def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
 
 
 def main() -> int:
-    """Prints a table for one hand, and one for the largest round."""
+    """Prints, for either game, a table for one hand and one for the largest round."""
     console = Console()
-    console.print(_compare("One hand", _hands(1), _TURNS))
-    console.print(_compare("20 hands", _hands(20), _BIG_TURNS))
+    for rules in (WIKIPEDIA, TAU_NGAU_PRESET):
+        game = game_of(rules)
+        most = 1 + game.most_players
+        console.print(_compare(f"One hand of {game.piece_word}s", _hands(1, rules), _TURNS))
+        console.print(_compare(f"{most} hands of {game.piece_word}s", _hands(most, rules), _BIG_TURNS))
     return 0
 
 

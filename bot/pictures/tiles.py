@@ -14,7 +14,7 @@ from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.cuts import Cut
 from bot.pictures.palette import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
 from bot.pictures.shapes import DOT, STAR
-from bot.rules.tiles import WILD, Tile, ends_of, tile_text
+from bot.rules.tiles import WILD, Tile, ends_of
 
 _LEFT, _MIDDLE, _RIGHT = -1, 0, 1
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
@@ -31,6 +31,9 @@ A two lies at the edge, side by side, and a three aslant, as Chinese tiles have 
 """
 _RED_ENDS: Final = frozenset({1, 4})
 _HALF_RED: Final = (6, 6)
+
+_DASH, _DASH_THICK, _DASH_AIR = 0.28, 0.14, 0.09
+"""The dash between the two numbers, its thickness, and the room beside it: all as shares of their height."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +130,7 @@ def tile_face(tile: Tile, cut: TileCut) -> Image.Image:
     wild = tile in WILD
     _draw_middle(canvas, cut, wild=wild)
     _draw_pips(canvas, tile, cut)
-    text = tile_text(tile)
-    left = (cut.width - text_width(text, cut.index_height)) / 2
-    top = cut.height + cut.below - cut.index_height
-    canvas.text(text, left, top, cut.index_height, cut.width, GOLD if wild else PAPER)
+    _write_ends(canvas, ends_of(tile), cut, GOLD if wild else PAPER)
     return canvas.finished()
 
 
@@ -171,3 +171,15 @@ def _draw_pips(canvas: Canvas, tile: Tile, cut: TileCut) -> None:
             at = (cut.width - x, cut.height - y) if below else (x, y)
             red = column == _LEFT if ends == _HALF_RED else end in _RED_ENDS
             canvas.shape(DOT, at, size, HEART if red else SPADE)
+
+
+def _write_ends(canvas: Canvas, ends: tuple[int, int], cut: TileCut, colour: Colour) -> None:
+    """The two numbers below the tile, with more air around their dash than the font gives it."""
+    height, middle = cut.index_height, cut.width / 2
+    top = cut.height + cut.below - height
+    larger, smaller = (str(end) for end in ends)
+    dash, thick, air = height * _DASH, height * _DASH_THICK, height * (_DASH / 2 + _DASH_AIR)
+    across, down = middle - dash / 2, top + (height - thick) / 2
+    canvas.text(larger, middle - air - text_width(larger, height), top, height, cut.width, colour)
+    canvas.panel(across, down, across + dash, down + thick, 0, colour)
+    canvas.text(smaller, middle + air, top, height, cut.width, colour)

@@ -17,7 +17,7 @@ from bot.pictures.tiles import TileCut, tile_face
 from bot.rules.cards import JACK, RANKS, card_of, deck
 from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
-from bot.rules.tiles import WILD, ends_of, parse_tile, woodpile
+from bot.rules.tiles import WILD, Tile, ends_of, parse_tile, woodpile
 
 from .draws import KINDS_AND_CUTS, faces
 
@@ -119,6 +119,25 @@ def test_t01_a_tile_shows_its_pips_the_ones_and_fours_red_and_half_of_a_double_s
 
         assert pips(face, cut, (HEART,)) == red
         assert pips(face, cut, (SPADE,)) == [end - ours for end, ours in zip(ends, red, strict=True)]
+
+
+@TILE_CUTS
+@pytest.mark.parametrize("tile", [tile for tile in sorted(set(woodpile())) if len(set(ends_of(tile))) == 1])
+def test_a_double_looks_the_same_when_it_is_turned_around(tile: Tile, cut: TileCut) -> None:
+    inner = tile_face(tile, cut).crop((4, 4, cut.width - 4, cut.height - 4)).convert("RGB")
+
+    assert grey_difference(inner, inner.rotate(180)) < TELLING
+
+
+@TILE_CUTS
+def test_the_pips_of_a_two_lie_side_by_side_at_the_edge_of_the_tile(cut: TileCut) -> None:
+    face = tile_face(parse_tile("2-2"), cut)
+    ink = COLOURS.index(SPADE)
+    inked = [y for y in range(cut.height) if any(face.getpixel((x, y)) == ink for x in range(cut.width))]
+
+    upper, lower = [y for y in inked if y < cut.height // 2], [y for y in inked if y >= cut.height // 2]
+    assert max(upper) < cut.height / 4
+    assert min(lower) > cut.height * 3 / 4
 
 
 @TILE_CUTS
