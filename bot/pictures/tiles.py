@@ -31,7 +31,8 @@ A two lies at the edge, side by side, and a three aslant, as Chinese tiles have 
 """
 _RED_ENDS: Final = frozenset({1, 4})
 _HALF_RED: Final = (6, 6)
-
+_CLEARING: Final = 1.3
+"""The groove stops short of the star: so many times as large is the room around it."""
 _DASH, _DASH_THICK, _DASH_AIR = 0.28, 0.14, 0.09
 """The dash between the two numbers, its thickness, and the room beside it: all as shares of their height."""
 
@@ -157,7 +158,7 @@ def _draw_middle(canvas: Canvas, cut: TileCut, *, wild: bool) -> None:
     half, width = cut.groove / 2, cut.groove_width
     canvas.panel(across - half, down - width / 2, across + half, down + width / 2, width / 2, EDGE)
     if wild:
-        canvas.shape(DOT, (across, down), cut.star * 1.3, PAPER)
+        canvas.shape(DOT, (across, down), cut.star * _CLEARING, PAPER)
         canvas.gilded(STAR, (across, down), cut.star)
 
 
