@@ -102,7 +102,7 @@ class Game(Generic[P]):
         text: a piece as it is written.
         shown: a piece as it is shown.
         face: the piece that stands for all those which the rules cannot tell from this one, suits set apart.
-        suit: the suit of a piece; the same for all where the game knows none.
+        suit: the suit of a piece; None where the game knows no suits.
         points: what a piece may count, each a choice of its own.
         is_ox: whether three pieces are an ox.
         power: what the two pieces are worth that an ox leaves over.
@@ -123,7 +123,7 @@ class Game(Generic[P]):
     text: Callable[[P], str]
     shown: Callable[[P], str]
     face: Callable[[P], P]
-    suit: Callable[[P], int]
+    suit: Callable[[P], int] | None
     points: Callable[[P, HouseRules], tuple[int, ...]]
     is_ox: Callable[[Sequence[P], HouseRules], bool]
     power: Callable[[P, P, HouseRules], Worth]

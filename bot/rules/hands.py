@@ -149,7 +149,8 @@ def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules
 
     Five Dukes and Five Small, which need no ox, pay the same in any suits: the bonus is for a suited ox.
     """
-    if not ox:
+    suit = game_of(rules).suit
+    if suit is None or not ox:
         return False
     match rules.suited_bonus:
         case SuitedBonus.OX:
@@ -160,5 +161,4 @@ def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules
             named = ox + power
         case SuitedBonus.OFF:
             return False
-    suit = game_of(rules).suit
     return len({suit(piece) for piece in named}) == 1

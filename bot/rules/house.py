@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.rules.declarations import KNOBS, Knob, knobs_of
-from bot.rules.knob_text import WrongRuleError, checked, parse_knob, settable
+from bot.rules.knob_text import WrongRuleError, checked, knob_named, parse_knob, preset_named
 from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play
 from bot.rules.presets import POINTS, PRESETS, USUAL
 
@@ -51,9 +51,7 @@ class House:
         Raises:
             WrongRuleError: where there is no such preset.
         """
-        if preset not in PRESETS:
-            raise WrongRuleError(f'"{preset}" is not a preset: there are {", ".join(PRESETS)}')
-        game = PRESETS[preset].game
+        game = preset_named(preset).game
         presets = {**self.presets, game: preset}
         return replace(self, presets=presets, overrides={**self.overrides, game: {}})._sound()
 
@@ -87,9 +85,7 @@ class House:
         Raises:
             WrongRuleError: where there is no such knob, or knobs contradict one another then.
         """
-        wanted = name.strip().casefold().replace("-", "_")
-        if wanted not in {knob.name for knob in settable()}:
-            raise WrongRuleError(f'"{name}" is not a knob of the house')
+        wanted = knob_named(name).name
         overrides = {
             of: {knob: value for knob, value in own.items() if knob != wanted or game not in (None, of)}
             for of, own in self.overrides.items()

@@ -12,6 +12,8 @@ from bot.rules.knobs import About, GameName, HouseRules
 from bot.rules.presets import PRESETS, with_overrides
 
 _SWITCHES: Final = {"on": True, "off": False}
+LONGEST_ECHO: Final = 40
+"""So much of what somebody wrote is said back to him."""
 EVERY_CHANNEL: Final = "all"
 """How "no channel is named" is written."""
 
@@ -40,12 +42,12 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
     Raises:
         WrongRuleError: where there is no such knob, or it cannot have that value.
     """
-    knob = _knob(name)
+    knob = knob_named(name)
     word = text.strip().casefold()
     match knob.kind:
         case "on or off":
             if word not in _SWITCHES:
-                raise WrongRuleError(f'{knob.name} cannot be "{text}": it is on or off')
+                raise WrongRuleError(f'{knob.name} cannot be "{_echo(text)}": it is on or off')
             return knob.name, _SWITCHES[word]
         case "number":
             return knob.name, _number(knob, word, text)
@@ -54,7 +56,7 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
         case _:
             if word not in knob.choices:
                 raise WrongRuleError(
-                    f'{knob.name} cannot be "{text}": it is one of {", ".join(knob.choices)}'
+                    f'{knob.name} cannot be "{_echo(text)}": it is one of {", ".join(knob.choices)}'
                 )
             return knob.name, word
 
@@ -70,9 +72,7 @@ def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
         WrongRuleError: where there is no such preset, its game does not know a knob, a value cannot be, or
             the knobs contradict one another.
     """
-    if preset not in PRESETS:
-        raise WrongRuleError(f'"{preset}" is not a preset: there are {", ".join(PRESETS)}')
-    game = PRESETS[preset].game
+    game = preset_named(preset).game
     overrides = {}
     for name, text in settings.items():
         knob, value = parse_knob(name, text)
@@ -97,7 +97,29 @@ def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
         raise WrongRuleError(f"{place}{said}") from None
 
 
-def _knob(name: str) -> Knob:
+def _echo(text: str) -> str:
+    """What somebody wrote, on one line and no longer than a sentence bears."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_ECHO else line[: LONGEST_ECHO - 1] + "…"
+
+
+def preset_named(name: str) -> HouseRules:
+    """The rules of the preset of that name.
+
+    Raises:
+        WrongRuleError: where there is none.
+    """
+    if name not in PRESETS:
+        raise WrongRuleError(f'"{_echo(name)}" is not a preset: there are {", ".join(PRESETS)}')
+    return PRESETS[name]
+
+
+def knob_named(name: str) -> Knob:
+    """The knob of that name, however it is written.
+
+    Raises:
+        WrongRuleError: where there is none, or a house cannot set it.
+    """
     wanted = name.strip().casefold().replace("-", "_")
     knob = KNOBS.get(wanted)
     if knob is not None and knob.about is not About.TABLE:
@@ -106,7 +128,7 @@ def _knob(name: str) -> Knob:
         raise WrongRuleError(f"{wanted} is not set by itself: it is chosen when a table is opened")
     close = get_close_matches(wanted, (knob.name for knob in settable()), 1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    raise WrongRuleError(f'"{name}" is not a knob of the house{hint}')
+    raise WrongRuleError(f'"{_echo(name)}" is not a knob of the house{hint}')
 
 
 def settable(game: GameName | None = None) -> tuple[Knob, ...]:
@@ -119,7 +141,7 @@ def _number(knob: Knob, word: str, text: str) -> int:
     bounds = f"a whole number from {knob.least} to {knob.most}"
     digits = word.replace(",", "").replace("_", "")
     if not (digits.isascii() and digits.removeprefix("-").isdigit()) or len(digits) > len(str(knob.most)) + 1:
-        raise WrongRuleError(f'{knob.name} cannot be "{text}": it is {bounds}')
+        raise WrongRuleError(f'{knob.name} cannot be "{_echo(text)}": it is {bounds}')
     number = int(digits)
     assert knob.least is not None
     assert knob.most is not None
@@ -134,6 +156,6 @@ def _channels(knob: Knob, word: str, text: str) -> list[int]:
     names = [part.removeprefix("<#").removesuffix(">") for part in word.replace(",", " ").split()]
     if not names or not all(name.isascii() and name.isdigit() and len(name) <= 20 for name in names):
         raise WrongRuleError(
-            f'{knob.name} cannot be "{text}": it is channels, such as <#1234>, or {EVERY_CHANNEL}'
+            f'{knob.name} cannot be "{_echo(text)}": it is channels, such as <#1234>, or {EVERY_CHANNEL}'
         )
     return sorted({int(name) for name in names})

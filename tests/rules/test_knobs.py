@@ -5,12 +5,15 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from bot.rules.declarations import KNOBS
-from bot.rules.knobs import HouseRules, Ties
-from bot.rules.presets import PRESETS, WIKIPEDIA, preset_of
+from bot.rules.knobs import BankPasses, HouseRules, SuitedBonus, Ties
+from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
 
 from .draws import bounds_of, house_rules
 
 BOUNDED = [name for name, knob in KNOBS.items() if knob.kind == "number"]
+PRICES_OF_WIKIPEDIA = {
+    name: getattr(WIKIPEDIA, name) for name in HouseRules.model_fields if name.startswith("multiple_")
+}
 NOT_BOUNDED = [name for name in HouseRules.model_fields if name not in BOUNDED]
 
 
@@ -29,6 +32,35 @@ def test_g18_the_preset_wikipedia_pays_7_7_5_3_1() -> None:
     assert WIKIPEDIA.multiple_double_ox == 3
     assert WIKIPEDIA.multiple_ox_of_ten == 1
     assert WIKIPEDIA.multiple_single_ox == 1
+
+
+def test_g19_the_preset_points_scores_10_10_5_2_1() -> None:
+    assert POINTS.multiple_five_dukes == POINTS.multiple_five_small == 10
+    assert POINTS.multiple_ngau_tonku == 5
+    assert POINTS.multiple_double_ox == 2
+    assert POINTS.multiple_ox_of_ten == POINTS.multiple_single_ox == 1
+    assert preset_of(POINTS.model_copy(update=PRICES_OF_WIKIPEDIA)) == "wikipedia"
+
+
+def test_the_preset_lodige_has_the_settings_of_its_column() -> None:
+    assert (LODIGE.flex_3_6, LODIGE.five_dukes_tens, LODIGE.mixed_double, LODIGE.ngau_tonku) == (True,) * 4
+    assert (LODIGE.triple_ox, LODIGE.five_small, LODIGE.tonku_tens) == (False,) * 3
+    assert (LODIGE.multiple_five_dukes, LODIGE.multiple_ngau_tonku, LODIGE.multiple_double_ox) == (10, 5, 2)
+    assert LODIGE.multiple_ox_of_ten == LODIGE.multiple_single_ox == 1
+    assert LODIGE.ties is Ties.BANKER
+
+
+@pytest.mark.parametrize("rules", [WIKIPEDIA, POINTS, LODIGE])
+def test_no_preset_of_gnau_has_a_suited_bonus_or_moves_the_bank(rules: HouseRules) -> None:
+    assert rules.suited_bonus is SuitedBonus.OFF
+    assert rules.bank_passes is BankPasses.STAYS
+
+
+def test_g21_a_suited_bonus_doubles_the_most_that_a_bet_can_lose() -> None:
+    tonku = HouseRules(suited_bonus=SuitedBonus.OX)
+
+    assert tonku.largest_multiple == 10
+    assert HouseRules(suited_bonus=SuitedBonus.OX, multiple_five_dukes=20).largest_multiple == 20
 
 
 def test_a_preset_is_known_by_its_settings() -> None:

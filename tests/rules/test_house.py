@@ -1,0 +1,204 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.house import UNCHANGED, House, house_json, read_house
+from bot.rules.knob_text import WrongRuleError, knob_text, parse_knob, rules_with, settable
+from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play, Ties
+from bot.rules.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
+
+from .draws import house_rules
+
+TEXTS = {
+    "on or off": ["on", "off", "ON"],
+    "channels": ["all", "<#17> <#4>", "4 17"],
+}
+
+
+def texts_of(knob: Knob) -> st.SearchStrategy[str]:
+    """Any text that sets a knob."""
+    if knob.kind == "number":
+        assert knob.least is not None
+        assert knob.most is not None
+        return st.integers(knob.least, knob.most).map(str)
+    return st.sampled_from(TEXTS.get(knob.kind, knob.choices))
+
+
+settings_of_a_house = st.lists(
+    st.sampled_from(settable()).flatmap(
+        lambda knob: st.tuples(st.just(knob), texts_of(knob), st.sampled_from([None, *knob.games]))
+    )
+)
+
+
+def settled(house: House, changes: list[tuple[Knob, str, GameName | None]]) -> House:
+    """The house with each of these changes that does not contradict what is there."""
+    for knob, text, game in changes:
+        try:
+            house = house.with_knob(knob.name, text, game)
+        except WrongRuleError:
+            continue
+    return house
+
+
+def test_a_house_that_chose_nothing_plays_the_usual_presets() -> None:
+    assert UNCHANGED.rules() == WIKIPEDIA
+    assert UNCHANGED.rules(GameName.TAU_NGAU) == PRESETS["tau-ngau"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_house_plays_a_game_by_the_preset_it_chose(preset: str) -> None:
+    rules = PRESETS[preset]
+    house = UNCHANGED.with_knob("ties", "push").with_preset(preset)
+
+    assert house.rules(rules.game) == rules
+    assert preset_of(house.rules(rules.game)) == preset
+
+
+def test_a_preset_leaves_how_tables_are_run_as_it_is() -> None:
+    assert UNCHANGED.with_knob("seats", "4").with_preset("lodige").rules().seats == 4
+
+
+def test_a_knob_of_both_games_is_set_for_both_unless_one_is_named() -> None:
+    both = UNCHANGED.with_knob("ties", "push")
+    one = UNCHANGED.with_knob("ties", "banker", GameName.TAU_NGAU)
+
+    assert [both.rules(game).ties for game in GameName] == [Ties.PUSH, Ties.PUSH]
+    assert [one.rules(game).ties for game in GameName] == [Ties.BANKER, Ties.BANKER]
+    assert not one.is_set(KNOBS["ties"], GameName.GNAU)
+    assert one.is_set(KNOBS["ties"], GameName.TAU_NGAU)
+
+
+def test_an_ox_of_ten_wins_as_any_single_until_it_is_set_itself() -> None:
+    dearer = UNCHANGED.with_knob("multiple_single_ox", "3")
+
+    assert dearer.rules().multiple_ox_of_ten == 3
+    assert dearer.with_knob("multiple_ox_of_ten", "5").rules().multiple_ox_of_ten == 5
+
+
+def test_g22_for_points_hands_score_as_in_casual_play() -> None:
+    house = UNCHANGED.with_knob("multiple_double_ox", "9").with_knob("flex_3_6", "off")
+    points = house.rules(play=Play.POINTS)
+
+    assert points.play is Play.POINTS
+    assert not points.flex_3_6
+    assert (points.multiple_five_dukes, points.multiple_double_ox) == (
+        POINTS.multiple_five_dukes,
+        POINTS.multiple_double_ox,
+    )
+
+
+def test_a_knob_is_reset_to_what_the_preset_says() -> None:
+    house = UNCHANGED.with_preset("lodige").with_knob("triple-ox", "on").with_knob("seats", "3")
+
+    assert house.without_knob("triple_ox").without_knob("seats") == UNCHANGED.with_preset("lodige").with_knob(
+        "seats", "3"
+    ).without_knob("seats").without_knob("triple_ox")
+    assert not house.without_knob("Triple_Ox").rules().triple_ox
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("seets", "3", '"seets" is not a knob of the house; did you mean seats?'),
+        ("game", "gnau", "game is not set by itself: it is chosen when a table is opened"),
+        ("seats", "99", "seats cannot be 99: it is a whole number from 1 to 19"),
+        ("seats", "many", 'seats cannot be "many": it is a whole number from 1 to 19'),
+        ("seats", "9" * 5000, "it is a whole number from 1 to 19"),
+        ("flex_3_6", "yes", 'flex_3_6 cannot be "yes": it is on or off'),
+        ("ties", "nobody", 'ties cannot be "nobody": it is one of banker, push'),
+        ("no\nknob", "3", '"no knob" is not a knob of the house'),
+        ("channels", "#general", 'channels cannot be "#general"'),
+        ("tonku_tens", "on", "tonku_tens needs ngau_tonku"),
+        ("lowest_stake", "1000", "lowest_stake (1000) is above highest_stake (500)"),
+    ],
+)
+def test_what_cannot_be_set_is_refused_in_a_sentence_that_names_the_knob(
+    name: str, text: str, said: str
+) -> None:
+    house = UNCHANGED.with_knob("ngau_tonku", "off").with_knob("highest_stake", "500")
+
+    with pytest.raises(WrongRuleError) as refused:
+        house.with_knob(name, text)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 150
+
+
+def test_a_game_that_does_not_know_a_knob_is_named() -> None:
+    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+        UNCHANGED.with_knob("flex_3_6", "on", GameName.TAU_NGAU)
+    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+        rules_with("tau-ngau", {"flex_3_6": "on"})
+    with pytest.raises(WrongRuleError, match='"vegas" is not a preset: there are wikipedia, points'):
+        UNCHANGED.with_preset("vegas")
+
+
+@pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
+def test_every_value_is_read_as_it_is_written(knob: Knob) -> None:
+    value = getattr(WIKIPEDIA, knob.name)
+    name, read = parse_knob(knob.name.upper().replace("_", "-"), knob_text(value))
+
+    assert getattr(HouseRules.model_validate({name: read}), name) == value
+
+
+@given(settings_of_a_house)
+def test_any_house_survives_its_storage(changes: list[tuple[Knob, str, GameName | None]]) -> None:
+    house = settled(UNCHANGED, changes)
+    again, notes = read_house(house_json(house))
+
+    assert notes == ()
+    assert [again.rules(game) for game in GameName] == [house.rules(game) for game in GameName]
+
+
+@pytest.mark.parametrize(
+    ("stored", "notes"),
+    [
+        ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is no knob"]),
+        ({"hosting": {"decks": 99, "seats": 4}}, ["decks cannot be 99"]),
+        ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 is no such knob"]),
+        ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is no preset of gnau"]),
+        ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is no preset of gnau"]),
+        ({"presets": [], "overrides": 7, "hosting": {"seats": 4}}, []),
+        (
+            {"overrides": {"gnau": {"ngau_tonku": False, "tonku_tens": True}}, "hosting": {"seats": 4}},
+            ["tonku_tens does not go with the rest"],
+        ),
+    ],
+)
+def test_what_is_outdated_in_a_stored_house_is_named_and_passed_over(stored: Any, notes: list[str]) -> None:
+    house, said = read_house(json.dumps(stored))
+
+    assert house.rules().seats == 4
+    assert len(said) == len(notes)
+    assert all(note in sentence for note, sentence in zip(notes, said, strict=True))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "null"])
+def test_a_stored_house_that_is_none_is_a_house_that_chose_nothing(text: str) -> None:
+    house, notes = read_house(text)
+
+    assert (house, len(notes)) == (UNCHANGED, 1)
+
+
+@given(house_rules(), st.dictionaries(st.text(), st.integers()))
+def test_rules_of_another_version_are_read_as_far_as_they_can_be(
+    rules: HouseRules, unknown: dict[str, int]
+) -> None:
+    unknown = {name: value for name, value in unknown.items() if name not in KNOBS}
+    stored = json.dumps(json.loads(rules.model_dump_json()) | unknown)
+    passed_over = PassedOver()
+
+    assert HouseRules.model_validate_json(stored, context=passed_over) == rules
+    assert len(passed_over.notes) == len(unknown)
+
+
+def test_every_knob_that_presets_set_is_about_what_presets_have_a_say_in() -> None:
+    for rules in PRESETS.values():
+        for name, knob in KNOBS.items():
+            if knob.about is About.HOSTING:
+                assert getattr(rules, name) == getattr(WIKIPEDIA, name)
