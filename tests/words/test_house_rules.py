@@ -1,47 +1,57 @@
-from enum import StrEnum
-from itertools import pairwise
 from typing import Any
 
 import pytest
-from annotated_types import Ge, Le
 
-from bot.rules.knobs import HouseRules
+from bot.rules.declarations import KNOBS, Knob, knobs_of
+from bot.rules.knobs import MOST_CHANNELS, GameName, HouseRules
 from bot.rules.presets import PRESETS, WIKIPEDIA
 from bot.words import rules_name, rules_text
 
 LONGEST = 3_500
+FIRST_CHANNEL = 1_200_000_000_000_000_000
+"""As long as the ids are that Discord gives out."""
+
+PLAYED = [(game, knob) for game in GameName for knob in knobs_of(game)]
+"""Each game with each knob that it knows."""
 
 
-def settings(knob: str) -> list[Any]:
-    """Every setting of a knob, or where it has a number, the least and the most."""
-    field = HouseRules.model_fields[knob]
-    kind = field.annotation
-    if kind is bool:
+def settings(knob: Knob) -> list[Any]:
+    """Every setting of a knob; where it has a number, the least and the most, and so with channels."""
+    if knob.kind == "on or off":
         return [False, True]
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return list(kind)
-    least = next(bound.ge for bound in field.metadata if isinstance(bound, Ge))
-    most = next(bound.le for bound in field.metadata if isinstance(bound, Le))
-    return [least, most]
+    if knob.kind == "channels":
+        return [(), tuple(FIRST_CHANNEL + place for place in range(MOST_CHANNELS))]
+    return list(knob.choices) or [knob.least, knob.most]
 
 
 def turned(**knobs: Any) -> HouseRules:
     return HouseRules.model_validate(knobs)
 
 
-@pytest.mark.parametrize("knob", HouseRules.model_fields)
-def test_every_setting_of_every_knob_reads_differently(knob: str) -> None:
-    texts = [rules_text(turned(**{knob: setting})) for setting in settings(knob)]
-
-    assert all(one != other for one, other in pairwise(texts))
+def named(case: Any) -> str:
+    return case.name if isinstance(case, Knob) else str(case)
 
 
-@pytest.mark.parametrize("knob", [knob for knob in HouseRules.model_fields if "multiple" not in knob])
-def test_every_knob_is_told_in_the_words_of_its_declaration(knob: str) -> None:
-    description = HouseRules.model_fields[knob].description
+@pytest.mark.parametrize(("game", "knob"), PLAYED, ids=named)
+def test_every_setting_of_every_knob_reads_differently(game: GameName, knob: Knob) -> None:
+    texts = [rules_text(turned(**{"game": game, knob.name: setting})) for setting in settings(knob)]
 
-    assert description is not None
-    assert description in rules_text(WIKIPEDIA)
+    assert len(set(texts)) == len(texts) >= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "knob"), [(game, knob) for game, knob in PLAYED if "multiple" not in knob.name], ids=named
+)
+def test_every_knob_is_told_in_the_words_of_its_declaration(game: GameName, knob: Knob) -> None:
+    assert knob.description
+    assert knob.description in rules_text(turned(game=game))
+
+
+@pytest.mark.parametrize("game", GameName)
+def test_no_knob_is_told_that_the_game_does_not_know(game: GameName) -> None:
+    text = rules_text(turned(game=game))
+
+    assert not [knob.name for knob in KNOBS.values() if game not in knob.games and knob.description in text]
 
 
 def test_a_knob_tells_its_setting() -> None:
@@ -54,12 +64,20 @@ def test_a_knob_tells_its_setting() -> None:
     assert "A tie is a draw: nobody wins." in text
 
 
-def test_the_text_fits_a_message_whatever_the_rules() -> None:
-    knobs = HouseRules.model_fields
+@pytest.mark.parametrize("game", GameName)
+def test_the_text_fits_a_message_whatever_the_rules(game: GameName) -> None:
+    longest = turned(game=game)
+    for knob in knobs_of(game):
+        if knob.name != "game":
+            ways = [
+                longest.model_copy(update={knob.name: value})
+                for value in (
+                    getattr(turned(**{knob.name: setting}), knob.name) for setting in settings(knob)
+                )
+            ]
+            longest = max(ways, key=lambda rules: len(rules_text(rules)))
 
-    for which in (0, 1):
-        everything = {knob: settings(knob)[which] for knob in knobs}
-        assert len(rules_text(turned(**everything))) <= LONGEST
+    assert len(rules_text(longest)) <= LONGEST
 
 
 def test_the_hands_are_listed_in_their_order_with_their_multiples() -> None:

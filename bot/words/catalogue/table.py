@@ -1,0 +1,23 @@
+"""Messages about what happened at a table."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+DEPARTURES: Final = {
+    "departure.seat_idle": Message(
+        "{who} lost the seat: nothing was heard for {rounds:number} round.",
+        "{who} lost the seat: nothing was heard for {rounds:number} rounds.",
+        "rounds",
+    ),
+    "departure.seat_gone": Message("{who} has left the server."),
+    "departure.bank_idle": Message(
+        "{who} lost the bank: nothing was heard for {rounds:number} round.",
+        "{who} lost the bank: nothing was heard for {rounds:number} rounds.",
+        "rounds",
+    ),
+    "departure.bank_cannot_cover": Message(
+        "{who} gave up the bank: the chips no longer cover the lowest stake."
+    ),
+    "departure.bank_gone": Message("{who} has left the server, and with that the bank."),
+}

@@ -1,0 +1,42 @@
+"""What the values of knobs, the games and the presets are called."""
+
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.rules.knobs import GameName, HouseRules
+from bot.words.speech import say
+
+Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
+
+
+def game_title(game: GameName) -> str:
+    """What a game is called: `Gnau`, `Tau Ngau`."""
+    return say(f"game.{game}")
+
+
+def preset_title(preset: str | None) -> str:
+    """What a preset is called: `Wikipedia`; `House rules` where rules are none.
+
+    Raises:
+        KeyError: where there is no such preset.
+    """
+    return say(f"preset.{preset or 'none'}")
+
+
+def setting_words(rules: HouseRules, knob: str) -> str:
+    """What a knob is set to, for members to read: `on`, `2,500`, `after every round`, `<#1234>`.
+
+    Raises:
+        AttributeError: where there is no such knob.
+    """
+    value: Setting = getattr(rules, knob)
+    if isinstance(value, bool):
+        return say("setting.on" if value else "setting.off")
+    if isinstance(value, GameName):
+        return game_title(value)
+    if isinstance(value, StrEnum):
+        return say(f"setting.{knob}.{value}")
+    if isinstance(value, tuple):
+        named = " ".join(say("setting.channel", channel=channel) for channel in value)
+        return named or say("setting.every_channel")
+    return say("setting.number", setting=value)
