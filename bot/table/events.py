@@ -96,6 +96,25 @@ class BetWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class SideBetPlaced:
+    """Somebody who does not sit here bet on a player's hand, in place of his earlier bet on it, if any (B01)."""
+
+    member: Member
+    backed: int
+    stake: int
+    kind: Literal["side_bet_placed"] = "side_bet_placed"
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetWithdrawn:
+    """A side bet went back: it was taken back, the player's own bet was, or the backer sat down (B01)."""
+
+    member_id: int
+    backed: int
+    kind: Literal["side_bet_withdrawn"] = "side_bet_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
 class SatOut:
     """A player without a bet sits this round out."""
 
@@ -172,6 +191,8 @@ Event = (
     | RoundOpened
     | BetPlaced
     | BetWithdrawn
+    | SideBetPlaced
+    | SideBetWithdrawn
     | SatOut
     | ClockSet
     | HandsDealt

@@ -18,12 +18,14 @@ from bot.table.events import (
     SatOut,
     SeatLeft,
     SeatTaken,
+    SideBetPlaced,
+    SideBetWithdrawn,
     TableClosed,
     TableOpened,
     WantsToGo,
 )
 from bot.table.farewell import Farewell
-from bot.table.state import Bank, Departure, Member, Phase, Seat, TableState
+from bot.table.state import Bank, Departure, Member, Phase, Seat, SideBet, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
@@ -90,6 +92,13 @@ def _after(state: TableState, event: Event) -> TableState:
             )
         case BetWithdrawn(member_id):
             return _seat(state, member_id, lambda seat: replace(seat, stake=None))
+        case SideBetPlaced():
+            return _backed(state, event)
+        case SideBetWithdrawn(member_id, backed):
+            taken_back = state.side_bet_of(member_id, backed)
+            return replace(
+                state, side_bets=tuple(side for side in state.side_bets if side is not taken_back)
+            )
         case SatOut(member_id):
             return _seat(state, member_id, lambda seat: replace(seat, out=True, missed=0))
         case ClockSet(at):
@@ -115,6 +124,16 @@ def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> 
         state,
         seats=tuple(change(seat) if seat.member.member_id == member_id else seat for seat in state.seats),
     )
+
+
+def _backed(state: TableState, event: SideBetPlaced) -> TableState:
+    """A side bet takes the place of the same backer's earlier one on the same hand."""
+    placed = SideBet(event.member, event.backed, event.stake)
+    earlier = state.side_bet_of(event.member.member_id, event.backed)
+    if earlier is None:
+        return replace(state, side_bets=(*state.side_bets, placed))
+    side_bets = tuple(placed if side is earlier else side for side in state.side_bets)
+    return replace(state, side_bets=side_bets)
 
 
 def _dealt(state: TableState, event: HandsDealt) -> TableState:

@@ -1,23 +1,28 @@
-"""What a table is at one moment, as frozen values: its phase, its bank, its seats, its last round."""
+"""What a table is at one moment, as a frozen value: its phase, its bank, its seats, its last round."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import AliasChoices, Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from bot.rules.knobs import HouseRules, PassedOver
+from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome
-from bot.table.farewell import Farewell
+from bot.table.places import Bank as Bank
+from bot.table.places import Departure as Departure
+from bot.table.places import Member as Member
+from bot.table.places import Seat as Seat
+from bot.table.places import SideBet as SideBet
+from bot.table.places import StoredPieces as StoredPieces
+from bot.table.results import PlayerResult as PlayerResult
+from bot.table.results import RoundResult as RoundResult
+from bot.table.results import SideResult as SideResult
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3
 """Who lets so many rounds go by without a word loses the seat, and the banker the bank."""
 EMPTY_TABLE_SECONDS: Final = 600
 """A table where nobody sits is wound up after so long (B06)."""
-
-StoredPieces = Annotated[tuple[Piece, ...], Field(validation_alias=AliasChoices("pieces", "cards"))]
-"""The pieces of a hand; records that were stored when there were cards alone call them so."""
 
 
 class Phase(StrEnum):
@@ -31,133 +36,6 @@ class Phase(StrEnum):
     """The cards are out, and hands are looked at and turned up."""
     CLOSED = "closed"
     """For good."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody at a table: Discord's id of the user, and the name to show where no mention can stand."""
-
-    member_id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player's place.
-
-    Attributes:
-        number: from 1 on.
-        member: who sits there.
-        stake: chips bet in this round; None before a bet.
-        out: whether the player sits this round out.
-        missed: rounds in a row that went by without a word of the player.
-        usual: the stake of the player's last bet here, for "the same again"; None before the first.
-        pieces: the hand in the phase `dealt`, else empty.
-        shown: whether the hand is turned up.
-        leaving: whether the player gets up when the round is over.
-        farewell: why, where the player does.
-    """
-
-    number: int
-    member: Member
-    stake: int | None = None
-    out: bool = False
-    missed: int = 0
-    usual: int | None = None
-    pieces: StoredPieces = ()
-    shown: bool = False
-    leaving: bool = False
-    farewell: Farewell = Farewell.ASKED
-
-    @property
-    def undecided(self) -> bool:
-        """Whether the player has neither bet in this round nor sits it out."""
-        return self.stake is None and not self.out
-
-
-@dataclass(frozen=True, slots=True)
-class Bank:
-    """The banker's place.
-
-    Attributes:
-        member: who holds the bank.
-        lowest: the smallest stake taken, in chips.
-        highest: the largest stake taken, in chips.
-        missed: rounds in a row that went by without a word of the banker, the table dealing by itself.
-        pieces: the hand in the phase `dealt`, else empty.
-        shown: whether the hand is turned up.
-        leaving: whether the bank is given up when the round is over.
-        farewell: why, where it is.
-    """
-
-    member: Member
-    lowest: int
-    highest: int
-    missed: int = 0
-    pieces: StoredPieces = ()
-    shown: bool = False
-    leaving: bool = False
-    farewell: Farewell = Farewell.ASKED
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """Somebody who is no longer at the table, and did not ask to go.
-
-    Attributes:
-        member: who.
-        why: the reason, never `Farewell.ASKED`.
-        was_banker: whether it was the bank that was left, and not a seat.
-    """
-
-    member: Member
-    why: Farewell
-    was_banker: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
-    """What a round brought one player.
-
-    Attributes:
-        seat: the number of the seat.
-        member: who played.
-        stake: chips bet.
-        pieces: the hand.
-        outcome: who won.
-        chips: what the player gained; below zero where the banker did.
-    """
-
-    seat: int
-    member: Member
-    stake: int
-    pieces: StoredPieces
-    outcome: Outcome
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """What a round brought everybody.
-
-    Attributes:
-        round_number: which round of the table.
-        rules: the rules it was played under.
-        banker: who held the bank.
-        pieces: the banker's hand.
-        players: each who bet, in the order of the seats.
-    """
-
-    round_number: int
-    rules: HouseRules
-    banker: Member
-    pieces: StoredPieces
-    players: tuple[PlayerResult, ...]
-
-    @property
-    def bank_chips(self) -> int:
-        """What the banker gained; below zero where the players did."""
-        return -sum(player.chips for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +55,7 @@ class TableState:
         bank: the bank, if somebody holds it.
         deadline: when the table goes on by itself, in seconds since the epoch, UTC; None where it waits.
         last: what the last round brought.
+        side_bets: the side bets of the round that is on, in the order in which they were placed.
         departures: who went without having asked to since the cards were last dealt, and has not come back.
         sequence: how many events made it.
     """
@@ -193,6 +72,7 @@ class TableState:
     bank: Bank | None = None
     deadline: float | None = None
     last: RoundResult | None = None
+    side_bets: tuple[SideBet, ...] = ()
     departures: tuple[Departure, ...] = ()
     sequence: int = 0
 
@@ -227,8 +107,25 @@ class TableState:
 
     @property
     def staked(self) -> int:
-        """All stakes of the round together, in chips."""
+        """All stakes of the players in this round together, in chips; side bets are not among them."""
         return sum(seat.stake or 0 for seat in self.seats)
+
+    @property
+    def for_points(self) -> bool:
+        """Whether points are played for, and not chips (G22)."""
+        return self.rules.play is Play.POINTS
+
+    def side_bet_of(self, member_id: int, backed: int) -> SideBet | None:
+        """The bet of this member on the hand of that player, if there is one."""
+        return next((side for side in self.side_bets_on(backed) if side.member.member_id == member_id), None)
+
+    def side_bets_of(self, member_id: int) -> tuple[SideBet, ...]:
+        """What this member has bet on the hands of players."""
+        return tuple(side for side in self.side_bets if side.member.member_id == member_id)
+
+    def side_bets_on(self, backed: int) -> tuple[SideBet, ...]:
+        """What others have bet on the hand of this player."""
+        return tuple(side for side in self.side_bets if side.backed == backed)
 
     @property
     def free_seat(self) -> int | None:
@@ -249,12 +146,19 @@ class TableState:
 
     @property
     def held(self) -> dict[int, int]:
-        """What is held of each member's chips: the most he can lose in this round (B02)."""
-        most = self.rules.largest_multiple
-        chips = {seat.member.member_id: (seat.stake or 0) * most for seat in self.bets}
-        if self.bank is not None and self.staked:
-            chips[self.bank.member.member_id] = self.staked * most
-        return chips
+        """What is held of each member's chips: the most he can lose in this round (B02).
+
+        Who backs several players may lose all of his side bets, and the banker every bet that stands. Where
+        points are played for, nothing is held (G22).
+        """
+        if self.for_points or self.bank is None:
+            return {}
+        stakes = Counter({seat.member.member_id: seat.stake or 0 for seat in self.bets})
+        for side in self.side_bets:
+            stakes[side.member.member_id] += side.stake
+        if stakes:
+            stakes[self.bank.member.member_id] = stakes.total()
+        return {member_id: stake * self.rules.largest_multiple for member_id, stake in stakes.items()}
 
 
 _ADAPTER: Final = TypeAdapter(TableState)

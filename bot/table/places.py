@@ -1,0 +1,109 @@
+"""The places at a table and who has them, as frozen values: seats, the bank, and who has gone."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import AliasChoices, Field
+
+from bot.rules.pieces import Piece
+from bot.table.farewell import Farewell
+
+StoredPieces = Annotated[tuple[Piece, ...], Field(validation_alias=AliasChoices("pieces", "cards"))]
+"""The pieces of a hand; records that were stored when there were cards alone call them so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody at a table: Discord's id of the user, and the name to show where no mention can stand."""
+
+    member_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place.
+
+    Attributes:
+        number: from 1 on.
+        member: who sits there.
+        stake: chips bet in this round; None before a bet.
+        out: whether the player sits this round out.
+        missed: rounds in a row that went by without a word of the player.
+        usual: the stake of the player's last bet here, for "the same again"; None before the first.
+        pieces: the hand in the phase `dealt`, else empty.
+        shown: whether the hand is turned up.
+        leaving: whether the player gets up when the round is over.
+        farewell: why, where the player does.
+    """
+
+    number: int
+    member: Member
+    stake: int | None = None
+    out: bool = False
+    missed: int = 0
+    usual: int | None = None
+    pieces: StoredPieces = ()
+    shown: bool = False
+    leaving: bool = False
+    farewell: Farewell = Farewell.ASKED
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the player has neither bet in this round nor sits it out."""
+        return self.stake is None and not self.out
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The banker's place.
+
+    Attributes:
+        member: who holds the bank.
+        lowest: the smallest stake taken, in chips.
+        highest: the largest stake taken, in chips.
+        missed: rounds in a row that went by without a word of the banker, the table dealing by itself.
+        pieces: the hand in the phase `dealt`, else empty.
+        shown: whether the hand is turned up.
+        leaving: whether the bank is given up when the round is over.
+        farewell: why, where it is.
+    """
+
+    member: Member
+    lowest: int
+    highest: int
+    missed: int = 0
+    pieces: StoredPieces = ()
+    shown: bool = False
+    leaving: bool = False
+    farewell: Farewell = Farewell.ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class SideBet:
+    """A bet on the hand of a player, by somebody who does not sit at the table (B01).
+
+    Attributes:
+        member: who backs the player.
+        backed: Discord's id of the player.
+        stake: chips bet.
+    """
+
+    member: Member
+    backed: int
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody who is no longer at the table, and did not ask to go.
+
+    Attributes:
+        member: who.
+        why: the reason, never `Farewell.ASKED`.
+        was_banker: whether it was the bank that was left, and not a seat.
+    """
+
+    member: Member
+    why: Farewell
+    was_banker: bool

@@ -1,0 +1,73 @@
+"""What a round brought each player and the bank, as frozen values."""
+
+from dataclasses import dataclass
+
+from bot.rules.knobs import HouseRules
+from bot.rules.settle import Outcome
+from bot.table.places import Member, StoredPieces
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What a round brought one player.
+
+    Attributes:
+        seat: the number of the seat.
+        member: who played.
+        stake: chips bet.
+        pieces: the hand.
+        outcome: who won.
+        chips: what the player gained; below zero where the banker did. Points, where these are played for.
+    """
+
+    seat: int
+    member: Member
+    stake: int
+    pieces: StoredPieces
+    outcome: Outcome
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """What a round brought somebody who backed a player (B01).
+
+    Attributes:
+        member: who backed him.
+        backed: Discord's id of the player.
+        stake: chips bet.
+        outcome: who won, the player or the banker.
+        chips: what the backer gained; below zero where the banker did.
+    """
+
+    member: Member
+    backed: int
+    stake: int
+    outcome: Outcome
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What a round brought everybody.
+
+    Attributes:
+        round_number: which round of the table.
+        rules: the rules it was played under.
+        banker: who held the bank.
+        pieces: the banker's hand.
+        players: each who bet, in the order of the seats.
+        side_bets: each side bet, in the order in which they were placed.
+    """
+
+    round_number: int
+    rules: HouseRules
+    banker: Member
+    pieces: StoredPieces
+    players: tuple[PlayerResult, ...]
+    side_bets: tuple[SideResult, ...] = ()
+
+    @property
+    def bank_chips(self) -> int:
+        """What the banker gained, of side bets too; below zero where the others did."""
+        return -sum(player.chips for player in self.players) - sum(side.chips for side in self.side_bets)
