@@ -1,44 +1,50 @@
 """Placing, changing and taking back a bet, and sitting a round out."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
+from bot.table.covering import largest_covered, uncovered
 from bot.table.events import BetPlaced, BetWithdrawn, Event, SatOut, SeatTaken
 from bot.table.obstacles import Action, obstacle, other_round
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.side_betting import backed_no_more, backs_no_more
 from bot.table.state import Phase, TableState
+
+A_POINT: Final = 1
+"""What is bet where points are played for: who bets is in, and nothing else is asked (G22)."""
 
 
 def place_bet(
     state: TableState, command: PlaceBet, wallets: Mapping[int, int]
 ) -> tuple[Event, ...] | Refused:
-    """Bets, where player and bank can both cover the worst case (B02)."""
+    """Bets, where player and bank can both cover the worst case (B02); for points, is just in (G22)."""
     member_id = command.member.member_id
+    stake = A_POINT if state.for_points else command.stake
     if refused := (
         other_round(state, command.round_number)
         or _seatless(state, command)
         or _kept_from_betting(state, member_id)
-        or _unfit(state, member_id, command.stake, wallets)
+        or _unfit(state, member_id, stake, wallets)
     ):
         return refused
-    bet = BetPlaced(member_id, command.stake)
+    bet = BetPlaced(member_id, stake)
     if seat := state.seat_of(member_id):
-        return () if seat.stake == command.stake else (bet,)
+        return () if seat.stake == stake else (bet,)
     assert state.free_seat is not None
-    return (SeatTaken(state.free_seat, command.member), bet)
+    return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member), bet)
 
 
 def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int:
     """The largest stake that this member could bet now, in chips; 0 where none would do (B02)."""
     if state.bank is None or _kept_from_betting(state, member_id):
         return 0
-    most = min(*_covered(state, member_id, wallets), state.bank.highest)
-    return most if most >= state.bank.lowest else 0
+    return A_POINT if state.for_points else largest_covered(state, *_free_chips(state, member_id, wallets))
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
-    """How many chips of stakes the bank could still cover beyond those that stand (B02)."""
-    if state.bank is None:
+    """How many chips of stakes the bank could still cover beyond all that stand (B02); 0 for points."""
+    if state.bank is None or state.for_points:
         return 0
     return wallets.get(state.bank.member.member_id, 0) // state.rules.largest_multiple
 
@@ -52,7 +58,15 @@ def withdraw_bet(state: TableState, command: WithdrawBet) -> tuple[Event, ...] |
         return refuse(Refusal.CARDS_ARE_OUT)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_OF_YOURS)
-    return (BetWithdrawn(command.member_id),)
+    return bet_goes_back(state, command.member_id)
+
+
+def bet_goes_back(state: TableState, member_id: int) -> tuple[Event, ...]:
+    """Gives back a player's bet, if one stands, and before it what others bet on his hand (B01)."""
+    seat = state.seat_of(member_id)
+    if seat is None or seat.stake is None:
+        return ()
+    return (*backed_no_more(state, member_id), BetWithdrawn(member_id))
 
 
 def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
@@ -68,8 +82,7 @@ def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
         return refused
     if seat.out:
         return ()
-    taken_back = (BetWithdrawn(command.member_id),) if seat.stake is not None else ()
-    return (*taken_back, SatOut(command.member_id))
+    return (*bet_goes_back(state, command.member_id), SatOut(command.member_id))
 
 
 def _seatless(state: TableState, command: PlaceBet) -> Refused | None:
@@ -88,39 +101,16 @@ def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
 
 
 def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
-    """What player and bank can have held for the player's bet: what his old one holds comes back first."""
+    """What player and bank can have held for the player's bet: what he has bet so far comes back first."""
     assert state.bank is not None
     seat = state.seat_of(member_id)
-    old = (seat.stake or 0) * state.rules.largest_multiple if seat else 0
+    stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))
+    old = stakes * state.rules.largest_multiple
     return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
 
 
-def _covered(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
-    """The largest stakes that the player's and the bank's chips cover."""
-    own, banks = _free_chips(state, member_id, wallets)
-    return own // state.rules.largest_multiple, banks // state.rules.largest_multiple
-
-
 def _unfit(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
-    """Why this stake will not do; the `most` of a refusal is one that would (B02)."""
-    assert state.bank is not None
-    lowest, highest = state.bank.lowest, state.bank.highest
-    multiple = state.rules.largest_multiple
-    own, _ = _free_chips(state, member_id, wallets)
-    by_player, by_bank = _covered(state, member_id, wallets)
-    if by_player < lowest:
-        return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=lowest * multiple, wallet=own)
-    if by_bank < lowest:
-        return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
-    if stake < lowest:
-        return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
-    most = min(by_player, by_bank, highest)
-    if stake > by_player:
-        return refuse(
-            Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=stake * multiple, wallet=own, most=most
-        )
-    if stake > by_bank:
-        return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
-    if stake > highest:
-        return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
-    return None
+    """Why this stake will not do; for points, any will (G22)."""
+    if state.for_points:
+        return None
+    return uncovered(state, stake, *_free_chips(state, member_id, wallets))

@@ -6,6 +6,7 @@ from bot.table.evolve import fold
 from bot.table.farewell import Farewell
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import got_up
+from bot.table.side_betting import backs_no_more
 from bot.table.state import Phase, TableState
 
 
@@ -20,8 +21,11 @@ def close_table(state: TableState, command: CloseTable) -> tuple[Event, ...] | R
 
 
 def member_gone(state: TableState, command: MemberGone) -> tuple[Event, ...]:
-    """Gets up a member who left the server, and winds the table up where that leaves nobody."""
-    events = got_up(state, command.member_id, Farewell.GONE)
+    """Gets up a member who left the server, gives back his side bets, and winds up a table left by all."""
+    events = (
+        *backs_no_more(state, command.member_id),
+        *got_up(state, command.member_id, Farewell.GONE),
+    )
     if not events:
         return ()
     after = fold(state, events)

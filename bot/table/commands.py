@@ -49,6 +49,28 @@ class TakeBank:
 
 
 @dataclass(frozen=True, slots=True)
+class RollForBank:
+    """Have dice say who is banker (T03).
+
+    `dice` are fresh throws, 1 to 6 each, at least as many as `rolling.dice_needed` says; `rules` are the
+    house's now.
+    """
+
+    member_id: int
+    dice: tuple[int, ...]
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimits:
+    """Take stakes from `lowest` to `highest` chips from now on: the banker's to say (T03)."""
+
+    member_id: int
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUpBank:
     """Get up from the bank: bets go back; after the round if the cards are out."""
 
@@ -78,6 +100,28 @@ class WithdrawBet:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceSideBet:
+    """Bet so many chips on a player's hand, in place of an earlier side bet on it (B01).
+
+    `backed` is Discord's id of the player, `round_number` the round that was meant, where that is known.
+    """
+
+    member: Member
+    backed: int
+    stake: int
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawSideBet:
+    """Take the side bet on that player's hand back; `round_number` as for placing it."""
+
+    member_id: int
+    backed: int
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SitOut:
     """Sit this round out; a bet goes back. `round_number` is the round that was meant, where it is known."""
 
@@ -91,6 +135,15 @@ class Deal:
 
     member_id: int | None
     pieces: tuple[Piece, ...] = ()
+    round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Declare which three of one's pieces are the ox, by their places from 0; None: the strongest (B04)."""
+
+    member_id: int
+    three: tuple[int, ...] | None
     round_number: int | None = None
 
 
@@ -136,11 +189,16 @@ Command = (
     | Join
     | Leave
     | TakeBank
+    | RollForBank
+    | SetLimits
     | GiveUpBank
     | PlaceBet
     | WithdrawBet
+    | PlaceSideBet
+    | WithdrawSideBet
     | SitOut
     | Deal
+    | Arrange
     | ShowHand
     | ShowDown
     | CloseTable

@@ -15,18 +15,21 @@ from bot.table.commands import (
     MemberGone,
     OpenTable,
     PlaceBet,
+    PlaceSideBet,
     ShowDown,
     ShowHand,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.events import ClockSet, Event, TableOpened
 from bot.table.evolve import fold
 from bot.table.play import deal_hands, show_down, show_hand
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
 
 
@@ -90,6 +93,10 @@ def _asked(
             return place_bet(state, command, wallets)
         case WithdrawBet():
             return withdraw_bet(state, command)
+        case PlaceSideBet():
+            return place_side_bet(state, command, wallets)
+        case WithdrawSideBet():
+            return withdraw_side_bet(state, command)
         case SitOut():
             return sit_out(state, command)
         case Deal():

@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.rules.knobs import HouseRules, PassedOver
 from bot.table.farewell import Farewell as Farewell
-from bot.table.state import Member, RoundResult, StoredPieces
+from bot.table.state import Member, RoundResult, StoredPieces, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,36 @@ class BankTaken:
     lowest: int
     highest: int
     kind: Literal["bank_taken"] = "bank_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """Dice were thrown for the bank, in this order; who tied threw again (T03)."""
+
+    throws: tuple[Throw, ...]
+    kind: Literal["dice_rolled"] = "dice_rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsSet:
+    """The limits of a stake, in chips, became these: the banker's choice (T03), or what the house allows."""
+
+    lowest: int
+    highest: int
+    kind: Literal["limits_set"] = "limits_set"
+
+
+@dataclass(frozen=True, slots=True)
+class BankPassed:
+    """The bank passed from the banker to this player, and the banker took a seat (B05, T10).
+
+    Seats go round clockwise from the banker's left. Everybody keeps his place at the table; the seats are
+    numbered anew, from the new banker's left on, without gaps. So where the bank passes to the banker's right
+    hand neighbour, the old banker has seat 1, and everybody else moves up one.
+    """
+
+    member_id: int
+    kind: Literal["bank_passed"] = "bank_passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +127,7 @@ class BetWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class SideBetPlaced:
-    """Somebody who does not sit here bet on a player's hand, in place of his earlier bet on it, if any (B01)."""
+    """An on-looker bet on a player's hand, in place of his earlier bet on it, if there was one (B01)."""
 
     member: Member
     backed: int
@@ -151,6 +181,18 @@ class HandsDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class HandArranged:
+    """Somebody declared which three of his pieces, by their places from 0, are his ox (B04).
+
+    None leaves it to the table, as before he ever said anything.
+    """
+
+    member_id: int
+    three: tuple[int, ...] | None
+    kind: Literal["hand_arranged"] = "hand_arranged"
+
+
+@dataclass(frozen=True, slots=True)
 class HandShown:
     """Somebody turned up his hand."""
 
@@ -186,6 +228,9 @@ Event = (
     | SeatTaken
     | SeatLeft
     | BankTaken
+    | DiceRolled
+    | LimitsSet
+    | BankPassed
     | BankGivenUp
     | WantsToGo
     | RoundOpened
@@ -196,6 +241,7 @@ Event = (
     | SatOut
     | ClockSet
     | HandsDealt
+    | HandArranged
     | HandShown
     | RoundSettled
     | RoundCalledOff

@@ -177,4 +177,5 @@ def _back(state: TableState, member: Member) -> TableState:
 def _cleared(state: TableState) -> TableState:
     """Everybody without stake and cards, ready for another round."""
     seats = tuple(replace(seat, stake=None, out=False, pieces=(), shown=False) for seat in state.seats)
-    return replace(state, seats=seats, bank=state.bank and replace(state.bank, pieces=(), shown=False))
+    bank = state.bank and replace(state.bank, pieces=(), shown=False)
+    return replace(state, seats=seats, bank=bank, side_bets=())

@@ -1,11 +1,13 @@
 """Accounts and what moves between them: the words in which a table tells the ledger about chips.
 
 Double entry in whole chips, per server. A move takes chips from one account and gives them to another, so
-whatever a table does, the sum over a server stays zero.
+whatever a table does, the sum over a server stays zero. Points are kept in the same way, in accounts of their
+own, and never meet chips.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class AccountKind(StrEnum):
@@ -18,7 +20,15 @@ class AccountKind(StrEnum):
     HOUSE = "house"
     """The server's own chips."""
     MINT = "mint"
-    """Where chips come from: the one account that may go below zero."""
+    """Where chips come from; goes below zero."""
+    SCORE = "score"
+    """A member's running score, where points are played for and not chips; may go below zero (G22)."""
+
+
+OVERDRAWN: Final = frozenset({AccountKind.MINT, AccountKind.SCORE})
+"""The kinds of accounts that may go below zero."""
+OF_CHIPS: Final = frozenset({AccountKind.WALLET, AccountKind.HOLD})
+"""The kinds of accounts that say what chips a member has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +46,7 @@ class Account:
     table_id: int | None = None
 
     def __str__(self) -> str:
-        """Its name in the ledger: `wallet:7`, `hold:3:7`, `house`, `mint`."""
+        """Its name in the ledger: `wallet:7`, `hold:3:7`, `score:7`, `house`, `mint`."""
         parts = (self.table_id, self.member_id)
         return ":".join([self.kind.value, *(str(part) for part in parts if part is not None)])
 
@@ -55,8 +65,13 @@ def hold(table_id: int, member_id: int) -> Account:
     return Account(AccountKind.HOLD, member_id=member_id, table_id=table_id)
 
 
+def score(member_id: int) -> Account:
+    """The member's running score in points."""
+    return Account(AccountKind.SCORE, member_id=member_id)
+
+
 class Reason(StrEnum):
-    """Why chips moved, as a ledger entry says it."""
+    """Why chips or points moved, as a ledger entry says it."""
 
     OPENING_CHIPS = "opening_chips"
     BET_HELD = "bet_held"
@@ -65,11 +80,15 @@ class Reason(StrEnum):
     BANK_RETURNED = "bank_returned"
     PLAYER_WON = "player_won"
     BANKER_WON = "banker_won"
+    SIDE_BET_WON = "side_bet_won"
+    SIDE_BET_LOST = "side_bet_lost"
+    POINTS_WON = "points_won"
+    POINTS_LOST = "points_lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Chips that go from one account to another.
+    """Chips that go from one account to another; points, where both are scores.
 
     Attributes:
         source: whose chips go.

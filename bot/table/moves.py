@@ -2,9 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.table.events import BetPlaced, BetWithdrawn, Event, RoundCalledOff, RoundSettled
+from bot.table.events import (
+    BetPlaced,
+    BetWithdrawn,
+    Event,
+    RoundCalledOff,
+    RoundSettled,
+    SideBetPlaced,
+    SideBetWithdrawn,
+)
 from bot.table.evolve import evolve
-from bot.table.money import Move, Reason, hold, wallet
+from bot.table.money import Move, Reason, hold, score, wallet
+from bot.table.results import PlayerResult, RoundResult, SideResult
 from bot.table.state import TableState
 
 
@@ -27,9 +36,9 @@ def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, .
 
 def _moves(state: TableState, event: Event) -> Iterator[Move]:
     match event:
-        case RoundSettled():
-            yield from _settled(state, event)
-        case BetPlaced() | BetWithdrawn() | RoundCalledOff():
+        case RoundSettled(result):
+            yield from _scored(result) if state.for_points else _settled(state, result)
+        case BetPlaced() | BetWithdrawn() | SideBetPlaced() | SideBetWithdrawn() | RoundCalledOff():
             yield from _held_anew(state, evolve(state, event))
         case _:
             pass
@@ -49,33 +58,35 @@ def _held_anew(before: TableState, after: TableState) -> Iterator[Move]:
             yield Move(held, own, -more, returned, before.round_number)
 
 
-def _settled(state: TableState, event: RoundSettled) -> Iterator[Move]:
+def _scored(result: RoundResult) -> Iterator[Move]:
+    """Points go from one running score to another; nothing was held (G22)."""
+    banks = score(result.banker.member_id)
+    for player in result.players:
+        own = score(player.member.member_id)
+        if player.chips > 0:
+            yield Move(banks, own, player.chips, Reason.POINTS_WON, result.round_number)
+        elif player.chips < 0:
+            yield Move(own, banks, -player.chips, Reason.POINTS_LOST, result.round_number)
+
+
+def _settled(state: TableState, result: RoundResult) -> Iterator[Move]:
     """What was won goes from hold to wallet; then what is left of each hold comes back."""
     held = state.held
-    result = event.result
     banker_id = result.banker.member_id
-    for player in result.players:
-        member_id = player.member.member_id
-        if player.chips > 0:
-            held[banker_id] -= player.chips
-            won = Move(
-                hold(state.table_id, banker_id),
-                wallet(member_id),
-                player.chips,
-                Reason.PLAYER_WON,
-                result.round_number,
-            )
-            yield won
-        elif player.chips < 0:
-            held[member_id] += player.chips
-            lost = Move(
-                hold(state.table_id, member_id),
-                wallet(banker_id),
-                -player.chips,
-                Reason.BANKER_WON,
-                result.round_number,
-            )
-            yield lost
+    outcomes: list[tuple[PlayerResult | SideResult, Reason, Reason]] = [
+        *((player, Reason.PLAYER_WON, Reason.BANKER_WON) for player in result.players),
+        *((side, Reason.SIDE_BET_WON, Reason.SIDE_BET_LOST) for side in result.side_bets),
+    ]
+    for one, won, lost in outcomes:
+        member_id = one.member.member_id
+        if one.chips > 0:
+            held[banker_id] -= one.chips
+            source, target = hold(state.table_id, banker_id), wallet(member_id)
+            yield Move(source, target, one.chips, won, result.round_number)
+        elif one.chips < 0:
+            held[member_id] += one.chips
+            source, target = hold(state.table_id, member_id), wallet(banker_id)
+            yield Move(source, target, -one.chips, lost, result.round_number)
     for member_id, chips in held.items():
         if chips:
             returned = Reason.BANK_RETURNED if member_id == banker_id else Reason.BET_RETURNED

@@ -12,6 +12,7 @@ class Action(StrEnum):
     JOIN = "join"
     TAKE_BANK = "bank"
     BET = "bet"
+    SIDE_BET = "side_bet"
     DEAL = "deal"
     SHOW = "show"
 
@@ -32,6 +33,8 @@ def obstacle(state: TableState, action: Action) -> Refused | None:
             return refuse(Refusal.BANK_TAKEN, banker=state.bank.member.name) if state.bank else None
         case Action.BET:
             return _no_betting(state)
+        case Action.SIDE_BET:
+            return _no_side_bets(state)
         case Action.DEAL:
             return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
         case Action.SHOW:
@@ -52,6 +55,13 @@ def other_round(state: TableState, meant: int | None) -> Refused | None:
 
 def _full(state: TableState) -> Refused | None:
     return refuse(Refusal.TABLE_FULL, seats=state.rules.seats) if state.free_seat is None else None
+
+
+def _no_side_bets(state: TableState) -> Refused | None:
+    """Why no side bet can be placed: chips are not played for (G22), or nobody's bet stands (B01)."""
+    if state.for_points:
+        return refuse(Refusal.PLAYED_FOR_POINTS)
+    return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
 
 
 def _no_betting(state: TableState) -> Refused | None:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.rules.hands import evaluate
-from bot.rules.knobs import Direction, HouseRules
-from bot.rules.settle import settle
+from bot.rules.knobs import Direction, HouseRules, Play
+from bot.rules.settle import Duel, settle
 from bot.rules.shuffle import deal
 from bot.table.clock import Due, due
 from bot.table.commands import Deal, ShowDown, ShowHand
@@ -22,7 +22,8 @@ from bot.table.evolve import evolve
 from bot.table.farewell import Farewell
 from bot.table.obstacles import Action, obstacle, other_round
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, PlayerResult, RoundResult, TableState
+from bot.table.results import PlayerResult, RoundResult, SideResult
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
 
 
 def hands_to_deal(state: TableState) -> int:
@@ -81,19 +82,27 @@ def show_down(
 
 
 def round_result(state: TableState) -> RoundResult:
-    """What the cards that are out bring everybody (G17 to G20)."""
+    """What the cards that are out bring everybody (G17 to G20), whoever backs a hand as its player (B01)."""
     assert state.bank is not None
     banker = evaluate(state.bank.pieces, state.rules)
-    players = []
+    players, duels = [], {}
     for seat in state.bets:
         assert seat.stake is not None
         duel = settle(evaluate(seat.pieces, state.rules), banker, state.rules)
+        duels[seat.member.member_id] = duel
         players.append(
             PlayerResult(
                 seat.number, seat.member, seat.stake, seat.pieces, duel.outcome, duel.units * seat.stake
             )
         )
-    return RoundResult(state.round_number, state.rules, state.bank.member, state.bank.pieces, tuple(players))
+    side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
+    return RoundResult(
+        state.round_number, state.rules, state.bank.member, state.bank.pieces, tuple(players), side_bets
+    )
+
+
+def _backed(side: SideBet, duel: Duel) -> SideResult:
+    return SideResult(side.member, side.backed, side.stake, duel.outcome, duel.units * side.stake)
 
 
 def _bank_goes_on(
@@ -107,8 +116,8 @@ def _bank_goes_on(
     banker_id = state.bank.member.member_id
     if state.bank.leaving:
         return BankGivenUp(banker_id, state.bank.farewell)
-    chips = wallets.get(banker_id, 0) + state.held[banker_id] + result.bank_chips
-    if chips < state.bank.lowest * rules.largest_multiple:
+    chips = wallets.get(banker_id, 0) + state.held.get(banker_id, 0) + result.bank_chips
+    if rules.play is Play.CHIPS and chips < state.bank.lowest * rules.largest_multiple:
         return BankGivenUp(banker_id, Farewell.CANNOT_COVER)
     if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW:
         return BankGivenUp(banker_id, Farewell.IDLE)

@@ -30,11 +30,25 @@ class Refusal(StrEnum):
     NO_CARDS_OUT = "no_cards_out"
     NOBODY_HAS_BET = "nobody_has_bet"
     NO_BET_OF_YOURS = "no_bet_of_yours"
+    SITS_AT_TABLE = "sits_at_table"
+    NO_BET_TO_BACK = "no_bet_to_back"
+    NO_SIDE_BET_OF_YOURS = "no_side_bet_of_yours"
+    PLAYED_FOR_POINTS = "played_for_points"
     NO_HAND = "no_hand"
     ALREADY_SHOWN = "already_shown"
     ROUND_IS_OVER = "round_is_over"
     MAY_NOT_CLOSE = "may_not_close"
     NOT_DUE = "not_due"
+    ARRANGED_BY_TABLE = "arranged_by_table"
+    NOT_AN_OX = "not_an_ox"
+    TIME_IS_UP = "time_is_up"
+    BANK_IS_ROLLED = "bank_is_rolled"
+    BANK_NOT_ROLLED = "bank_not_rolled"
+    TOO_FEW_SEATED = "too_few_seated"
+    NOBODY_CAN_BANK = "nobody_can_bank"
+    TOO_FEW_BETS = "too_few_bets"
+    STAKES_OUT_OF_HOUSE = "stakes_out_of_house"
+    BETS_STAND = "bets_stand"
 
 
 FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
@@ -59,11 +73,25 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.NO_CARDS_OUT: (),
         Refusal.NOBODY_HAS_BET: (),
         Refusal.NO_BET_OF_YOURS: (),
+        Refusal.SITS_AT_TABLE: (),
+        Refusal.NO_BET_TO_BACK: (),
+        Refusal.NO_SIDE_BET_OF_YOURS: (),
+        Refusal.PLAYED_FOR_POINTS: (),
         Refusal.NO_HAND: (),
         Refusal.ALREADY_SHOWN: (),
         Refusal.ROUND_IS_OVER: ("meant", "now"),
         Refusal.MAY_NOT_CLOSE: ("opener",),
         Refusal.NOT_DUE: (),
+        Refusal.ARRANGED_BY_TABLE: (),
+        Refusal.NOT_AN_OX: ("totals",),
+        Refusal.TIME_IS_UP: (),
+        Refusal.BANK_IS_ROLLED: (),
+        Refusal.BANK_NOT_ROLLED: (),
+        Refusal.TOO_FEW_SEATED: ("fewest", "seated"),
+        Refusal.NOBODY_CAN_BANK: ("lowest", "needed"),
+        Refusal.TOO_FEW_BETS: ("fewest", "bets"),
+        Refusal.STAKES_OUT_OF_HOUSE: ("lowest", "highest"),
+        Refusal.BETS_STAND: (),
     }
 )
 """The facts that go with each refusal: chips, seat and round numbers as whole numbers, members by name.

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from bot.rules.knobs import Play
+from bot.table.betting import A_POINT, bet_goes_back
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
-    BetWithdrawn,
     Event,
     RoundCalledOff,
     RoundOpened,
@@ -17,6 +18,7 @@ from bot.table.events import (
 from bot.table.farewell import Farewell
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.side_betting import backs_no_more
 from bot.table.state import Phase, TableState
 
 
@@ -30,7 +32,7 @@ def join(state: TableState, command: Join) -> tuple[Event, ...] | Refused:
     if refused := obstacle(state, Action.JOIN):
         return refused
     assert state.free_seat is not None
-    return (SeatTaken(state.free_seat, command.member),)
+    return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member))
 
 
 def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
@@ -43,27 +45,40 @@ def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
 def take_bank(
     state: TableState, command: TakeBank, wallets: Mapping[int, int]
 ) -> tuple[Event, ...] | Refused:
-    """Takes the bank that nobody holds, and opens betting under the house's rules of now (B03)."""
+    """Takes the bank that nobody holds, and opens betting under the house's rules of now (B03).
+
+    Where points are played for, whoever wants it has it, for a point a player, whatever limits he says (G22).
+    """
     if refused := obstacle(state, Action.TAKE_BANK):
         return refused
     member_id = command.member.member_id
-    if not 1 <= command.lowest <= command.highest:
-        return refuse(Refusal.LIMITS_CROSSED, lowest=command.lowest, highest=command.highest)
-    chips = wallets.get(member_id, 0)
-    needed = command.lowest * command.rules.largest_multiple
-    if chips < needed:
-        return refuse(
-            Refusal.BANK_TOO_POOR,
-            lowest=command.lowest,
-            needed=needed,
-            wallet=chips,
-            most=chips // command.rules.largest_multiple,
-        )
+    lowest, highest = command.lowest, command.highest
+    if command.rules.play is Play.POINTS:
+        lowest = highest = A_POINT
+    elif refused := _unfit(command, wallets):
+        return refused
     got_up_first = (SeatLeft(member_id, Farewell.ASKED),) if state.seat_of(member_id) else ()
     return (
         *got_up_first,
-        BankTaken(command.member, command.lowest, command.highest),
+        BankTaken(command.member, lowest, highest),
         RoundOpened(state.round_number + 1, command.rules),
+    )
+
+
+def _unfit(command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
+    """Why the bank cannot be held at these limits; None where it can (B02)."""
+    if not 1 <= command.lowest <= command.highest:
+        return refuse(Refusal.LIMITS_CROSSED, lowest=command.lowest, highest=command.highest)
+    chips = wallets.get(command.member.member_id, 0)
+    needed = command.lowest * command.rules.largest_multiple
+    if chips >= needed:
+        return None
+    return refuse(
+        Refusal.BANK_TOO_POOR,
+        lowest=command.lowest,
+        needed=needed,
+        wallet=chips,
+        most=chips // command.rules.largest_multiple,
     )
 
 
@@ -86,6 +101,5 @@ def got_up(state: TableState, member_id: int, why: Farewell) -> tuple[Event, ...
         called_off = (RoundCalledOff(),) if state.bets else ()
         return (*called_off, BankGivenUp(member_id, why))
     if seat := state.seat_of(member_id):
-        taken_back = (BetWithdrawn(member_id),) if seat.stake is not None else ()
-        return (*taken_back, SeatLeft(member_id, why))
+        return (*bet_goes_back(state, member_id), SeatLeft(member_id, why))
     return ()

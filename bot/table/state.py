@@ -3,10 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from bot.rules.game import Game
+from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
 from bot.table.places import Bank as Bank
@@ -15,6 +17,7 @@ from bot.table.places import Member as Member
 from bot.table.places import Seat as Seat
 from bot.table.places import SideBet as SideBet
 from bot.table.places import StoredPieces as StoredPieces
+from bot.table.places import Throw as Throw
 from bot.table.results import PlayerResult as PlayerResult
 from bot.table.results import RoundResult as RoundResult
 from bot.table.results import SideResult as SideResult
@@ -57,6 +60,7 @@ class TableState:
         last: what the last round brought.
         side_bets: the side bets of the round that is on, in the order in which they were placed.
         departures: who went without having asked to since the cards were last dealt, and has not come back.
+        throws: the dice that were thrown for the bank, in order, until the next deal (T03).
         sequence: how many events made it.
     """
 
@@ -74,7 +78,13 @@ class TableState:
     last: RoundResult | None = None
     side_bets: tuple[SideBet, ...] = ()
     departures: tuple[Departure, ...] = ()
+    throws: tuple[Throw, ...] = ()
     sequence: int = 0
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played here."""
+        return game_of(self.rules)
 
     def seat_of(self, member_id: int) -> Seat | None:
         """The member's seat, if he has one."""
@@ -128,16 +138,26 @@ class TableState:
         return tuple(side for side in self.side_bets if side.backed == backed)
 
     @property
+    def can_be_dealt(self) -> bool:
+        """Whether as many have bet as the game needs (T02)."""
+        return len(self.bets) >= self.game.fewest_players
+
+    @property
+    def most_seats(self) -> int:
+        """How many players may sit here, the banker not counted: what the house allows, and the game (T02)."""
+        return min(self.rules.seats, self.game.most_players)
+
+    @property
     def free_seat(self) -> int | None:
         """The lowest number of a seat that nobody has; None where as many sit here as may.
 
         Players are counted, not numbers: a house that lowers `seats` moves nobody, so numbers above it
         can still be taken.
         """
-        if len(self.seats) >= self.rules.seats:
+        if len(self.seats) >= self.most_seats:
             return None
         taken = {seat.number for seat in self.seats}
-        return next((number for number in range(1, self.rules.seats + 1) if number not in taken), None)
+        return next((number for number in range(1, self.most_seats + 1) if number not in taken), None)
 
     @property
     def empty(self) -> bool:

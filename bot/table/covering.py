@@ -1,0 +1,53 @@
+"""What stakes chips cover: the most that a bet can lose is held of the bettor and of the bank (B02)."""
+
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import TableState
+
+
+def largest_covered(state: TableState, own: int, banks: int) -> int:
+    """The largest stake that the banker takes and both can cover, in chips; 0 where none would do.
+
+    Args:
+        state: the table; somebody holds its bank.
+        own: the chips that can be held of the bettor.
+        banks: the chips that can be held of the bank.
+    """
+    assert state.bank is not None
+    most = min(_covered(state, own), _covered(state, banks), state.bank.highest)
+    return most if most >= state.bank.lowest else 0
+
+
+def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
+    """Why this stake will not do, None where it will; the `most` of a refusal is one that would.
+
+    Args:
+        state: the table; somebody holds its bank.
+        stake: in chips.
+        own: the chips that can be held of the bettor.
+        banks: the chips that can be held of the bank.
+    """
+    assert state.bank is not None
+    lowest, highest = state.bank.lowest, state.bank.highest
+    multiple = state.rules.largest_multiple
+    by_player, by_bank = _covered(state, own), _covered(state, banks)
+    if by_player < lowest:
+        return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=lowest * multiple, wallet=own)
+    if by_bank < lowest:
+        return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
+    if stake < lowest:
+        return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
+    most = min(by_player, by_bank, highest)
+    if stake > by_player:
+        return refuse(
+            Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=stake * multiple, wallet=own, most=most
+        )
+    if stake > by_bank:
+        return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
+    if stake > highest:
+        return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
+    return None
+
+
+def _covered(state: TableState, chips: int) -> int:
+    """The largest stake whose worst case so many chips cover."""
+    return chips // state.rules.largest_multiple

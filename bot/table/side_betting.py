@@ -1,0 +1,88 @@
+"""Side bets: on-lookers back a player's hand against the banker, while bets are taken (B01)."""
+
+from collections.abc import Iterable, Mapping
+
+from bot.table.commands import PlaceSideBet, WithdrawSideBet
+from bot.table.covering import largest_covered, uncovered
+from bot.table.events import Event, SideBetPlaced, SideBetWithdrawn
+from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import Phase, SideBet, TableState
+
+
+def place_side_bet(
+    state: TableState, command: PlaceSideBet, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    """Backs a player's hand, where backer and bank can both cover the worst case (B01, B02)."""
+    member_id = command.member.member_id
+    if refused := (
+        other_round(state, command.round_number)
+        or _kept_from_backing(state, member_id, command.backed)
+        or uncovered(state, command.stake, *_free_chips(state, member_id, command.backed, wallets))
+    ):
+        return refused
+    earlier = state.side_bet_of(member_id, command.backed)
+    if earlier is not None and earlier.stake == command.stake:
+        return ()
+    return (SideBetPlaced(command.member, command.backed, command.stake),)
+
+
+def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]) -> int:
+    """The largest stake that this member could bet on that player now; 0 where none would do (B02).
+
+    Args:
+        state: the table.
+        member_id: who would back.
+        backed: Discord's id of the player.
+        wallets: free chips, in the wallets of the member and of the banker at least.
+    """
+    if _kept_from_backing(state, member_id, backed):
+        return 0
+    return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
+
+
+def withdraw_side_bet(state: TableState, command: WithdrawSideBet) -> tuple[Event, ...] | Refused:
+    """Takes a side bet back before the deal."""
+    if refused := other_round(state, command.round_number):
+        return refused
+    if state.phase is Phase.DEALT:
+        return refuse(Refusal.CARDS_ARE_OUT)
+    if state.side_bet_of(command.member_id, command.backed) is None:
+        return refuse(Refusal.NO_SIDE_BET_OF_YOURS)
+    return (SideBetWithdrawn(command.member_id, command.backed),)
+
+
+def backed_no_more(state: TableState, backed: int) -> tuple[Event, ...]:
+    """Gives back what others bet on a player whose own bet goes back."""
+    return _given_back(state, state.side_bets_on(backed))
+
+
+def backs_no_more(state: TableState, member_id: int) -> tuple[Event, ...]:
+    """Gives back the side bets of a member who sits down, or is gone; not once they are closed (B01)."""
+    return _given_back(state, state.side_bets_of(member_id))
+
+
+def _given_back(state: TableState, side_bets: Iterable[SideBet]) -> tuple[Event, ...]:
+    if state.phase is Phase.DEALT:
+        return ()
+    return tuple(SideBetWithdrawn(side.member.member_id, side.backed) for side in side_bets)
+
+
+def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refused | None:
+    """Why this member could bet nothing on that player, however many chips there were."""
+    if refused := obstacle(state, Action.SIDE_BET):
+        return refused
+    if state.has(member_id):
+        return refuse(Refusal.SITS_AT_TABLE)
+    seat = state.seat_of(backed)
+    return refuse(Refusal.NO_BET_TO_BACK) if seat is None or seat.stake is None else None
+
+
+def _free_chips(
+    state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
+) -> tuple[int, int]:
+    """What backer and bank can have held for a side bet: what his old one on it holds comes back first."""
+    assert state.bank is not None
+    earlier = state.side_bet_of(member_id, backed)
+    old = earlier.stake * state.rules.largest_multiple if earlier else 0
+    return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
