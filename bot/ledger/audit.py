@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.batch import loser_and_gainer
 from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.queries import Queries
-from bot.ledger.schema import accounts, commands, events, servers, tables, transfers
+from bot.ledger.schema import accounts, commands, events, house_changes, servers, tables, transfers
 from bot.table.money import AccountKind
 
 AT_ONCE: Final = 500
@@ -34,7 +34,7 @@ class Finding:
 
 
 async def audit(ledger: Queries) -> list[Finding]:
-    """Checks every server: balances, sums, the hash chain, holds, and the tables' records.
+    """Checks every server: balances, sums, the hash chain, holds, and the records of tables and house rules.
 
     Each balance equals the sum of its entries, nothing is below zero but the mint, all balances sum to zero,
     every transfer has the hash that follows from it and from the one before, none is missing at the end, each
@@ -51,7 +51,17 @@ async def audit(ledger: Queries) -> list[Finding]:
     """
     findings: list[Finding] = []
     async with ledger.reading() as connection:
-        for check in (_balances, _strays, _sums, _names, _chain, _unknown_commands, _holds, _records):
+        for check in (
+            _balances,
+            _strays,
+            _sums,
+            _names,
+            _chain,
+            _unknown_commands,
+            _holds,
+            _records,
+            _houses,
+        ):
             findings.extend([finding async for finding in check(connection)])
     return sorted(findings, key=lambda finding: finding.server_id)
 
@@ -193,6 +203,14 @@ async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Findin
     for server_id, table_id, sequence, key in await connection.execute(of_events):
         what = f"event {sequence} of table {table_id} was made by {key}, but no such command was committed"
         yield Finding(server_id, what)
+    of_houses = (
+        select(house_changes.c.server_id, house_changes.c.number, house_changes.c.command_key)
+        .select_from(house_changes.outerjoin(commands, commands.c.key == house_changes.c.command_key))
+        .where(commands.c.key.is_(None))
+    )
+    for server_id, number, key in await connection.execute(of_houses):
+        what = f"change {number} of the house rules was made by {key}, but no such command was committed"
+        yield Finding(server_id, what)
 
 
 async def _holds(connection: AsyncConnection) -> AsyncIterator[Finding]:
@@ -230,3 +248,10 @@ async def _records(connection: AsyncConnection) -> AsyncIterator[Finding]:
             server_id,
             f"table {table_id} is at event {sequence}, but its record has {number}, up to number {highest}",
         )
+
+
+async def _houses(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    last, count = func.max(house_changes.c.number), func.count()
+    query = select(house_changes.c.server_id, last, count).group_by(house_changes.c.server_id)
+    for server_id, highest, number in await connection.execute(query.having(last != count)):
+        yield Finding(server_id, f"there are {number} changes of the house rules, up to number {highest}")

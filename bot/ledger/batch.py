@@ -1,15 +1,20 @@
 """Works out in memory what a batch of changes writes: pure, in order, each change whole or not at all."""
 
 from collections import defaultdict
+from typing import Final
 
 from bot.ledger.chain import GENESIS, transfer_hash
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, Note
-from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
 from bot.ledger.known import Known, Place, account_name
 from bot.table.money import Account, AccountKind
 
 Rows = list[tuple[object, ...]]
 """What a statement is run with, once for each."""
+
+
+DRAFT_SECONDS: Final = 86_400.0
+"""A draft of house rules is kept so long: nobody confirms what he was shown yesterday."""
 
 
 class Batch:
@@ -25,13 +30,16 @@ class Batch:
         self._heads = dict(known.heads)
         self._balances = dict(known.balances)
         self._sequences = dict(known.sequences)
+        self._houses = dict(known.houses)
         self._accounts: dict[Place, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
         self._boards: dict[int, BoardPosted] = {}
         self._direct: dict[int, DirectChannel] = {}
+        self._drafts: dict[int, HouseDraft] = {}
         self.transfers: Rows = []
         self.events: Rows = []
         self.commands: Rows = []
+        self.house_changes: Rows = []
 
     def note(self, note: Note) -> None:
         """Takes a note in; the last one on the same thing stands."""
@@ -40,6 +48,8 @@ class Batch:
                 self._boards[note.table_id] = note
             case DirectChannel():
                 self._direct[note.member_id] = note
+            case HouseDraft():
+                self._drafts[note.draft_id] = note
 
     def take(self, change: Change) -> None:
         """Takes a change in, or raises and is left as it was.
@@ -47,6 +57,7 @@ class Batch:
         Raises:
             AlreadyDone: the key was committed before, or came earlier in the batch.
             StaleTable: the events do not follow those of the table.
+            StaleHouse: the house rules do not follow those of the server.
             InsufficientChips: an account would be below zero after it.
         """
         if change.key in self._answers:
@@ -56,12 +67,29 @@ class Batch:
             follows = change.table.sequence - len(change.events)
             if stored != follows:
                 raise StaleTable(change.table.table_id, stored, follows)
+        if change.house is not None:
+            changes = self._houses.get(change.server_id, 0)
+            if changes != change.house.number - 1:
+                raise StaleHouse(change.server_id, changes, change.house.number - 1)
         self._move(change)
         self._answers[change.key] = change.answer
         table = change.table
         self.commands.append(
             (change.key, change.server_id, table and table.table_id, change.at, change.answer)
         )
+        if (house := change.house) is not None:
+            self._houses[change.server_id] = house.number
+            self.house_changes.append(
+                (
+                    change.server_id,
+                    house.number,
+                    house.member_id,
+                    change.at,
+                    change.key,
+                    house.what,
+                    house.house,
+                )
+            )
         if table is None:
             return
         self._sequences[table.table_id] = table.sequence
@@ -245,6 +273,24 @@ class Batch:
     def direct_channels(self) -> Rows:
         """Member, channel and time of refusal of each of them."""
         return [(note.member_id, note.channel_id, note.closed_since) for note in self._direct.values()]
+
+    @property
+    def outdated_drafts(self) -> Rows:
+        """The time before which drafts are forgotten, where there is a new one."""
+        return [(max(draft.at for draft in self._drafts.values()) - DRAFT_SECONDS,)] if self._drafts else []
+
+    @property
+    def replaced_drafts(self) -> Rows:
+        """The id of each draft that is written, in case it is written again."""
+        return [(draft_id,) for draft_id in self._drafts]
+
+    @property
+    def drafts(self) -> Rows:
+        """Each draft, in the order of the schema's columns."""
+        return [
+            (one.draft_id, one.server_id, one.member_id, one.at, one.based_on, one.what)
+            for one in self._drafts.values()
+        ]
 
 
 def loser_and_gainer(source_id: int | None, target_id: int | None) -> tuple[int | None, int | None]:

@@ -48,6 +48,23 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRow:
+    """A server's house rules as a command leaves them.
+
+    Attributes:
+        number: of the change; a server's first is 1.
+        member_id: who made it.
+        what: what was changed, as JSON text; opaque here.
+        house: the whole house after it, as JSON text; opaque here.
+    """
+
+    number: int
+    member_id: int
+    what: str
+    house: str
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """The whole effect of one command: all of it is stored, or nothing.
 
@@ -61,6 +78,7 @@ class Change:
         deadline: when the table goes on by itself, in seconds since the epoch, UTC; None clears it. Without a
             table it means nothing.
         answer: what to hand back when the key comes again, as JSON text.
+        house: the server's house rules, as they are afterwards; None where they stay.
     """
 
     key: str
@@ -71,6 +89,7 @@ class Change:
     events: tuple[EventRow, ...] = ()
     deadline: float | None = None
     answer: str | None = None
+    house: HouseRow | None = None
 
     def __post_init__(self) -> None:
         if not self.key:
@@ -116,5 +135,26 @@ class DirectChannel:
     closed_since: float | None = None
 
 
-Note = BoardPosted | DirectChannel
+@dataclass(frozen=True, slots=True)
+class HouseDraft:
+    """A change of house rules that somebody was shown, and may yet confirm.
+
+    Attributes:
+        draft_id: its identity, such as the id of the Discord interaction that asked for it.
+        server_id: whose house.
+        member_id: who asked.
+        at: when, in seconds since the epoch, UTC.
+        based_on: the number of the house's last change when it was shown; 0 where there was none.
+        what: what would be changed, as JSON text; opaque here.
+    """
+
+    draft_id: int
+    server_id: int
+    member_id: int
+    at: float
+    based_on: int
+    what: str
+
+
+Note = BoardPosted | DirectChannel | HouseDraft
 """A small write of its own: no chips, no key; the last one stands."""

@@ -4,6 +4,7 @@ LedgerError
 ├── AlreadyDone          the key was committed before: nothing is done again
 ├── InsufficientChips    an account would go below zero
 ├── StaleTable           the events do not follow those that are stored
+├── StaleHouse           the house rules were changed meanwhile
 ├── Unstorable           the change breaks another rule of the schema, such as one open table a channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     └── LedgerInUse      another process has it
@@ -61,6 +62,22 @@ class StaleTable(LedgerError):
     def __init__(self, table_id: int, stored: int, offered: int) -> None:
         super().__init__(f"table {table_id} has {stored} events, the change follows number {offered}")
         self.table_id = table_id
+        self.stored = stored
+        self.offered = offered
+
+
+class StaleHouse(LedgerError):
+    """The change was made from other house rules than those stored.
+
+    Attributes:
+        server_id: whose house.
+        stored: the number of its last change.
+        offered: what number the change would have had to follow.
+    """
+
+    def __init__(self, server_id: int, stored: int, offered: int) -> None:
+        super().__init__(f"the house of server {server_id} had {stored} changes, this one follows {offered}")
+        self.server_id = server_id
         self.stored = stored
         self.offered = offered
 

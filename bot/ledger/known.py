@@ -20,12 +20,14 @@ class Known:
         heads: of each server, its last transfer's number and hash.
         balances: of each account, its chips.
         sequences: of each table, the number of its last event.
+        houses: of each server whose house rules are changed, the number of their last change.
     """
 
     answers: dict[str, str | None] = field(default_factory=dict)
     heads: dict[int, tuple[int, str]] = field(default_factory=dict)
     balances: dict[Place, int] = field(default_factory=dict)
     sequences: dict[int, int] = field(default_factory=dict)
+    houses: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Touched:
     servers: list[int]
     accounts: list[Place]
     tables: list[int]
+    houses: list[int]
 
 
 def touched(changes: Iterable[Change]) -> Touched:
@@ -44,6 +47,7 @@ def touched(changes: Iterable[Change]) -> Touched:
     servers: dict[int, None] = {}
     accounts: dict[tuple[int, Account], None] = {}
     tables: dict[int, None] = {}
+    houses: dict[int, None] = {}
     for change in changes:
         keys[change.key] = None
         servers[change.server_id] = None
@@ -52,8 +56,10 @@ def touched(changes: Iterable[Change]) -> Touched:
             accounts[change.server_id, move.target] = None
         if change.table is not None:
             tables[change.table.table_id] = None
+        if change.house is not None:
+            houses[change.server_id] = None
     places = [(server_id, account_name(account)) for server_id, account in accounts]
-    return Touched(list(keys), list(servers), places, list(tables))
+    return Touched(list(keys), list(servers), places, list(tables), list(houses))
 
 
 @lru_cache(maxsize=10_000)

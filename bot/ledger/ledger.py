@@ -38,13 +38,14 @@ class Ledger(Queries):
             AlreadyDone: its key was committed before.
             InsufficientChips: an account would go below zero.
             StaleTable: its events do not follow those that are stored.
+            StaleHouse: its house rules do not follow those that are stored.
             Unstorable: it breaks another rule of the schema.
             LedgerUnavailable: the storage does not work.
         """
         await self._writer.put(change)
 
     async def keep(self, note: Note) -> None:
-        """Stores where a board stands or how a member is reached, and returns when it is on disk.
+        """Stores a note, such as where a board stands, and returns when it is on disk.
 
         Raises:
             LedgerUnavailable: the storage does not work.

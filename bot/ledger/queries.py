@@ -8,13 +8,24 @@ from sqlalchemy import Select, Subquery, func, select, union_all
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.ledger.changes import DirectChannel
+from bot.ledger.changes import DirectChannel, HouseDraft
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.records import Entry, Held, Purse, Rank, StoredEvent, StoredTable
-from bot.ledger.schema import accounts, commands, deadlines, events, members, tables, transfers
+from bot.ledger.records import Entry, Held, Purse, Rank, StoredEvent, StoredHouse, StoredTable
+from bot.ledger.schema import (
+    accounts,
+    commands,
+    deadlines,
+    events,
+    house_changes,
+    house_drafts,
+    members,
+    tables,
+    transfers,
+)
 from bot.table.money import AccountKind
 
 _TABLE = [tables.c[field.name] for field in fields(StoredTable)]
+_HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]
 
 
 class Queries:
@@ -198,6 +209,33 @@ class Queries:
         query = select(members).where(members.c.member_id.in_(list(member_ids)))
         async with self.reading() as connection:
             return {row.member_id: DirectChannel(*row) for row in await connection.execute(query)}
+
+    async def houses(self) -> list[StoredHouse]:
+        """The last change of every server's house rules: those after it are in force."""
+        number = func.max(house_changes.c.number).label("number")
+        last = select(house_changes.c.server_id, number).group_by(house_changes.c.server_id).subquery()
+        is_last = (house_changes.c.server_id == last.c.server_id) & (house_changes.c.number == last.c.number)
+        query = select(*_HOUSE).select_from(house_changes.join(last, is_last))
+        async with self.reading() as connection:
+            return [StoredHouse(*row) for row in await connection.execute(query)]
+
+    async def house_history(self, server_id: int, limit: int) -> list[StoredHouse]:
+        """The last changes of a server's house rules, the newest first."""
+        query = (
+            select(*_HOUSE)
+            .where(house_changes.c.server_id == server_id)
+            .order_by(house_changes.c.number.desc())
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return [StoredHouse(*row) for row in await connection.execute(query)]
+
+    async def house_draft(self, draft_id: int) -> HouseDraft | None:
+        """The draft of that identity; None where there never was one, or it is too old."""
+        query = select(house_drafts).where(house_drafts.c.draft_id == draft_id)
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else HouseDraft(*row)
 
 
 def _ranks(server_id: int) -> Subquery:

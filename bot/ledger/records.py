@@ -128,3 +128,24 @@ class StoredEvent:
     body: str
     command_key: str
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHouse:
+    """A change of a server's house rules, as it is stored.
+
+    Attributes:
+        server_id: Discord's id of the server.
+        number: of the change, counted from 1 without a gap.
+        member_id: who made it.
+        at: when, in seconds since the epoch, UTC.
+        what: what was changed, as JSON text.
+        house: the whole house after it, as JSON text.
+    """
+
+    server_id: int
+    number: int
+    member_id: int
+    at: float
+    what: str
+    house: str

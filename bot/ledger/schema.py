@@ -172,6 +172,31 @@ commands: Final = Table(
     comment="what was done, so that it is not done twice",
 )
 
+house_changes: Final = Table(
+    "house_changes",
+    metadata,
+    _id("server_id"),
+    _id("number"),
+    Column("member_id", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("command_key", String(128), nullable=False),
+    Column("what", Text, nullable=False),
+    Column("house", Text, nullable=False),
+    comment="each change of a server's house rules; those of the last one are in force",
+)
+
+house_drafts: Final = Table(
+    "house_drafts",
+    metadata,
+    _id("draft_id"),
+    Column("server_id", BigInteger, nullable=False),
+    Column("member_id", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("based_on", BigInteger, nullable=False),
+    Column("what", Text, nullable=False),
+    comment="changes of house rules that somebody was shown, and may yet confirm",
+)
+
 members: Final = Table(
     "members",
     metadata,

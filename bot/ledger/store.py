@@ -26,7 +26,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch, Rows
 from bot.ledger.known import Known, Touched
-from bot.ledger.schema import accounts, commands, deadlines, events, members, servers, tables, transfers
+from bot.ledger.schema import (
+    accounts,
+    commands,
+    deadlines,
+    events,
+    house_changes,
+    house_drafts,
+    members,
+    servers,
+    tables,
+    transfers,
+)
 
 
 def _insert(table: Table, but: Iterable[Column[Any]] = ()) -> Insert:
@@ -58,6 +69,11 @@ def _named(column: Column[Any]) -> Any:
 _ANSWERS: Final = select(commands.c.key, commands.c.answer).where(_named(commands.c.key))
 _SEQUENCES: Final = select(tables.c.table_id, tables.c.sequence).where(_named(tables.c.table_id))
 _HEADS: Final = select(servers).where(_named(servers.c.server_id))
+_HOUSES: Final = (
+    select(house_changes.c.server_id, func.max(house_changes.c.number))
+    .where(_named(house_changes.c.server_id))
+    .group_by(house_changes.c.server_id)
+)
 _places: Final = func.json_each(bindparam("names")).table_valued("key", "value")
 _BALANCES: Final = (
     # Given a list of pairs, SQLite reads all accounts; given them as a table, it looks each one up.
@@ -95,6 +111,13 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     (_delete(deadlines), lambda batch: batch.touched_tables),
     (_insert(deadlines), lambda batch: batch.deadlines),
     (_insert(commands), lambda batch: batch.commands),
+    (_insert(house_changes), lambda batch: batch.house_changes),
+    (
+        delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
+        lambda batch: batch.outdated_drafts,
+    ),
+    (_delete(house_drafts), lambda batch: batch.replaced_drafts),
+    (_insert(house_drafts), lambda batch: batch.drafts),
     (_update(tables, tables.c.message_id, tables.c.posted_at), lambda batch: batch.boards),
     (_delete(members), lambda batch: batch.direct_members),
     (_insert(members), lambda batch: batch.direct_channels),
@@ -119,6 +142,8 @@ class Store:
             known.answers.update((await connection.execute(_ANSWERS, {"names": names.keys})).all())
         if names.tables:
             known.sequences.update((await connection.execute(_SEQUENCES, {"names": names.tables})).all())
+        if names.houses:
+            known.houses.update((await connection.execute(_HOUSES, {"names": names.houses})).all())
         if names.accounts:
             for server_id, *head in await connection.execute(_HEADS, {"names": names.servers}):
                 known.heads[server_id] = (head[0], head[1])

@@ -11,12 +11,13 @@ from bot.ledger.connections import migrating_engine
 from bot.ledger.errors import LedgerUnavailable
 
 
-def upgrade(path: Path, busy_seconds: float = 5.0) -> None:
+def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
     """Makes the database where there is none, and migrates it where it is old.
 
     Args:
         path: the SQLite file, in a folder that exists.
         busy_seconds: how long to wait for a lock on the file.
+        to: the revision that it is migrated to; the newest, unless a test wants an older one.
 
     Raises:
         LedgerUnavailable: where the file cannot be opened, is no database, or is newer than this program.
@@ -29,7 +30,7 @@ def upgrade(path: Path, busy_seconds: float = 5.0) -> None:
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, to)
     except DBAPIError as error:
         raise LedgerUnavailable(f"cannot open {path}: {error.orig}") from error
     except CommandError as error:
