@@ -16,6 +16,7 @@ def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
 def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
     assert stands_in_the_way(TrialTable()) == {
         Action.BET: Refusal.NO_BANK,
+        Action.SIDE_BET: Refusal.NO_BANK,
         Action.DEAL: Refusal.NO_BANK,
         Action.SHOW: Refusal.NO_CARDS_OUT,
     }
@@ -26,7 +27,11 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
     table.bank(MEI)
     stands = {Action.TAKE_BANK: Refusal.BANK_TAKEN, Action.SHOW: Refusal.NO_CARDS_OUT}
 
-    assert stands_in_the_way(table) == {**stands, Action.DEAL: Refusal.NOBODY_HAS_BET}
+    assert stands_in_the_way(table) == {
+        **stands,
+        Action.SIDE_BET: Refusal.NOBODY_HAS_BET,
+        Action.DEAL: Refusal.NOBODY_HAS_BET,
+    }
     table.bet(ALICE, 10)
     assert stands_in_the_way(table) == stands
 
@@ -40,6 +45,7 @@ def test_while_the_cards_are_out_one_can_sit_down_and_turn_up() -> None:
     assert stands_in_the_way(table) == {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.BET: Refusal.CARDS_ARE_OUT,
+        Action.SIDE_BET: Refusal.CARDS_ARE_OUT,
         Action.DEAL: Refusal.CARDS_ARE_OUT,
     }
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import HouseRules, Play
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -11,10 +11,12 @@ from bot.table.commands import (
     Join,
     Leave,
     PlaceBet,
+    PlaceSideBet,
     ShowDown,
     ShowHand,
     TakeBank,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.refusals import FACTS, Refusal, refuse
 
@@ -74,6 +76,14 @@ def exhausted() -> TrialTable:
     return table
 
 
+def for_points() -> TrialTable:
+    """Mei has the bank and Alice is in, for points."""
+    table = TrialTable(HouseRules(play=Play.POINTS))
+    table.bank(MEI)
+    table.bet(ALICE, 1)
+    return table
+
+
 WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TABLE_CLOSED: (closed, Join(BOB)),
     Refusal.TABLE_FULL: (full, Join(CHAN)),
@@ -95,6 +105,10 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NO_CARDS_OUT: (betting, ShowHand(ALICE.member_id)),
     Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI.member_id, TWO_HANDS)),
     Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB.member_id)),
+    Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE.member_id, 5)),
+    Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN.member_id, 5)),
+    Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB.member_id, ALICE.member_id)),
+    Refusal.PLAYED_FOR_POINTS: (for_points, PlaceSideBet(BOB, ALICE.member_id, 1)),
     Refusal.NO_HAND: (dealt, ShowHand(BOB.member_id)),
     Refusal.ALREADY_SHOWN: (shown, ShowHand(ALICE.member_id)),
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),

@@ -19,17 +19,19 @@ from bot.table.commands import (
     MemberGone,
     OpenTable,
     PlaceBet,
+    PlaceSideBet,
     ShowDown,
     ShowHand,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.decide import decide
 from bot.table.events import ClockSet, Event, Farewell
 from bot.table.evolve import evolve, fold
-from bot.table.money import Account, AccountKind, Move, hold, wallet
+from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.state import Member, Seat, TableState
@@ -63,7 +65,11 @@ def asker(command: Command) -> int | None:
     match command:
         case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
             return member.member_id
+        case PlaceSideBet(member):
+            return member.member_id
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | ShowHand() | CloseTable() | MemberGone():
+            return command.member_id
+        case WithdrawSideBet():
             return command.member_id
         case Deal(member_id):
             return member_id
@@ -79,12 +85,12 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
-    """The accounts once these chips have moved; none of them below zero on the way."""
+    """The accounts once these chips have moved; none that may not be is below zero on the way."""
     after = accounts.copy()
     for move in moves:
         after[move.source] -= move.chips
         after[move.target] += move.chips
-        assert after[move.source] >= 0
+        assert after[move.source] >= 0 or move.source.kind in OVERDRAWN
     return after
 
 
@@ -140,6 +146,10 @@ class TrialTable:
         """Has a member bet."""
         self.do(PlaceBet(member, stake))
 
+    def back(self, member: Member, backed: Member, stake: int) -> None:
+        """Has an on-looker bet on a player's hand."""
+        self.do(PlaceSideBet(member, backed.member_id, stake))
+
     def deal(self, *hands: str) -> None:
         """Deals these hands, in the order of dealing, the banker's last."""
         assert self.state.bank is not None
@@ -179,6 +189,10 @@ class TrialTable:
     def held(self, member: Member) -> int:
         """The chips that are held of a member at this table."""
         return self.accounts[hold(self.state.table_id, member.member_id)]
+
+    def score(self, member: Member) -> int:
+        """The points that a member has."""
+        return self.accounts[score(member.member_id)]
 
     @property
     def holds(self) -> dict[int, int]:
