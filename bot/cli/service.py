@@ -1,38 +1,23 @@
-"""The `gnau` command: run the bot, or practise without Discord."""
+"""The commands that serve tables: to members on Discord, and to whoever practises without it."""
 
 import asyncio
 import logging
 import os
-import sys
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 from dotenv import dotenv_values
 from rich.console import Console
 from rich.logging import RichHandler
 
+from bot.cli.complaints import GaveUpError
 from bot.config import SettingError, read_settings
 from bot.ledger.errors import LedgerError
 
-BAD_INPUT: Final = 2
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
-app = typer.Typer(
-    name="gnau",
-    help="A Discord bot that hosts Gnau: everybody plays against a banker, for play-money chips.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
 
-
-def main() -> None:
-    """Runs the command line."""
-    app()
-
-
-@app.command()
 def run() -> None:
     """Run the bot on Discord, with settings from the environment and `.env`."""
     try:
@@ -43,17 +28,16 @@ def run() -> None:
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
-        _give_up(str(wrong))
+        raise GaveUpError(str(wrong)) from None
     _log_to_terminal(settings.log_level)
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return
     except (SettingError, LedgerError, DiscordUnreachableError) as wrong:
-        _give_up(str(wrong))
+        raise GaveUpError(str(wrong)) from None
 
 
-@app.command()
 def practice(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Forget the chips and tables of earlier practice.")
@@ -67,17 +51,20 @@ def practice(
     try:
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
-        _give_up(f"practice needs {missing.name}: install it by pip install 'gnau[practice]'")
+        raise GaveUpError(
+            f"practice needs {missing.name}: install it by pip install 'gnau[practice]'"
+        ) from None
     _log_to_terminal("WARNING", of_discord=logging.ERROR)
     try:
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
         elif findings := asyncio.run(practise_rounds(PRACTICE_DATABASE, rounds, fresh=fresh, tell=print)):
-            _give_up("\n".join(findings), status=1)
+            typer.echo("\n".join(findings), err=True)
+            raise typer.Exit(1)
     except KeyboardInterrupt:
         return
     except LedgerError as wrong:
-        _give_up(str(wrong))
+        raise GaveUpError(str(wrong)) from None
 
 
 def _environment() -> dict[str, str]:
@@ -107,8 +94,3 @@ def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
     limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
     for library, least in limits.items():
         logging.getLogger(library).setLevel(max(least, logging.getLogger().level))
-
-
-def _give_up(sentence: str, *, status: int = BAD_INPUT) -> NoReturn:
-    print(sentence, file=sys.stderr)
-    raise typer.Exit(status)

@@ -1,0 +1,27 @@
+"""The `gnau` command: run the bot, practise without Discord, and ask what hands and rules are worth."""
+
+from typing import Final
+
+import typer
+
+from bot.cli import chances, hands, service
+from bot.cli.complaints import OneLineGroup
+
+app: Final = typer.Typer(
+    name="gnau",
+    cls=OneLineGroup,
+    help="A Discord bot that hosts Gnau and Tau Ngau, games against a banker, for play-money chips.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(service.run)
+app.command()(service.practice)
+app.command()(hands.hand)
+app.command()(hands.duel)
+app.command()(chances.odds)
+app.command()(chances.simulate)
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()

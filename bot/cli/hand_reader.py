@@ -1,0 +1,54 @@
+"""Hands as they are written: read, and checked against the pieces that are in play."""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+from bot.rules.declarations import KNOBS
+from bot.rules.game import HAND_SIZE
+from bot.rules.games import game_of
+from bot.rules.knobs import HouseRules
+from bot.rules.pieces import Piece
+
+_TIMES: Final = {1: "once", 2: "twice"}
+
+
+class HandReader:
+    """Reads the hands of one round under one rule set."""
+
+    def __init__(self, rules: HouseRules, hands: int = 1) -> None:
+        """Takes the pieces that so many hands are dealt from."""
+        self._game = game_of(rules)
+        self._in_play = Counter(self._game.pack(hands, rules))
+        # The same few words come again in every line of a long file.
+        self._parse = lru_cache(maxsize=256)(self._game.parse)
+
+    def read(self, *texts: str) -> list[tuple[Piece, ...]]:
+        """Reads hands that lie on the table at once: of each five pieces, apart by blanks.
+
+        Raises:
+            ValueError: with a sentence that names the piece, where a word is none, or where one is there more
+                often than it is in play; and where they are not five.
+        """
+        hands = [tuple(map(self._parse, text.split())) for text in texts]
+        for hand in hands:
+            if len(hand) != HAND_SIZE:
+                raise ValueError(f"a hand is {HAND_SIZE} {self._game.piece_word}s, not {len(hand)}")
+        dealt = [piece for hand in hands for piece in hand]
+        if len(set(dealt)) < len(dealt):
+            self._check(Counter(dealt))
+        return hands
+
+    def _check(self, dealt: Counter[Piece]) -> None:
+        for piece, times in dealt.items():
+            if times > self._in_play[piece]:
+                game = self._game
+                hint = "; --decks says how many decks there are" if game.name in KNOBS["decks"].games else ""
+                raise ValueError(
+                    f"{game.text(piece)} is there {_often(times)}, but only {_often(self._in_play[piece])} "
+                    f"among {self._in_play.total()} {game.piece_word}s{hint}"
+                )
+
+
+def _often(times: int) -> str:
+    return _TIMES.get(times, f"{times} times")
