@@ -16,16 +16,16 @@ class Due(StrEnum):
 def due(state: TableState, now: float) -> Due | None:
     """What the table does by itself at this time (seconds since the epoch, UTC); None where it waits on.
 
-    Nobody who does nothing is waited for: cards are dealt when the time to bet is up, which `deadline_after`
-    cuts short where nobody is left to wait for, and hands are settled when everybody has turned up, or when
-    the time is up (B04).
+    Nobody who does nothing is waited for: cards are dealt when the time to bet is up, which runs once as many
+    have bet as the game needs (T02), and which `deadline_after` cuts short where nobody is left to wait for.
+    Hands are settled when everybody has turned up, or when the time is up (B04).
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
         return Due.SHOW_DOWN if late or _all_shown(state) else None
-    if state.phase is Phase.BETTING and state.bets:
+    if state.phase is Phase.BETTING and state.can_be_dealt:
         return Due.DEAL if late else None
     return Due.WIND_UP if late and state.empty else None
 
@@ -61,7 +61,7 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
         return None
     if state.phase is Phase.DEALT:
         return rules.arranging_seconds, ("hands", state.round_number)
-    if state.phase is Phase.BETTING and state.bets:
+    if state.phase is Phase.BETTING and state.can_be_dealt:
         last_call = min(rules.last_call_seconds, rules.betting_seconds)
         return rules.betting_seconds if state.undecided else last_call, ("bets", state.round_number)
     return (EMPTY_TABLE_SECONDS, ("company", 0)) if state.empty else None

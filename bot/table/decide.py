@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from bot.table.arranging import arrange
 from bot.table.betting import place_bet, sit_out, withdraw_bet
 from bot.table.clock import deadline_after
 from bot.table.closing import close_table, member_gone, wind_up
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -16,6 +18,8 @@ from bot.table.commands import (
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
@@ -26,8 +30,10 @@ from bot.table.commands import (
 )
 from bot.table.events import ClockSet, Event, TableOpened
 from bot.table.evolve import fold
+from bot.table.limits import set_limits
 from bot.table.play import deal_hands, show_down, show_hand
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.rolling import roll_for_bank
 from bot.table.seating import give_up_bank, join, leave, take_bank
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
@@ -42,8 +48,8 @@ def decide(
         state: the table; None for `OpenTable`, and only for that.
         command: what is asked.
         now: seconds since the epoch, UTC.
-        wallets: chips free in the wallet of each member the command concerns, and of the banker; who is
-            missing has none.
+        wallets: chips free in the wallet of each member the command concerns, and of the banker; of everybody
+            who sits at the table where it is `RollForBank` or `ShowDown`. Who is missing has none.
 
     Returns:
         The events in their order, none where all is already as asked; or why it is refused.
@@ -87,6 +93,10 @@ def _asked(
             return leave(state, command)
         case TakeBank():
             return take_bank(state, command, wallets)
+        case RollForBank():
+            return roll_for_bank(state, command, wallets)
+        case SetLimits():
+            return set_limits(state, command, wallets)
         case GiveUpBank():
             return give_up_bank(state, command)
         case PlaceBet():
@@ -101,6 +111,8 @@ def _asked(
             return sit_out(state, command)
         case Deal():
             return deal_hands(state, command, now)
+        case Arrange():
+            return arrange(state, command, now)
         case ShowHand():
             return show_hand(state, command)
         case ShowDown():

@@ -5,13 +5,17 @@ from dataclasses import replace
 
 from bot.table.events import (
     BankGivenUp,
+    BankPassed,
     BankTaken,
     BetPlaced,
     BetWithdrawn,
     ClockSet,
+    DiceRolled,
     Event,
+    HandArranged,
     HandsDealt,
     HandShown,
+    LimitsSet,
     RoundCalledOff,
     RoundOpened,
     RoundSettled,
@@ -76,6 +80,12 @@ def _after(state: TableState, event: Event) -> TableState:
             return replace(_departed(state, member_id, why), seats=tuple(seats))
         case BankTaken(member, lowest, highest):
             return replace(_back(state, member), bank=Bank(member, lowest, highest))
+        case DiceRolled(throws):
+            return replace(state, throws=throws)
+        case LimitsSet(lowest, highest):
+            return replace(state, bank=state.bank and replace(state.bank, lowest=lowest, highest=highest))
+        case BankPassed(member_id):
+            return _passed(state, member_id)
         case BankGivenUp(member_id, why):
             # Who sat out did so for this banker's round; the next one, under whomever, has him again.
             back_in = tuple(replace(seat, out=False) for seat in state.seats)
@@ -96,15 +106,17 @@ def _after(state: TableState, event: Event) -> TableState:
             return _backed(state, event)
         case SideBetWithdrawn(member_id, backed):
             taken_back = state.side_bet_of(member_id, backed)
-            return replace(
-                state, side_bets=tuple(side for side in state.side_bets if side is not taken_back)
-            )
+            return replace(state, side_bets=tuple(side for side in state.side_bets if side is not taken_back))
         case SatOut(member_id):
             return _seat(state, member_id, lambda seat: replace(seat, out=True, missed=0))
         case ClockSet(at):
             return replace(state, deadline=at)
         case HandsDealt():
             return _dealt(state, event)
+        case HandArranged(member_id, three):
+            if state.bank is not None and state.is_banker(member_id):
+                return replace(state, bank=replace(state.bank, three=three, missed=0))
+            return _seat(state, member_id, lambda seat: replace(seat, three=three))
         case HandShown(member_id):
             if state.bank is not None and state.is_banker(member_id):
                 return replace(state, bank=replace(state.bank, shown=True, missed=0))
@@ -140,7 +152,7 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
     """Cards for who has bet; one round more missed by who neither bet nor sits out, or let the table deal.
 
     It is counted here and not at the showdown, so that who sits down in between has missed nothing; a banker
-    who turns up his hand after all takes it back.
+    who arranges or turns up his hand after all takes it back.
     """
     hands = {hand.member_id: hand.pieces for hand in event.hands}
     seats = tuple(
@@ -156,12 +168,28 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
         pieces=hands.get(state.bank.member.member_id, ()),
         missed=state.bank.missed + 1 if event.by is None else 0,
     )
-    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=())
+    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=(), throws=())
+
+
+def _passed(state: TableState, member_id: int) -> TableState:
+    """Everybody stays where he sits; the seats are counted from the new banker's left on."""
+    heir = state.seat_of(member_id)
+    assert state.bank is not None
+    assert heir is not None
+    old = state.bank
+    at = state.seats.index(heir)
+    seated = Seat(1, old.member, missed=old.missed, usual=old.usual)
+    round_the_table = (*state.seats[at + 1 :], seated, *state.seats[:at])
+    return replace(
+        state,
+        seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
+        bank=Bank(heir.member, old.lowest, old.highest, missed=heir.missed, usual=heir.usual),
+    )
 
 
 def _departed(state: TableState, member_id: int, why: Farewell) -> TableState:
     """Remembers who goes, while he still has his place, unless that is what he asked for."""
-    place = state.bank if state.is_banker(member_id) else state.seat_of(member_id)
+    place = state.place_of(member_id)
     if place is None or why is Farewell.ASKED:
         return state
     departure = Departure(place.member, why, was_banker=state.is_banker(member_id))
@@ -176,6 +204,8 @@ def _back(state: TableState, member: Member) -> TableState:
 
 def _cleared(state: TableState) -> TableState:
     """Everybody without stake and cards, ready for another round."""
-    seats = tuple(replace(seat, stake=None, out=False, pieces=(), shown=False) for seat in state.seats)
-    bank = state.bank and replace(state.bank, pieces=(), shown=False)
+    seats = tuple(
+        replace(seat, stake=None, out=False, pieces=(), shown=False, three=None) for seat in state.seats
+    )
+    bank = state.bank and replace(state.bank, pieces=(), shown=False, three=None)
     return replace(state, seats=seats, bank=bank, side_bets=())

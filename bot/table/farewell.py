@@ -12,6 +12,8 @@ class Farewell(StrEnum):
     """Nothing was heard of him for some rounds."""
     CANNOT_COVER = "cannot_cover"
     """The banker's chips no longer cover the lowest stake."""
+    NO_SUCCESSOR = "no_successor"
+    """The bank was to pass on, and no player could take it (B05)."""
     DESERTED = "deserted"
     """Nobody sat at the table any more (B06)."""
     GONE = "gone"

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from bot.rules.knobs import Arrange
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, TableState
 
@@ -11,9 +12,12 @@ class Action(StrEnum):
 
     JOIN = "join"
     TAKE_BANK = "bank"
+    ROLL = "roll"
+    LIMITS = "limits"
     BET = "bet"
     SIDE_BET = "side_bet"
     DEAL = "deal"
+    ARRANGE = "arrange"
     SHOW = "show"
 
 
@@ -30,15 +34,22 @@ def obstacle(state: TableState, action: Action) -> Refused | None:
         case Action.JOIN:
             return _full(state)
         case Action.TAKE_BANK:
-            return refuse(Refusal.BANK_TAKEN, banker=state.bank.member.name) if state.bank else None
+            return _held(state) or (refuse(Refusal.BANK_IS_ROLLED) if state.game.rolls_for_bank else None)
+        case Action.ROLL:
+            return _held(state) or _no_rolling(state)
+        case Action.LIMITS:
+            return _fixed_limits(state)
         case Action.BET:
             return _no_betting(state)
         case Action.SIDE_BET:
             return _no_side_bets(state)
         case Action.DEAL:
-            return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
+            return _no_betting(state) or _too_few_bets(state)
+        case Action.ARRANGE:
+            by_table = state.rules.arrange is Arrange.AUTOMATIC
+            return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
         case Action.SHOW:
-            return None if state.phase is Phase.DEALT else refuse(Refusal.NO_CARDS_OUT)
+            return _no_hands(state)
 
 
 def other_round(state: TableState, meant: int | None) -> Refused | None:
@@ -54,7 +65,38 @@ def other_round(state: TableState, meant: int | None) -> Refused | None:
 
 
 def _full(state: TableState) -> Refused | None:
-    return refuse(Refusal.TABLE_FULL, seats=state.rules.seats) if state.free_seat is None else None
+    return refuse(Refusal.TABLE_FULL, seats=state.most_seats) if state.free_seat is None else None
+
+
+def _held(state: TableState) -> Refused | None:
+    return refuse(Refusal.BANK_TAKEN, banker=state.bank.member.name) if state.bank else None
+
+
+def _no_rolling(state: TableState) -> Refused | None:
+    """Why no dice are thrown for a bank that nobody holds: volunteers take it, or too few sit here (T02)."""
+    if not state.game.rolls_for_bank:
+        return refuse(Refusal.BANK_NOT_ROLLED)
+    fewest, seated = state.game.fewest_players + 1, len(state.seats)
+    return refuse(Refusal.TOO_FEW_SEATED, fewest=fewest, seated=seated) if seated < fewest else None
+
+
+def _fixed_limits(state: TableState) -> Refused | None:
+    """Why the limits of a stake stay as they are (T03)."""
+    if state.for_points:
+        return refuse(Refusal.PLAYED_FOR_POINTS)
+    return _no_betting(state) or (refuse(Refusal.BETS_STAND) if state.bets else None)
+
+
+def _too_few_bets(state: TableState) -> Refused | None:
+    if not state.bets:
+        return refuse(Refusal.NOBODY_HAS_BET)
+    if state.can_be_dealt:
+        return None
+    return refuse(Refusal.TOO_FEW_BETS, fewest=state.game.fewest_players, bets=len(state.bets))
+
+
+def _no_hands(state: TableState) -> Refused | None:
+    return None if state.phase is Phase.DEALT else refuse(Refusal.NO_CARDS_OUT)
 
 
 def _no_side_bets(state: TableState) -> Refused | None:

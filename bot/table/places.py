@@ -35,6 +35,8 @@ class Seat:
         shown: whether the hand is turned up.
         leaving: whether the player gets up when the round is over.
         farewell: why, where the player does.
+        three: the places, from 0, of the three pieces that the player declared as the ox; None where the hand
+            is arranged for him (B04).
     """
 
     number: int
@@ -47,6 +49,7 @@ class Seat:
     shown: bool = False
     leaving: bool = False
     farewell: Farewell = Farewell.ASKED
+    three: tuple[int, ...] | None = None
 
     @property
     def undecided(self) -> bool:
@@ -67,6 +70,9 @@ class Bank:
         shown: whether the hand is turned up.
         leaving: whether the bank is given up when the round is over.
         farewell: why, where it is.
+        three: the places, from 0, of the three pieces that the banker declared as the ox; None where the hand
+            is arranged for him (B04).
+        usual: the stake of the banker's last bet in a seat here, for when he has one again.
     """
 
     member: Member
@@ -77,6 +83,8 @@ class Bank:
     shown: bool = False
     leaving: bool = False
     farewell: Farewell = Farewell.ASKED
+    three: tuple[int, ...] | None = None
+    usual: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,24 @@ class SideBet:
     member: Member
     backed: int
     stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What somebody threw for the bank (T03).
+
+    Attributes:
+        member_id: who threw.
+        dice: what the dice show, each 1 to 6.
+    """
+
+    member_id: int
+    dice: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """What the dice total."""
+        return sum(self.dice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,24 @@
 
 from collections.abc import Mapping
 
-from bot.rules.hands import evaluate
-from bot.rules.knobs import Direction, HouseRules, Play
+from bot.rules.knobs import Direction
 from bot.rules.settle import Duel, settle
 from bot.rules.shuffle import deal
+from bot.table.arranging import hand_of
 from bot.table.clock import Due, due
 from bot.table.commands import Deal, ShowDown, ShowHand
 from bot.table.events import (
-    BankGivenUp,
     DealtHand,
     Event,
     HandsDealt,
     HandShown,
-    RoundOpened,
     RoundSettled,
     SeatLeft,
 )
-from bot.table.evolve import evolve
+from bot.table.evolve import evolve, fold
 from bot.table.farewell import Farewell
 from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.passing import bank_goes_on, chips_after
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.results import PlayerResult, RoundResult, SideResult
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
@@ -60,7 +59,7 @@ def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refus
         return refused
     if not state.pieces_of(command.member_id):
         return refuse(Refusal.NO_HAND)
-    place = state.bank if state.is_banker(command.member_id) else state.seat_of(command.member_id)
+    place = state.place_of(command.member_id)
     assert place is not None
     return refuse(Refusal.ALREADY_SHOWN) if place.shown else (HandShown(command.member_id),)
 
@@ -72,53 +71,45 @@ def show_down(
     if due(state, now) is not Due.SHOW_DOWN:
         return refuse(Refusal.NOT_DUE)
     settled = RoundSettled(round_result(state))
+    chips = chips_after(state, settled, wallets)
     after = evolve(state, settled)
-    farewells = [
+    farewells = tuple(
         SeatLeft(seat.member.member_id, seat.farewell if seat.leaving else Farewell.IDLE)
         for seat in after.seats
         if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW
-    ]
-    return (settled, *farewells, _bank_goes_on(state, settled.result, command.rules, wallets))
+    )
+    return (settled, *farewells, *bank_goes_on(fold(after, farewells), command.rules, chips))
 
 
 def round_result(state: TableState) -> RoundResult:
-    """What the cards that are out bring everybody (G17 to G20), whoever backs a hand as its player (B01)."""
+    """What the hands that are out bring everybody (G17 to G20), whoever backs one as its player (B01).
+
+    A hand is what its player declared, or else the strongest that it can be (B04).
+    """
     assert state.bank is not None
-    banker = evaluate(state.bank.pieces, state.rules)
+    bank, rules = state.bank, state.rules
+    banker = hand_of(bank.pieces, bank.three, rules)
     players, duels = [], {}
     for seat in state.bets:
         assert seat.stake is not None
-        duel = settle(evaluate(seat.pieces, state.rules), banker, state.rules)
+        duel = settle(hand_of(seat.pieces, seat.three, rules), banker, rules)
         duels[seat.member.member_id] = duel
         players.append(
             PlayerResult(
-                seat.number, seat.member, seat.stake, seat.pieces, duel.outcome, duel.units * seat.stake
+                seat.number,
+                seat.member,
+                seat.stake,
+                seat.pieces,
+                duel.outcome,
+                duel.units * seat.stake,
+                seat.three,
             )
         )
     side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
     return RoundResult(
-        state.round_number, state.rules, state.bank.member, state.bank.pieces, tuple(players), side_bets
+        state.round_number, rules, bank.member, bank.pieces, tuple(players), side_bets, bank.three
     )
 
 
 def _backed(side: SideBet, duel: Duel) -> SideResult:
     return SideResult(side.member, side.backed, side.stake, duel.outcome, duel.units * side.stake)
-
-
-def _bank_goes_on(
-    state: TableState, result: RoundResult, rules: HouseRules, wallets: Mapping[int, int]
-) -> Event:
-    """The next round, or the end of the bank.
-
-    It ends where the banker wants to go, cannot cover the lowest stake, or was not heard of for too long.
-    """
-    assert state.bank is not None
-    banker_id = state.bank.member.member_id
-    if state.bank.leaving:
-        return BankGivenUp(banker_id, state.bank.farewell)
-    chips = wallets.get(banker_id, 0) + state.held.get(banker_id, 0) + result.bank_chips
-    if rules.play is Play.CHIPS and chips < state.bank.lowest * rules.largest_multiple:
-        return BankGivenUp(banker_id, Farewell.CANNOT_COVER)
-    if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW:
-        return BankGivenUp(banker_id, Farewell.IDLE)
-    return RoundOpened(state.round_number + 1, rules)

@@ -18,6 +18,7 @@ class PlayerResult:
         pieces: the hand.
         outcome: who won.
         chips: what the player gained; below zero where the banker did. Points, where these are played for.
+        three: the places of the ox among the pieces that the player declared; None where it was arranged.
     """
 
     seat: int
@@ -26,6 +27,7 @@ class PlayerResult:
     pieces: StoredPieces
     outcome: Outcome
     chips: int
+    three: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class RoundResult:
         pieces: the banker's hand.
         players: each who bet, in the order of the seats.
         side_bets: each side bet, in the order in which they were placed.
+        three: the places of the ox among the pieces that the banker declared; None where it was arranged.
     """
 
     round_number: int
@@ -66,6 +69,7 @@ class RoundResult:
     pieces: StoredPieces
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
+    three: tuple[int, ...] | None = None
 
     @property
     def bank_chips(self) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.rules.knobs import Play
-from bot.table.betting import A_POINT, bet_goes_back
+from bot.table.betting import bet_goes_back
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
 from bot.table.events import (
     BankGivenUp,
@@ -16,6 +16,7 @@ from bot.table.events import (
     WantsToGo,
 )
 from bot.table.farewell import Farewell
+from bot.table.limits import unfit_limits, usual_limits
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import backs_no_more
@@ -45,40 +46,24 @@ def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
 def take_bank(
     state: TableState, command: TakeBank, wallets: Mapping[int, int]
 ) -> tuple[Event, ...] | Refused:
-    """Takes the bank that nobody holds, and opens betting under the house's rules of now (B03).
+    """Takes the bank that nobody holds (G03), and opens betting under the house's rules of now (B03).
 
     Where points are played for, whoever wants it has it, for a point a player, whatever limits he says (G22).
     """
     if refused := obstacle(state, Action.TAKE_BANK):
         return refused
     member_id = command.member.member_id
-    lowest, highest = command.lowest, command.highest
+    chips = wallets.get(member_id, 0)
+    limits = (command.lowest, command.highest)
     if command.rules.play is Play.POINTS:
-        lowest = highest = A_POINT
-    elif refused := _unfit(command, wallets):
+        limits = usual_limits(command.rules, chips)
+    elif refused := unfit_limits(command.rules, limits, chips):
         return refused
     got_up_first = (SeatLeft(member_id, Farewell.ASKED),) if state.seat_of(member_id) else ()
     return (
         *got_up_first,
-        BankTaken(command.member, lowest, highest),
+        BankTaken(command.member, *limits),
         RoundOpened(state.round_number + 1, command.rules),
-    )
-
-
-def _unfit(command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Why the bank cannot be held at these limits; None where it can (B02)."""
-    if not 1 <= command.lowest <= command.highest:
-        return refuse(Refusal.LIMITS_CROSSED, lowest=command.lowest, highest=command.highest)
-    chips = wallets.get(command.member.member_id, 0)
-    needed = command.lowest * command.rules.largest_multiple
-    if chips >= needed:
-        return None
-    return refuse(
-        Refusal.BANK_TOO_POOR,
-        lowest=command.lowest,
-        needed=needed,
-        wallet=chips,
-        most=chips // command.rules.largest_multiple,
     )
 
 

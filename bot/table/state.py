@@ -98,12 +98,14 @@ class TableState:
         """Whether the member sits at the table, in a seat or at the bank."""
         return self.is_banker(member_id) or self.seat_of(member_id) is not None
 
+    def place_of(self, member_id: int) -> Seat | Bank | None:
+        """The member's seat, or the bank where he holds it; None where he has neither."""
+        return self.bank if self.is_banker(member_id) else self.seat_of(member_id)
+
     def pieces_of(self, member_id: int) -> tuple[Piece, ...]:
         """The member's hand; empty where none is dealt to him."""
-        if self.bank is not None and self.is_banker(member_id):
-            return self.bank.pieces
-        seat = self.seat_of(member_id)
-        return seat.pieces if seat else ()
+        place = self.place_of(member_id)
+        return place.pieces if place else ()
 
     @property
     def bets(self) -> tuple[Seat, ...]:
@@ -144,7 +146,7 @@ class TableState:
 
     @property
     def most_seats(self) -> int:
-        """How many players may sit here, the banker not counted: what the house allows, and the game (T02)."""
+        """How many players may sit here, the banker not counted: as house and game allow (G02, T02)."""
         return min(self.rules.seats, self.game.most_players)
 
     @property

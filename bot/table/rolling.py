@@ -1,0 +1,72 @@
+"""Rolling for the bank: dice say who is banker where nobody volunteers (T03)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.table.commands import RollForBank
+from bot.table.events import BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
+from bot.table.farewell import Farewell
+from bot.table.limits import can_bank, usual_limits
+from bot.table.obstacles import Action, obstacle
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import Member, TableState, Throw
+
+DICE: Final = 2
+"""How many dice each throws."""
+THROWS: Final = 16
+"""Dice are drawn for so many throws of everybody; two who throw tie so often once in 10¹⁵ evenings."""
+_SIDES: Final = range(1, 7)
+
+
+def dice_needed(state: TableState) -> int:
+    """How many dice a roll for the bank must bring, ties included; what is not needed is not thrown."""
+    return DICE * THROWS * len(state.seats)
+
+
+def roll_for_bank(
+    state: TableState, command: RollForBank, wallets: Mapping[int, int]
+) -> tuple[Event, ...] | Refused:
+    """Everybody throws who can cover the house's lowest stake; the highest throw takes the bank (T03).
+
+    They throw in the order of the seats. Who tie for the highest throw again, among themselves.
+
+    Raises:
+        ValueError: where the command brings too few dice for one throw of each, or what no die shows.
+    """
+    if refused := obstacle(state, Action.ROLL):
+        return refused
+    if state.seat_of(command.member_id) is None:
+        return refuse(Refusal.NOT_SEATED)
+    rules, lowest = command.rules, command.rules.lowest_stake
+    throwing = [
+        seat.member for seat in state.seats if can_bank(rules, lowest, wallets.get(seat.member.member_id, 0))
+    ]
+    if not throwing:
+        return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * rules.largest_multiple)
+    throws, banker = _rolled(throwing, command.dice)
+    limits = usual_limits(rules, wallets.get(banker.member_id, 0))
+    return (
+        DiceRolled(throws),
+        SeatLeft(banker.member_id, Farewell.ASKED),
+        BankTaken(banker, *limits),
+        RoundOpened(state.round_number + 1, rules),
+    )
+
+
+def _rolled(members: Sequence[Member], dice: Sequence[int]) -> tuple[tuple[Throw, ...], Member]:
+    """Who throws what, and the one who is left; the first of those who still tie when the dice run out."""
+    if len(dice) < DICE * len(members) or not set(dice) <= set(_SIDES):
+        raise ValueError(f"{len(members)} who throw need {DICE} dice each, of 1 to {_SIDES[-1]}")
+    throws: list[Throw] = []
+    tied = list(members)
+    while len(dice) - DICE * len(throws) >= DICE * len(tied):
+        thrown: list[Throw] = []
+        for member in tied:
+            start = DICE * (len(throws) + len(thrown))
+            thrown.append(Throw(member.member_id, tuple(dice[start : start + DICE])))
+        throws.extend(thrown)
+        highest = max(throw.total for throw in thrown)
+        tied = [member for member, throw in zip(tied, thrown, strict=True) if throw.total == highest]
+        if len(tied) == 1:
+            break
+    return tuple(throws), tied[0]
