@@ -7,11 +7,11 @@ from typing import Final
 from sqlalchemy import RowMapping, Subquery, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.batch import loser_and_gainer
 from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.parties import loser_and_gainer, owner_by_name
 from bot.ledger.queries import Queries
 from bot.ledger.schema import accounts, commands, events, house_changes, servers, tables, transfers
-from bot.table.money import AccountKind
+from bot.table.money import OVERDRAWN, AccountKind
 
 AT_ONCE: Final = 500
 """How many transfers are looked at before others get their turn."""
@@ -36,9 +36,10 @@ class Finding:
 async def audit(ledger: Queries) -> list[Finding]:
     """Checks every server: balances, sums, the hash chain, holds, and the records of tables and house rules.
 
-    Each balance equals the sum of its entries, nothing is below zero but the mint, all balances sum to zero,
-    every transfer has the hash that follows from it and from the one before, none is missing at the end, each
-    was made by a command that was committed, and nothing is held for a table that is not playing.
+    Each balance equals the sum of its entries, nothing is below zero but the mint and scores, all balances
+    sum to zero and so do the scores by themselves, every transfer has the hash that follows from it and from
+    the one before, none is missing at the end, each was made by a command that was committed, and nothing is
+    held for a table that is not playing.
 
     Args:
         ledger: an open ledger; it may be written to meanwhile, one moment of it is looked at.
@@ -91,7 +92,7 @@ async def _balances(connection: AsyncConnection) -> AsyncIterator[Finding]:
     for server_id, account, kind, balance, chips in await connection.execute(query):
         if balance != chips:
             yield Finding(server_id, f"{account} has {balance} chips, but its entries come to {chips}")
-        if balance < 0 and kind != AccountKind.MINT:
+        if balance < 0 and kind not in OVERDRAWN:
             yield Finding(server_id, f"{account} is below zero, at {balance} chips")
 
 
@@ -112,6 +113,14 @@ async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
     query = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
     for server_id, chips in await connection.execute(query):
         yield Finding(server_id, f"all balances come to {chips} chips and not to zero")
+    scores = (
+        select(accounts.c.server_id, total)
+        .where(accounts.c.kind == AccountKind.SCORE)
+        .group_by(accounts.c.server_id)
+        .having(total != 0)
+    )
+    for server_id, points in await connection.execute(scores):
+        yield Finding(server_id, f"all scores come to {points} points and not to zero")
 
 
 async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
@@ -174,17 +183,10 @@ def _faults(row: RowMapping, sequence: int, previous: str) -> list[str]:
     )
     if row["hash"] != hashed:
         faults.append(f"{name} does not have the hash that follows from it: it was changed")
-    members = loser_and_gainer(_member_of(row["source"]), _member_of(row["target"]))
+    members = loser_and_gainer(owner_by_name(row["source"]), owner_by_name(row["target"]))
     if (row["loser_id"], row["gainer_id"]) != members:
         faults.append(f"{name} from {row['source']} to {row['target']} is filed under other members")
     return faults
-
-
-def _member_of(account: str) -> int | None:
-    """Whose account it is, by its name."""
-    kind, _, ids = account.partition(":")
-    member = ids.rpartition(":")[2]
-    return int(member) if kind in (AccountKind.WALLET, AccountKind.HOLD) and member.isdecimal() else None
 
 
 async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:

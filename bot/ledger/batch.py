@@ -7,7 +7,8 @@ from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
 from bot.ledger.known import Known, Place, account_name
-from bot.table.money import Account, AccountKind
+from bot.ledger.parties import loser_and_gainer, owner_of
+from bot.table.money import OVERDRAWN, Account
 
 Rows = list[tuple[object, ...]]
 """What a statement is run with, once for each."""
@@ -58,7 +59,7 @@ class Batch:
             AlreadyDone: the key was committed before, or came earlier in the batch.
             StaleTable: the events do not follow those of the table.
             StaleHouse: the house rules do not follow those of the server.
-            InsufficientChips: an account would be below zero after it.
+            InsufficientChips: an account that may not would be below zero after it.
         """
         if change.key in self._answers:
             raise AlreadyDone(change.key, self._answers[change.key])
@@ -118,7 +119,7 @@ class Batch:
         for account, difference in differences.items():
             place = places[account] = (server_id, account_name(account))
             balance = self._balances.get(place, 0)
-            if balance + difference < 0 and account.kind is not AccountKind.MINT:
+            if balance + difference < 0 and account.kind not in OVERDRAWN:
                 raise InsufficientChips(account, balance, -(balance + difference))
         for account, place in places.items():
             self._balances[place] = self._balances.get(place, 0) + differences[account]
@@ -148,7 +149,7 @@ class Batch:
                 at,
                 key,
             )
-            loser_id, gainer_id = loser_and_gainer(move.source.member_id, move.target.member_id)
+            loser_id, gainer_id = loser_and_gainer(owner_of(move.source), owner_of(move.target))
             self.transfers.append(
                 (
                     server_id,
@@ -291,8 +292,3 @@ class Batch:
             (one.draft_id, one.server_id, one.member_id, one.at, one.based_on, one.what)
             for one in self._drafts.values()
         ]
-
-
-def loser_and_gainer(source_id: int | None, target_id: int | None) -> tuple[int | None, int | None]:
-    """Who has fewer and who has more chips after a transfer between accounts of these members, if anybody."""
-    return (None, None) if source_id == target_id else (source_id, target_id)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.changes import DirectChannel, HouseDraft
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.records import Entry, Held, Purse, Rank, StoredEvent, StoredHouse, StoredTable
+from bot.ledger.records import Entry, Held, Purse, Rank, Standing, StoredEvent, StoredHouse, StoredTable
 from bot.ledger.schema import (
     accounts,
     commands,
@@ -22,7 +22,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.table.money import AccountKind
+from bot.table.money import OF_CHIPS, AccountKind
 
 _TABLE = [tables.c[field.name] for field in fields(StoredTable)]
 _HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]
@@ -60,6 +60,12 @@ class Queries:
                 await connection.execute(select(commands.c.key).where(commands.c.key == key))
             ).first() is not None
 
+    async def answer(self, key: str) -> str | None:
+        """The answer that was stored with a change; None where none of that key was committed."""
+        async with self.reading() as connection:
+            query = select(commands.c.answer).where(commands.c.key == key)
+            return (await connection.execute(query)).scalar_one_or_none()
+
     async def purse(self, server_id: int, member_id: int) -> Purse | None:
         """What a member has in a server; None where he has no wallet yet."""
         query = (
@@ -71,14 +77,17 @@ class Queries:
             .order_by(tables.c.number)
         )
         wallet: int | None = None
+        score = 0
         held: list[Held] = []
         async with self.reading() as connection:
             for kind, balance, table_id, number, channel_id in await connection.execute(query):
                 if kind == AccountKind.WALLET:
                     wallet = balance
+                elif kind == AccountKind.SCORE:
+                    score = balance
                 elif balance:
                     held.append(Held(table_id, number, channel_id, balance))
-        return None if wallet is None else Purse(wallet, tuple(held))
+        return None if wallet is None else Purse(wallet, tuple(held), score)
 
     async def wallets(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
         """The free chips of several members of a server; who has no wallet yet is left out."""
@@ -91,7 +100,7 @@ class Queries:
             return dict((await connection.execute(query)).all())
 
     async def entries(self, server_id: int, member_id: int, limit: int) -> list[Entry]:
-        """The last transfers that made a member richer or poorer, the newest first.
+        """The last transfers that made a member richer or poorer in chips, the newest first.
 
         What only went from his wallet into a hold or back is neither, and is left out.
 
@@ -138,19 +147,34 @@ class Queries:
 
     async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
         """The richest of a server, held chips counted in; of equals, the older account of Discord first."""
-        ranks = _ranks(server_id)
+        ranks = _ranks(server_id, OF_CHIPS)
         query = select(ranks).order_by(ranks.c.place, ranks.c.member_id).limit(limit)
         async with self.reading() as connection:
             return [Rank(*row) for row in await connection.execute(query)]
 
     async def rank(self, server_id: int, member_id: int) -> Rank | None:
         """A member's place among all of a server; None where he has no wallet yet."""
-        ranks = _ranks(server_id)
+        ranks = _ranks(server_id, OF_CHIPS)
         async with self.reading() as connection:
             row = (
                 await connection.execute(select(ranks).where(ranks.c.member_id == member_id))
             ).one_or_none()
         return None if row is None else Rank(*row)
+
+    async def scoreboard(self, server_id: int, limit: int) -> list[Standing]:
+        """Who leads a server in points (G22); of equals, the older account of Discord first."""
+        standings = _ranks(server_id, [AccountKind.SCORE])
+        query = select(standings).order_by(standings.c.place, standings.c.member_id).limit(limit)
+        async with self.reading() as connection:
+            return [Standing(*row) for row in await connection.execute(query)]
+
+    async def standing(self, server_id: int, member_id: int) -> Standing | None:
+        """A member's place on the scoreboard; None where he never won or lost a point."""
+        standings = _ranks(server_id, [AccountKind.SCORE])
+        query = select(standings).where(standings.c.member_id == member_id)
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else Standing(*row)
 
     async def open_tables(self) -> list[StoredTable]:
         """Every open table of every server, the oldest first."""
@@ -238,13 +262,17 @@ class Queries:
         return None if row is None else HouseDraft(*row)
 
 
-def _ranks(server_id: int) -> Subquery:
-    """Place, member and chips of everybody in a server."""
+def _ranks(server_id: int, kinds: Iterable[AccountKind]) -> Subquery:
+    """Place, member, and what is in his accounts of these kinds, of everybody in a server who has any."""
     chips = func.sum(accounts.c.balance)
     place = func.rank().over(order_by=chips.desc())
     return (
         select(place.label("place"), accounts.c.member_id, chips.label("chips"))
-        .where(accounts.c.server_id == server_id, accounts.c.member_id.is_not(None))
+        .where(
+            accounts.c.server_id == server_id,
+            accounts.c.member_id.is_not(None),
+            accounts.c.kind.in_(list(kinds)),
+        )
         .group_by(accounts.c.member_id)
         .subquery()
     )

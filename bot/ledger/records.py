@@ -27,14 +27,16 @@ class Purse:
     Attributes:
         wallet: chips free to be staked.
         held: chips held, by table; tables where none are held are left out.
+        score: points won less points lost, where these were played for; may be below zero (G22).
     """
 
     wallet: int
     held: tuple[Held, ...]
+    score: int = 0
 
     @property
     def total(self) -> int:
-        """All of the member's chips."""
+        """All of the member's chips; points are none."""
         return self.wallet + sum(held.chips for held in self.held)
 
 
@@ -74,6 +76,21 @@ class Rank:
     place: int
     member_id: int
     chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A member's place among all of a server who played for points (G22).
+
+    Attributes:
+        place: from 1 on; who has as many as another has the same place, and the next place stays empty.
+        member_id: who.
+        points: his running score, which may be below zero.
+    """
+
+    place: int
+    member_id: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ accounts: Final = Table(
     Column("member_id", BigInteger),
     Column("table_id", BigInteger),
     Column("balance", BigInteger, nullable=False),
-    CheckConstraint("balance >= 0 OR kind = 'mint'", name="covered"),
+    CheckConstraint("balance >= 0 OR kind IN ('mint', 'score')", name="covered"),
     sqlite_with_rowid=False,
     comment="what each account has now",
 )

@@ -25,13 +25,13 @@ FIRST_HASH = transfer_hash(
 
 
 def made_of(path: Path) -> dict[str, str]:
-    """Each table, index and trigger of a file, as it was made."""
+    """Each table, index and trigger of a file, as it was made; SQLite quotes the name of one made anew."""
     query = (
         "SELECT type || ' ' || name, sql FROM sqlite_schema"
         " WHERE tbl_name != 'alembic_version' AND sql IS NOT NULL"
     )
     with closing(sqlite3.connect(path)) as connection:
-        return {name: re.sub(r"\s+", "", sql) for name, sql in connection.execute(query)}
+        return {name: re.sub(r"[\s\"]+", "", sql) for name, sql in connection.execute(query)}
 
 
 def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
