@@ -2,19 +2,28 @@
 
 from bot.words.departures import departure_words
 from bot.words.hands import hand_name, hand_words
-from bot.words.house_rules import edge_text, rules_name, rules_text
+from bot.words.happenings import bank_passed_words, side_bet_words, throws_words
+from bot.words.house_rules import rules_name, rules_text
+from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
 from bot.words.refusals import refusal
 from bot.words.settings import game_title, preset_title, setting_words
-from bot.words.speech import chips, percent, say, signed
+from bot.words.speech import chips, either, percent, say, signed, signed_points
 from bot.words.transfers import reason_words
+from bot.words.why import why_no_ox_words, why_words
 
 __all__ = [
+    "Chances",
+    "bank_passed_words",
+    "changes_words",
     "chips",
+    "comparison_words",
     "departure_words",
     "edge_text",
+    "either",
     "game_title",
     "hand_name",
     "hand_words",
+    "odds_words",
     "percent",
     "preset_title",
     "reason_words",
@@ -23,5 +32,10 @@ __all__ = [
     "rules_text",
     "say",
     "setting_words",
+    "side_bet_words",
     "signed",
+    "signed_points",
+    "throws_words",
+    "why_no_ox_words",
+    "why_words",
 ]

@@ -1,7 +1,6 @@
 """The rules in force, told from the knobs' own declarations."""
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -22,15 +21,6 @@ _Line = tuple[str, int, str]
 def rules_name(rules: HouseRules) -> str:
     """The name of the preset that these rules are, or that they are a house's own."""
     return preset_title(preset_of(rules))
-
-
-def edge_text(edge: Fraction) -> str:
-    """What the bank keeps of a chip staked, in one sentence.
-
-    Args:
-        edge: the bank's expected gain for each chip staked, against one player.
-    """
-    return say("rules.edge", edge=edge)
 
 
 def rules_text(rules: HouseRules) -> str:

@@ -1,7 +1,7 @@
 """How a code and its facts become words, and how amounts are written in them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from gettext import NullTranslations
 from string import Formatter
@@ -44,13 +44,37 @@ def signed(amount: int) -> str:
     return say("amount.gain" if amount > 0 else "amount.loss", amount=abs(amount))
 
 
+def signed_points(amount: int) -> str:
+    """What somebody gained, played for points: `+3 points`, `−1 point`, `±0 points`."""
+    if amount == 0:
+        return say("amount.points_even")
+    return say("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
+
+
 def percent(part: Fraction) -> str:
     """A part of the whole, to a hundredth of a hundredth: `5.19 %`, `−0.40 %`."""
     return say("amount.part", part=part)
 
 
-def _percent(part: Fraction) -> str:
-    return f"{float(part):.2%}".replace("-", "\N{MINUS SIGN}").replace("%", "\N{NO-BREAK SPACE}%")
+def either(words: Sequence[str]) -> str:
+    """One or another of these: `18`, `18 or 21`, `15, 18 or 21`.
+
+    Raises:
+        ValueError: where there are none.
+    """
+    *some, last = words
+    return say("amount.either", some=", ".join(some), last=last) if some else last
+
+
+def _percentage(digits: int) -> Callable[[Fraction], str]:
+    """Shows a part as a percentage, rounded once, from the exact fraction; what rounds to 0 has no sign."""
+
+    def shown(part: Fraction) -> str:
+        whole, rest = divmod(abs(round(part * 10 ** (digits + 2))), 10**digits)
+        sign = "\N{MINUS SIGN}" if part < 0 and (whole or rest) else ""
+        return f"{sign}{whole:,}.{rest:0{digits}}\N{NO-BREAK SPACE}%"
+
+    return shown
 
 
 def _number(amount: int) -> str:
@@ -66,7 +90,8 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "chips": chips,
     "signed": signed,
     "number": _number,
-    "percent": _percent,
+    "percent": _percentage(2),
+    "exactly": _percentage(4),
     "name": _name,
     "": str,
 }

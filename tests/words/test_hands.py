@@ -6,8 +6,9 @@ from bot.rules.cards import RANKS, card_name, deck, parse_cards
 from bot.rules.game import Hand
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
-from bot.rules.knobs import HouseRules
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.rules.tiles import parse_tiles
 from bot.words import hand_name, hand_words
 
 
@@ -32,6 +33,29 @@ def test_a_hand_is_named_and_its_cards_are_told_apart(cards: str, name: str, wor
 
     assert hand_name(hand) == name
     assert hand_words(hand) == words
+
+
+@pytest.mark.parametrize(
+    ("tiles", "name", "words"),
+    [
+        ("6-5 4-4 6-1 5-5 1-1", "Score 8", "[4-4] [5-5] [1-1] + [6-5] [6-1]"),
+        ("1-1 1-1 2-2 2-2 5-5", "Score 2", "[1-1] [2-2] [2-2] + [1-1] [5-5]"),
+        ("6-6 6-6 5-3 4-4 1-1", "No discard", "[6-6] [6-6] [5-3] [4-4] [1-1]"),
+    ],
+)
+def test_t11_a_hand_of_tiles_is_named_and_its_discard_is_told_apart(
+    tiles: str, name: str, words: str
+) -> None:
+    hand = evaluate(parse_tiles(tiles), TAU_NGAU_PRESET)
+
+    assert hand_name(hand) == name
+    assert hand_words(hand) == words
+
+
+def test_g21_a_suited_hand_is_named_so() -> None:
+    hand = evaluate(parse_cards("AH 7C 2H 7H 5D"), HouseRules(suited_bonus=SuitedBonus.OX))
+
+    assert hand_name(hand) == "Ox of 2, suited"
 
 
 def test_hands_that_score_differently_have_different_names() -> None:

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words import chips, edge_text, percent, say, signed
+from bot.words import chips, edge_text, either, percent, say, signed, signed_points
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,46 @@ def test_a_gain_has_a_sign(amount: int, words: str) -> None:
         (Fraction(3136871981, 60403728840), "5.19\N{NO-BREAK SPACE}%"),
         (Fraction(0), "0.00\N{NO-BREAK SPACE}%"),
         (Fraction(-1, 250), "\N{MINUS SIGN}0.40\N{NO-BREAK SPACE}%"),
+        (Fraction(-1, 10**6), "0.00\N{NO-BREAK SPACE}%"),
+        (Fraction(12), "1,200.00\N{NO-BREAK SPACE}%"),
     ],
 )
 def test_a_part_is_a_percentage(part: Fraction, words: str) -> None:
     assert percent(part) == words
     assert words in edge_text(part)
+
+
+def test_a_part_can_be_told_to_four_digits() -> None:
+    part = Fraction(3136871981, 60403728840)
+
+    assert say("odds.part", part=part) == "5.1932\N{NO-BREAK SPACE}%"
+    assert say("odds.part", part=-part) == "\N{MINUS SIGN}5.1932\N{NO-BREAK SPACE}%"
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (3, "+3 points"),
+        (1, "+1 point"),
+        (0, "±0 points"),
+        (-1, "\N{MINUS SIGN}1 point"),
+        (-1500, "\N{MINUS SIGN}1,500 points"),
+    ],
+)
+def test_g22_what_somebody_gained_in_points(amount: int, words: str) -> None:
+    assert signed_points(amount) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [(["18"], "18"), (["18", "21"], "18 or 21"), (["15", "18", "21"], "15, 18 or 21")]
+)
+def test_one_or_another(words: list[str], told: str) -> None:
+    assert either(words) == told
+
+
+def test_one_of_none_is_an_error() -> None:
+    with pytest.raises(ValueError, match="unpack"):
+        either([])
 
 
 def test_what_has_no_message_is_an_error() -> None:

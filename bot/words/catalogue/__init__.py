@@ -1,9 +1,9 @@
 """Every message in English, by its code: the one catalogue, and what translations are made from.
 
 A message names its placeholders, so that a translation may put them in another order, and tells of each how
-it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{banker:name}`, or as it
-is. `speech` has what these mean. Where the wording hangs on a number, the message has a plural, and names the
-fact to count. Each module here has the messages about one subject.
+it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{edge:exactly}`,
+`{banker:name}`, or as it is. `speech` has what these mean. Where the wording hangs on a number, the message
+has a plural, and names the fact to count. Each module here has the messages about one subject.
 """
 
 from collections.abc import Mapping
@@ -11,16 +11,28 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.words.catalogue.chips import AMOUNTS, REASONS
-from bot.words.catalogue.hands import HANDS
+from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.message import Message
+from bot.words.catalogue.odds import ODDS
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.settings import KNOBS, NAMES, SETTINGS
-from bot.words.catalogue.table import DEPARTURES
+from bot.words.catalogue.table import DEPARTURES, HAPPENINGS
 
 __all__ = ["MESSAGES", "Message"]
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
-    AMOUNTS | REASONS | HANDS | DEPARTURES | REFUSALS | RULES | NAMES | SETTINGS | KNOBS
+    AMOUNTS
+    | REASONS
+    | HANDS
+    | WHY
+    | ODDS
+    | DEPARTURES
+    | HAPPENINGS
+    | REFUSALS
+    | RULES
+    | NAMES
+    | SETTINGS
+    | KNOBS
 )
 """Every message by its code."""

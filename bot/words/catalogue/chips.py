@@ -1,4 +1,4 @@
-"""Messages about chips: amounts of them, and why they moved."""
+"""Messages about amounts, above all of chips, and why they moved."""
 
 from typing import Final
 
@@ -9,7 +9,13 @@ AMOUNTS: Final = {
     "amount.gain": Message("+{amount:number}"),
     "amount.loss": Message("\N{MINUS SIGN}{amount:number}"),
     "amount.even": Message("±0"),
+    "amount.points_gain": Message("+{amount:number} point", "+{amount:number} points", "amount"),
+    "amount.points_loss": Message(
+        "\N{MINUS SIGN}{amount:number} point", "\N{MINUS SIGN}{amount:number} points", "amount"
+    ),
+    "amount.points_even": Message("±0 points"),
     "amount.part": Message("{part:percent}"),
+    "amount.either": Message("{some} or {last}"),
 }
 
 REASONS: Final = {
@@ -20,4 +26,8 @@ REASONS: Final = {
     "reason.bank_returned": Message("Bank returned"),
     "reason.player_won": Message("Player beat the bank"),
     "reason.banker_won": Message("Bank beat the player"),
+    "reason.side_bet_won": Message("Side bet beat the bank"),
+    "reason.side_bet_lost": Message("Bank beat the side bet"),
+    "reason.points_won": Message("Player beat the bank, for points"),
+    "reason.points_lost": Message("Bank beat the player, for points"),
 }

@@ -17,3 +17,21 @@ HANDS: Final = {
     "hand.suited": Message("{hand}, suited"),
     "hand.split": Message("{ox} + {power}"),
 }
+
+WHY: Final = {
+    "why.stakes": Message("{place}. **{name}** ×{multiple}"),
+    "why.points": Message(
+        "{place}. **{name}**, {multiple:number} point",
+        "{place}. **{name}**, {multiple:number} points",
+        "multiple",
+    ),
+    "why.nothing": Message("{place}. **{name}**, which wins nothing"),
+    "why.one_way": Message("{worth}: {way}"),
+    "why.several_ways": Message("{worth}:"),
+    "why.way": Message("   - {way}"),
+    "why.totals": Message("{ox} total {total:number} and leave {power}"),
+    "why.one_rank": Message("{ox} are of one rank and leave {power}"),
+    "why.wrong": Message("{three} total {totals}: no multiple of 10"),
+    "why.wrong_rank": Message("{three} total {totals}: no multiple of 10, and not three of one rank"),
+    "why.proof": Message("- {wrong}"),
+}

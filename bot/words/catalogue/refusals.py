@@ -56,13 +56,15 @@ REFUSALS: Final = {
         "The bank cannot cover another bet in this round, not even the lowest of {lowest:chips}; "
         "wait for the next."
     ),
-    "refusal.cards_are_out": Message("The cards are out; wait for the showdown, and do it then."),
-    "refusal.no_cards_out": Message("No cards are out, so there is no hand to turn up; wait for the deal."),
+    "refusal.cards_are_out": Message("The hands are out; wait for the showdown, and do it then."),
+    "refusal.no_cards_out": Message(
+        "No hands are out, so there is none to look at or turn up; wait for the deal."
+    ),
     "refusal.nobody_has_bet": Message("Nobody has bet yet; deal when at least one bet stands."),
     "refusal.no_bet_of_yours": Message(
         "You have no bet in this round that could be taken back; place one first."
     ),
-    "refusal.no_hand": Message("You have no cards in this round; bet before the next deal to get some."),
+    "refusal.no_hand": Message("You have no hand in this round; bet before the next deal to get one."),
     "refusal.already_shown": Message("Your hand is turned up already; wait for the showdown."),
     "refusal.round_is_over": Message(
         "That was for round {meant:number}, and the table is at round {now:number}; use the newest buttons."
@@ -72,5 +74,58 @@ REFUSALS: Final = {
     ),
     "refusal.not_due": Message(
         "It is too early for this; the table goes on by itself when everybody is ready, or the time is up."
+    ),
+    "refusal.sits_at_table": Message(
+        "Whoever sits at the table, even as banker, backs nobody else; get up first, or bet on your own hand."
+    ),
+    "refusal.no_bet_to_back": Message(
+        "There is no bet of this player to back; choose a seat whose bet stands, before the deal."
+    ),
+    "refusal.no_side_bet_of_yours": Message(
+        "You have no side bet on this player that could be taken back; place one first."
+    ),
+    "refusal.played_for_points": Message(
+        "This table plays for points, so no chips can be bet on another's hand; back somebody at a table for "
+        "chips."
+    ),
+    "refusal.arranged_by_table": Message(
+        "In this house the bot arranges every hand, the strongest way; there is nothing to choose."
+    ),
+    "refusal.not_an_ox": Message(
+        "These three total {totals}, which is no multiple of 10; choose another three, or have your hand "
+        "arranged for you."
+    ),
+    "refusal.time_is_up": Message(
+        "The time to arrange your hand is up; choose before the showdown in the next round."
+    ),
+    "refusal.bank_is_rolled": Message(
+        "At this table dice say who is banker; press **Roll for the bank** instead of taking it."
+    ),
+    "refusal.bank_not_rolled": Message(
+        "In this game nobody rolls for the bank; press **Take the bank** to volunteer."
+    ),
+    "refusal.too_few_seated": Message(
+        "Dice are thrown for the bank when {fewest:number} or more sit at the table, and so far "
+        "{seated:number} does; press **Join** on its board, or wait for more.",
+        "Dice are thrown for the bank when {fewest:number} or more sit at the table, and so far "
+        "{seated:number} do; press **Join** on its board, or wait for more.",
+        "seated",
+    ),
+    "refusal.nobody_can_bank": Message(
+        "Nobody who sits here can hold the bank: even for stakes of {lowest:chips} it takes {needed:chips} "
+        "that are free; wait for somebody who has them."
+    ),
+    "refusal.too_few_bets": Message(
+        "At least {fewest:number} players must bet before the deal, and so far {bets:number} has; "
+        "wait for another bet.",
+        "At least {fewest:number} players must bet before the deal, and so far {bets:number} have; "
+        "wait for another bet.",
+        "bets",
+    ),
+    "refusal.stakes_out_of_house": Message(
+        "This house allows stakes from {lowest:number} to {highest:chips}; set your limits within these."
+    ),
+    "refusal.bets_stand": Message(
+        "Bets stand already, made under the limits as they are; set others before the first bet of a round."
     ),
 }

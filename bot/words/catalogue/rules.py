@@ -38,9 +38,6 @@ RULES: Final = {
     "rules.wild.off": Message(
         "The tiles 4-2 and 2-1 are wild: each counts 3 or 6 in a discard, and its own pips in the score."
     ),
-    "rules.edge": Message(
-        "On average over all hands, the bank keeps {edge:percent} of every chip that is staked."
-    ),
     "rules.held": Message(
         "The most a bet can lose, its stake, is held until it is settled.",
         "The most a bet can lose, {most:number} times its stake, is held until it is settled.",

@@ -20,4 +20,15 @@ DEPARTURES: Final = {
         "{who} gave up the bank: the chips no longer cover the lowest stake."
     ),
     "departure.bank_gone": Message("{who} has left the server, and with that the bank."),
+    "departure.bank_nobody_to_pass_to": Message(
+        "{who} gave up the bank: it was to pass on, and nobody here could take it."
+    ),
+}
+
+HAPPENINGS: Final = {
+    "table.throw": Message("{who} throws {dice}"),
+    "table.dice": Message(" and "),
+    "table.rolled": Message("{throws}: {who} is banker."),
+    "table.bank_passed": Message("The bank passes from {old} to {new}."),
+    "table.side_bet": Message("{who} backs {whom} with {stake:chips}"),
 }

@@ -1,0 +1,110 @@
+"""Odds in words, and what a change of the rules does to them."""
+
+from fractions import Fraction
+from typing import Final, Protocol
+
+from bot.rules.declarations import knobs_of
+from bot.rules.knobs import HouseRules
+from bot.words.settings import setting_words
+from bot.words.speech import say
+
+
+class Chances(Protocol):
+    """What words need to know of odds, as exact parts; the odds themselves are worked out elsewhere."""
+
+    @property
+    def bank_edge(self) -> Fraction:
+        """What the bank gains on average for each chip that one player stakes; below zero where it loses."""
+
+    @property
+    def win(self) -> Fraction:
+        """The part of all hands that a player wins."""
+
+    @property
+    def lose(self) -> Fraction:
+        """The part of all hands that a player loses."""
+
+    @property
+    def draw(self) -> Fraction:
+        """The part of all hands that are a draw."""
+
+
+_PARTS: Final = ("bank_edge", "win", "lose", "draw")
+
+
+def edge_text(edge: Fraction) -> str:
+    """What the bank keeps of a chip staked, in one sentence, to a hundredth of a hundredth.
+
+    Args:
+        edge: the bank's expected gain for each chip staked, against one player.
+    """
+    return say("odds.edge", edge=edge)
+
+
+def odds_words(odds: Chances | None) -> str:
+    """The bank's edge, and how often a player wins, loses and draws, in two sentences.
+
+    Args:
+        odds: what they are; None where they are not known.
+    """
+    if odds is None:
+        return say("odds.unknown")
+    edge = odds.bank_edge
+    if edge > 0:
+        kept = say("odds.edge_exactly", edge=edge)
+    else:
+        kept = say("odds.against_bank", edge=-edge) if edge else say("odds.fair")
+    return f"{kept} {say('odds.chances', win=odds.win, lose=odds.lose, draw=odds.draw)}"
+
+
+def comparison_words(before: Chances | None, after: Chances | None) -> str:
+    """How odds change, a line each: the bank's edge, and how often a player wins, loses and draws.
+
+    Args:
+        before: the odds as they are; None where they are not known.
+        after: the odds as they would be; None where they are not known.
+
+    Returns:
+        Discord markdown.
+    """
+    if before is not None and after is not None and _parts(before) == _parts(after):
+        return f"{say('odds.same')} {odds_words(after)}"
+    return "\n".join(_compared(part, before, after) for part in _PARTS)
+
+
+def changes_words(before: HouseRules, after: HouseRules) -> str:
+    """Each knob that differs between two sets of rules for one game, with its old and its new value.
+
+    Returns:
+        Discord markdown, a line a knob; a sentence where none differs.
+    """
+    lines = [
+        say(
+            "odds.change",
+            knob=knob.name,
+            old=setting_words(before, knob.name),
+            new=setting_words(after, knob.name),
+            what=say(f"knob.{knob.name}"),
+        )
+        for knob in knobs_of(after.game)
+        if getattr(before, knob.name) != getattr(after, knob.name)
+    ]
+    return "\n".join(lines) or say("odds.no_change")
+
+
+def _parts(odds: Chances) -> dict[str, Fraction]:
+    return {"bank_edge": odds.bank_edge, "win": odds.win, "lose": odds.lose, "draw": odds.draw}
+
+
+def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
+    """One figure's line; two that differ by less than is shown are not called equal."""
+    old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
+    shown = {
+        name: say("odds.not_known") if figure is None else say("odds.part", part=figure)
+        for name, figure in (("old", old), ("new", new))
+    }
+    if old == new:
+        code = "odds.as_before"
+    else:
+        code = "odds.was_and_is" if shown["old"] != shown["new"] else "odds.nearly_as_before"
+    return say(code, what=say(f"odds.{part}"), **shown)

@@ -1,0 +1,93 @@
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+
+from bot.rules.knobs import Dealing
+from bot.rules.presets import PRESETS, WIKIPEDIA
+from bot.words import changes_words, comparison_words, edge_text, odds_words
+
+
+@dataclass(frozen=True)
+class Figures:
+    bank_edge: Fraction
+    win: Fraction
+    lose: Fraction
+    draw: Fraction
+
+
+NOW = Figures(Fraction(3136871981, 60403728840), Fraction(2, 5), Fraction(11, 20), Fraction(1, 20))
+THEN = Figures(Fraction(1, 16), Fraction(2, 5), Fraction(3, 5), Fraction(0))
+
+
+def spaced(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
+    assert spaced(odds_words(NOW)) == (
+        "On average over all hands, the bank keeps 5.1932 % of every chip that is staked. "
+        "A player wins 40.0000 % of the hands, loses 55.0000 %, draws 5.0000 %."
+    )
+    assert "5.19 %" in spaced(edge_text(NOW.bank_edge))
+
+
+@pytest.mark.parametrize(
+    ("edge", "words"),
+    [
+        (Fraction(0), "nobody has an edge: the bank keeps nothing"),
+        (Fraction(-1, 1000), "the players gain 0.1000 % of every chip that they stake"),
+    ],
+)
+def test_a_bank_without_an_edge_is_told_as_such(edge: Fraction, words: str) -> None:
+    assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.draw)))
+
+
+def test_odds_that_are_not_known_are_told_as_such() -> None:
+    assert odds_words(None) == "The odds of these rules are not known."
+    assert (
+        spaced(comparison_words(None, THEN)).splitlines()[0] == "- The bank's edge: not known → **6.2500 %**"
+    )
+    assert comparison_words(NOW, None).count("not known") == 4
+
+
+def test_a_comparison_tells_old_and_new_of_each_figure() -> None:
+    assert spaced(comparison_words(NOW, THEN)).splitlines() == [
+        "- The bank's edge: 5.1932 % → **6.2500 %**",
+        "- A player wins: 40.0000 %, as before",
+        "- A player loses: 55.0000 % → **60.0000 %**",
+        "- Nobody wins: 5.0000 % → **0.0000 %**",
+    ]
+
+
+def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
+    hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.draw)
+
+    assert spaced(comparison_words(NOW, hair)).splitlines()[0] == (
+        "- The bank's edge: 5.1932 %, but for less than is shown as before"
+    )
+
+
+def test_equal_odds_are_told_once() -> None:
+    assert comparison_words(NOW, NOW) == f"The odds stay as they are. {odds_words(NOW)}"
+
+
+def test_changes_are_told_knob_by_knob_with_old_and_new_value() -> None:
+    after = WIKIPEDIA.model_copy(update={"multiple_double_ox": 4, "dealing": Dealing.MY_HAND})
+
+    assert changes_words(WIKIPEDIA, after).splitlines() == [
+        "- **multiple_double_ox**: 3 → **4** · Times the stake that a Double-Ox wins.",
+        (
+            "- **dealing**: by direct message → **behind My hand alone** · "
+            "How hands are dealt: by direct message, or behind My hand alone."
+        ),
+    ]
+    assert changes_words(after, after) == "No rule changes."
+
+
+@pytest.mark.parametrize("preset", ["points", "lodige"])
+def test_every_knob_in_which_presets_differ_is_told(preset: str) -> None:
+    before, after = WIKIPEDIA.model_dump(), PRESETS[preset].model_dump()
+
+    told = changes_words(WIKIPEDIA, PRESETS[preset]).splitlines()
+    assert [line.split("**")[1] for line in told] == [knob for knob in after if before[knob] != after[knob]]

@@ -1,0 +1,57 @@
+from typing import Any
+
+import pytest
+
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knobs import GameName, HouseRules
+from bot.rules.presets import PRESETS
+from bot.words import game_title, preset_title, setting_words
+from bot.words.catalogue import MESSAGES
+
+
+@pytest.mark.parametrize(
+    ("knob", "value", "words"),
+    [
+        ("flex_3_6", False, "off"),
+        ("decks", 2, "2"),
+        ("opening_chips", 2500, "2,500"),
+        ("game", "tau-ngau", "Tau Ngau"),
+        ("bank_passes", "after-ox", "after the banker's ox (or discard)"),
+        ("suited_bonus", "ox", "the three of the ox"),
+        ("dealing", "my-hand", "behind My hand alone"),
+        ("channels", (), "all"),
+        ("channels", (12, 7), "<#7> <#12>"),
+    ],
+)
+def test_what_a_knob_is_set_to(knob: str, value: Any, words: str) -> None:
+    assert setting_words(HouseRules.model_validate({knob: value}), knob) == words
+
+
+@pytest.mark.parametrize(
+    "knob", [knob for knob in KNOBS.values() if knob.choices], ids=lambda knob: knob.name
+)
+def test_the_choices_of_a_knob_are_told_apart(knob: Knob) -> None:
+    told = [
+        setting_words(HouseRules.model_validate({knob.name: choice}), knob.name) for choice in knob.choices
+    ]
+
+    assert len(set(told)) == len(told) >= 2
+
+
+def test_there_are_words_for_every_choice_and_no_other() -> None:
+    said = {code for code in MESSAGES if code.startswith("setting.") and code.count(".") == 2}
+
+    assert said == {
+        f"setting.{knob.name}.{choice}"
+        for knob in KNOBS.values()
+        for choice in knob.choices
+        if knob.name != "game"
+    }
+
+
+def test_games_and_presets_have_names_of_their_own() -> None:
+    assert [game_title(game) for game in GameName] == ["Gnau", "Tau Ngau"]
+    assert [preset_title(preset) for preset in PRESETS] == ["Wikipedia", "Points", "Lodige", "Tau Ngau"]
+    assert preset_title(None) == "House rules"
+    with pytest.raises(KeyError):
+        preset_title("no such preset")
