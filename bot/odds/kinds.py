@@ -7,7 +7,7 @@ of the combinatorial number system, so that the number is a sum of table entries
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -19,10 +19,32 @@ Numbers = NDArray[np.int64]
 @lru_cache
 def kinds(faces: int, size: int) -> Numbers:
     """Every kind of `size` pieces with so many faces, a row of ascending faces each, in order of number."""
-    rows = np.array(list(combinations_with_replacement(range(faces), size)), dtype=np.int64)
-    ordered = rows[np.argsort(_numbers(rows, faces))]
-    ordered.flags.writeable = False
-    return ordered
+    rows = np.zeros((1, 0), dtype=np.int64)
+    for taken in range(size):
+        # The kinds that end in a face are those of one piece less that go up to it, each with it added; they
+        # stand at the beginning, for the largest face weighs most in the number.
+        up_to = [comb(face + taken, taken) for face in range(faces)]
+        rows = np.column_stack(
+            [
+                np.concatenate([rows[:end] for end in up_to]),
+                np.repeat(np.arange(faces, dtype=np.int64), up_to),
+            ]
+        )
+    rows.flags.writeable = False
+    return rows
+
+
+def numbers_of(rows: Numbers, faces: int) -> Numbers:
+    """The number of the kind in each row of ascending faces.
+
+    f₁ ≤ f₂ ≤ … is made strictly ascending by adding the place, and then is number Σ C(fᵢ + i - 1, i) (Knuth,
+    The Art of Computer Programming 4A, 7.2.1.3, theorem L).
+    """
+    numbers = np.zeros(len(rows), dtype=np.int64)
+    for place in range(rows.shape[1]):
+        steps = np.array([comb(face + place, place + 1) for face in range(faces)], dtype=np.int64)
+        numbers += steps[rows[:, place]]
+    return numbers
 
 
 @lru_cache
@@ -39,7 +61,7 @@ def parts(faces: int, size: int, part: int) -> Numbers:
         it an entry for each kind of `size` pieces: the number of the kind that the pieces there are.
     """
     rows = kinds(faces, size)
-    chosen = [_numbers(rows[:, places], faces) for places in combinations(range(size), part)]
+    chosen = [numbers_of(rows[:, places], faces) for places in combinations(range(size), part)]
     numbers = np.stack(chosen)
     numbers.flags.writeable = False
     return numbers
@@ -67,16 +89,3 @@ def ways(copies: Sequence[int], size: int) -> Numbers:
         # What is divided is a number of sets times the copies of a face: far below 2⁶³ for sets of one hand.
         product = product * (there_are[rows[:, place]] - taken) // (taken + 1)
     return product
-
-
-def _numbers(rows: Numbers, faces: int) -> Numbers:
-    """The number of the kind in each row.
-
-    f₁ ≤ f₂ ≤ … is made strictly ascending by adding the place, and then is number Σ C(fᵢ + i - 1, i) (Knuth,
-    The Art of Computer Programming 4A, 7.2.1.3, theorem L).
-    """
-    numbers = np.zeros(len(rows), dtype=np.int64)
-    for place in range(rows.shape[1]):
-        steps = np.array([comb(face + place, place + 1) for face in range(faces)], dtype=np.int64)
-        numbers += steps[rows[:, place]]
-    return numbers

@@ -22,57 +22,68 @@ MOST_PIECES: Final = 416
 _LOW_BITS: Final = 18
 
 
-def hands_of_each(copies: Sequence[int], places: Numbers, groups: int, size: int) -> list[int]:
+def hands_of_each(hands: Numbers, places: Numbers, groups: int) -> list[int]:
     """How many hands are of each group.
 
     Args:
-        copies: how many pieces show each face.
-        places: the group, from 0, of each kind of hand, by the number of the kind.
+        hands: how many hands are of each kind, by the number of the kind.
+        places: the group, from 0, of each kind of hand.
         groups: how many groups there are.
-        size: how many pieces a hand is.
     """
-    return [int(hands) for hands in _sets_in_hands(copies, places, groups, size, 0)[0]]
+    # Exact in double precision: there are fewer than 2³⁷ hands of five among 416 pieces.
+    return [int(count) for count in np.bincount(places, weights=hands, minlength=groups)]
 
 
-def disjoint_pairs(copies: Sequence[int], places: Numbers, groups: int, size: int) -> list[list[int]]:
+def disjoint_pairs(
+    copies: Sequence[int], places: Numbers, groups: int, size: int, firsts: Sequence[Numbers]
+) -> list[list[list[int]]]:
     """How many ordered pairs of hands that share no piece are of each two groups.
+
+    The second hand of a pair is any hand. The first is one of a choice that the caller makes, for what sets
+    its hands apart may be more than the faces show. Σ over S of hands(a, S) · hands(b, S) needs no more than
+    the kind of S as long as one factor depends on nothing else; the other is summed over all S of a kind.
 
     Args:
         copies: how many pieces show each face; together at most `MOST_PIECES`.
         places: the group, from 0, of each kind of hand, by the number of the kind.
         groups: how many groups there are.
         size: how many pieces a hand is, at most 5.
+        firsts: choices of first hands, each as the number of hands chosen of each kind.
 
     Returns:
-        A row for each group of the first hand, and in it a count for each group of the second.
+        For each choice a row for each group of the first hand, and in it a count for each of the second.
     """
-    pairs = np.zeros((groups, groups), dtype=object)
+    faces = len(copies)
+    seconds = ways(copies, size)
+    pairs = [np.zeros((groups, groups), dtype=object) for _ in firsts]
     for shared in range(size):
-        sets_in_hands = _sets_in_hands(copies, places, groups, size, shared)
         sets = ways(copies, shared)
         # Every set of a kind is in as many hands of a group as any other, so the division is exact. A kind
         # that these pieces cannot make is in no hand, whatever it is divided by.
-        hands_with_set = sets_in_hands // np.maximum(sets, 1)[:, np.newaxis]
-        pairs += (-1) ** shared * _product(sets_in_hands, hands_with_set)
-    # Hands that share all their pieces are one hand: the last product is diagonal.
-    pairs += (-1) ** size * np.diag(np.array(hands_of_each(copies, places, groups, size), dtype=object))
-    return [[int(count) for count in row] for row in pairs]
+        with_set = _sets_in_hands(faces, places, groups, size, shared, seconds)
+        with_set //= np.maximum(sets, 1)[:, np.newaxis]
+        for first, counts in zip(firsts, pairs, strict=True):
+            in_first = _sets_in_hands(faces, places, groups, size, shared, first)
+            counts += (-1) ** shared * _product(in_first, with_set)
+    for first, counts in zip(firsts, pairs, strict=True):
+        # Hands that share all their pieces are one hand: the last product is diagonal.
+        counts += (-1) ** size * np.diag(np.array(hands_of_each(first, places, groups), dtype=object))
+    return [[[int(count) for count in row] for row in counts] for counts in pairs]
 
 
-def _sets_in_hands(copies: Sequence[int], places: Numbers, groups: int, size: int, part: int) -> Numbers:
-    """Dₖ · Aₖ: for each kind of set and each group, how often such a set is in a hand of the group.
+def _sets_in_hands(faces: int, places: Numbers, groups: int, size: int, part: int, hands: Numbers) -> Numbers:
+    """Dₖ · Aₖ: for each kind of set and each group, how often such a set is in these hands of the group.
 
     Each hand has as many sets of `part` pieces as there are choices of so many places in it, one for each;
     so the hands of a kind are added, for every choice, to the kind of set found there.
     """
-    hands = ways(copies, size)
-    found = parts(len(copies), size, part) * groups + places
+    found = parts(faces, size, part) * groups + places
     # Weights are summed in double precision: exact, for a column sums to C(5, part) ≤ 10 times the hands of
     # the group, of which there are C(416, 5) < 2³⁷ at most. So no sum reaches 2⁴¹, let alone 2⁵³.
     sums = np.bincount(
         found.ravel(),
         weights=np.broadcast_to(hands, found.shape).ravel(),
-        minlength=len(kinds(len(copies), part)) * groups,
+        minlength=len(kinds(faces, part)) * groups,
     )
     return sums.astype(np.int64).reshape(-1, groups)
 

@@ -1,4 +1,4 @@
-"""Decks so small that every pair of hands can be dealt, and the odds counted with no cleverness at all."""
+"""Decks and woodpiles so small that every pair can be dealt, and the odds counted with no cleverness at all."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,18 +6,21 @@ from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 
-from bot.rules.cards import Card, parse_cards
+from bot.rules.cards import parse_cards
 from bot.rules.game import HAND_SIZE, Hand, HandClass
 from bot.rules.hands import evaluate
-from bot.rules.knobs import HouseRules, Ties
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.knobs import HouseRules, SuitedBonus, Ties
+from bot.rules.pieces import Piece
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import Duel, Outcome, settle
+from bot.rules.tiles import parse_tiles
 
 SMALL_DECKS = MappingProxyType(
     {
         "one deck": parse_cards("AS AH 2C 3D 3H 6S 6C 4D 10H 10S JC KS KH"),
         "two decks": parse_cards("AS AS AD 3C 3C 6D 6D KH KH QS JS JS 10C"),
         "dukes": parse_cards("JC JD JH JS QC QD QH KC KD KH AS 3H"),
+        "suited": parse_cards("AS 2S 7S 9S KS KS 10S 10S 5C 5C 3C 6C"),
     }
 )
 """Cards by a name that says what they are taken from; all ten that two Five Dukes need are in the last."""
@@ -39,31 +42,64 @@ TURNED = MappingProxyType(
         "multiple_ox_of_ten": HouseRules(multiple_ox_of_ten=13),
         "multiple_single_ox": HouseRules(multiple_single_ox=13),
         "ties": HouseRules(ties=Ties.PUSH),
+        "suited_bonus": HouseRules(suited_bonus=SuitedBonus.OX),
+        "suited_bonus power": HouseRules(suited_bonus=SuitedBonus.POWER),
+        "suited_bonus five": HouseRules(suited_bonus=SuitedBonus.FIVE),
     }
 )
 """The preset `wikipedia`, and with each knob that odds depend on turned, by the name of the knob."""
 
+SMALL_WOODPILES = MappingProxyType(
+    {
+        "wild": parse_tiles("4-2 2-1 6-6 6-6 1-1 1-1 5-5 5-5 6-4 6-1 5-2 4-1 3-1"),
+        "military": parse_tiles("6-3 5-4 6-2 5-3 5-2 4-3 4-1 3-2 4-2 2-1 4-4"),
+    }
+)
+"""Tiles by a name that says what they are taken from."""
+
+TURNED_TAU_NGAU = MappingProxyType(
+    {
+        "tau-ngau": TAU_NGAU_PRESET,
+        "wild_in_score": TAU_NGAU_PRESET.model_copy(update={"wild_in_score": False}),
+        "ties": TAU_NGAU_PRESET.model_copy(update={"ties": Ties.BANKER}),
+    }
+)
+"""The preset `tau-ngau`, and with each knob that its odds depend on turned, by the name of the knob."""
+
+EVERY_PILE = MappingProxyType(dict[str, tuple[Piece, ...]](**SMALL_DECKS, **SMALL_WOODPILES))
+"""All of these, of both games."""
+
+CASES = (
+    *((deck, rules) for deck in SMALL_DECKS for rules in TURNED.values()),
+    *((pile, rules) for pile in SMALL_WOODPILES for rules in TURNED_TAU_NGAU.values()),
+)
+"""Every deck with every rule set of its game."""
+CASE_NAMES = (
+    *(f"{deck}, {knob}" for deck in SMALL_DECKS for knob in TURNED),
+    *(f"{pile}, {knob}" for pile in SMALL_WOODPILES for knob in TURNED_TAU_NGAU),
+)
+
 
 @cache
-def hands_of(deck: str) -> list[tuple[Card, ...]]:
-    """Every hand of a small deck, each physical card by itself."""
-    return list(combinations(SMALL_DECKS[deck], HAND_SIZE))
+def hands_of(pile: str) -> list[tuple[Piece, ...]]:
+    """Every hand of a small deck or woodpile, each physical piece by itself."""
+    return list(combinations(EVERY_PILE[pile], HAND_SIZE))
 
 
 @cache
-def pairs_of(deck: str) -> list[tuple[int, int]]:
-    """Every ordered pair of hands that share no physical card, as places in `hands_of`."""
-    cards = range(len(SMALL_DECKS[deck]))
-    places = {hand: place for place, hand in enumerate(combinations(cards, HAND_SIZE))}
+def pairs_of(pile: str) -> list[tuple[int, int]]:
+    """Every ordered pair of hands that share no physical piece, as places in `hands_of`."""
+    pieces = range(len(EVERY_PILE[pile]))
+    places = {hand: place for place, hand in enumerate(combinations(pieces, HAND_SIZE))}
     return [
         (places[player], places[banker])
         for player in places
-        for banker in combinations([card for card in cards if card not in player], HAND_SIZE)
+        for banker in combinations([piece for piece in pieces if piece not in player], HAND_SIZE)
     ]
 
 
 class PlainCount:
-    """What comes of dealing every pair of a small deck, one after the other.
+    """What comes of dealing every pair of a small deck or woodpile, one after the other.
 
     Attributes:
         classes: how many hands are of each class and value.
@@ -72,15 +108,15 @@ class PlainCount:
         gains: how many pairs gain the player so many chips for each one staked.
     """
 
-    def __init__(self, deck: str, rules: HouseRules) -> None:
-        hands: list[Hand] = [evaluate(cards, rules) for cards in hands_of(deck)]
+    def __init__(self, pile: str, rules: HouseRules) -> None:
+        hands: list[Hand] = [evaluate(pieces, rules) for pieces in hands_of(pile)]
         self.classes: Counter[tuple[HandClass, int]] = Counter(
             (hand.hand_class, hand.value) for hand in hands
         )
         self.strengths: Counter[tuple[int, int]] = Counter()
         self.outcomes: Counter[Outcome] = Counter()
         self.gains: Counter[int] = Counter()
-        for player, banker in pairs_of(deck):
+        for player, banker in pairs_of(pile):
             duel: Duel = settle(hands[player], hands[banker], rules)
             self.strengths[hands[player].strength, hands[banker].strength] += 1
             self.outcomes[duel.outcome] += 1

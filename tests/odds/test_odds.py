@@ -17,12 +17,21 @@ from bot.rules.game import HAND_SIZE, HandClass
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
 from bot.rules.knobs import About, GameName, HouseRules, Ties
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from tests.rules.draws import bounds_of, house_rules
 from tests.rules.test_every_hand import count
 
-from .small_decks import SMALL_DECKS, TURNED, PlainCount
+from .small_decks import (
+    CASE_NAMES,
+    CASES,
+    EVERY_PILE,
+    SMALL_DECKS,
+    SMALL_WOODPILES,
+    TURNED,
+    TURNED_TAU_NGAU,
+    PlainCount,
+)
 
 
 def classes_of(odds: Odds) -> dict[tuple[HandClass, int], int]:
@@ -81,11 +90,10 @@ def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
     assert odds.pairs == comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
 
 
-@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
-@pytest.mark.parametrize("small", SMALL_DECKS)
-def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(small: str, rules: HouseRules) -> None:
-    odds = odds_among(SMALL_DECKS[small], rules)
-    plain = PlainCount(small, rules)
+@pytest.mark.parametrize(("pile", "rules"), CASES, ids=CASE_NAMES)
+def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(pile: str, rules: HouseRules) -> None:
+    odds = odds_among(EVERY_PILE[pile], rules)
+    plain = PlainCount(pile, rules)
 
     assert classes_of(odds) == dict(plain.classes)
     assert odds.hands == plain.classes.total()
@@ -99,13 +107,26 @@ def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(small: str, rule
 
 
 def test_every_knob_that_odds_depend_on_is_turned_here() -> None:
-    assert set(TURNED) - {"wikipedia"} == {knob.name for knob in knobs_of(GameName.GNAU, About.WORTH)}
+    for turned, plain, game in (
+        (TURNED, "wikipedia", GameName.GNAU),
+        (TURNED_TAU_NGAU, "tau-ngau", GameName.TAU_NGAU),
+    ):
+        knobs = {name.split()[0] for name in turned} - {plain}
+        assert knobs == {knob.name for knob in knobs_of(game, About.WORTH)}
 
 
 @pytest.mark.parametrize("knob", [name for name in TURNED if name != "wikipedia"])
 def test_turning_a_knob_shows_in_the_odds_of_some_small_deck(knob: str) -> None:
     assert any(
         odds_among(cards, TURNED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()
+    )
+
+
+@pytest.mark.parametrize("knob", ["wild_in_score", "ties"])
+def test_turning_a_knob_shows_in_the_odds_of_some_small_woodpile(knob: str) -> None:
+    assert any(
+        odds_among(tiles, TURNED_TAU_NGAU[knob]) != odds_among(tiles, TAU_NGAU_PRESET)
+        for tiles in SMALL_WOODPILES.values()
     )
 
 
@@ -177,7 +198,7 @@ def test_decks_out_of_bounds_are_refused(decks: int) -> None:
 
 
 def test_g02_a_house_may_not_have_more_decks_than_odds_are_worked_out_for() -> None:
-    assert bounds_of(HouseRules.model_fields["decks"]) == (1, MOST_DECKS)
+    assert bounds_of("decks") == (1, MOST_DECKS)
 
 
 @pytest.mark.parametrize("cards", [deck()[:9], (*deck(8), *parse_cards("2C"))], ids=["too few", "too many"])

@@ -1,6 +1,7 @@
 """Pairs of hands that share no card: as many as can be dealt, for each two strengths."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import comb
 
 import numpy as np
@@ -8,20 +9,28 @@ import pytest
 
 from bot.odds.kinds import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
-from bot.odds.standings import FACES, copies_of, standings_of
+from bot.odds.standings import Standings, standings_of
 from bot.rules.cards import DECK_SIZE, deck
 from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
-from .small_decks import SMALL_DECKS, TURNED, PlainCount
+from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
 
 
-@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
-@pytest.mark.parametrize("small", SMALL_DECKS)
-def test_every_pair_of_a_small_deck_is_counted(small: str, rules: HouseRules) -> None:
+def joint_of(standings: Standings, copies: Sequence[int]) -> list[list[int]]:
+    """The pairs of any two hands, by what each of them is called."""
+    (joint,) = disjoint_pairs(
+        copies, standings.places, len(standings.calls), HAND_SIZE, [ways(copies, HAND_SIZE)]
+    )
+    return joint
+
+
+@pytest.mark.parametrize(("pile", "rules"), CASES, ids=CASE_NAMES)
+def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> None:
     standings = standings_of(rules)
-    joint = disjoint_pairs(copies_of(SMALL_DECKS[small]), standings.places, len(standings.calls), HAND_SIZE)
+    copies = standings.faces.copies(EVERY_PILE[pile])
+    joint = joint_of(standings, copies)
 
     counted = {
         (player.strength, banker.strength): pairs
@@ -30,7 +39,7 @@ def test_every_pair_of_a_small_deck_is_counted(small: str, rules: HouseRules) ->
         if pairs
     }
 
-    assert counted == dict(PlainCount(small, rules).strengths)
+    assert counted == dict(PlainCount(pile, rules).strengths)
 
 
 @pytest.mark.parametrize("decks", range(1, 9))
@@ -38,10 +47,10 @@ def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> N
     """With many decks the pairs outgrow 64 bits: nothing may be lost there."""
     cards = decks * DECK_SIZE
     standings = standings_of(WIKIPEDIA)
-    copies, groups = copies_of(deck(decks)), len(standings.calls)
+    copies, groups = standings.faces.copies(deck(decks)), len(standings.calls)
 
-    hands = hands_of_each(copies, standings.places, groups, HAND_SIZE)
-    joint = disjoint_pairs(copies, standings.places, groups, HAND_SIZE)
+    hands = hands_of_each(ways(copies, HAND_SIZE), standings.places, groups)
+    joint = joint_of(standings, copies)
 
     assert sum(hands) == comb(cards, HAND_SIZE)
     assert [sum(row) for row in joint] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
@@ -54,18 +63,19 @@ def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> N
 def test_the_pairs_are_those_that_a_player_and_then_a_banker_are_dealt(decks: int) -> None:
     """Every kind of player's hand is laid aside, and the banker's are counted in the cards that are left."""
     standings = standings_of(WIKIPEDIA)
-    copies, groups = copies_of(deck(decks)), len(standings.calls)
+    copies, groups = standings.faces.copies(deck(decks)), len(standings.calls)
+    faces = len(copies)
     dealt: Counter[tuple[int, int]] = Counter()
 
-    kinds_of_hands = kinds(len(FACES), HAND_SIZE)
+    kinds_of_hands = kinds(faces, HAND_SIZE)
     for kind, players in enumerate(ways(copies, HAND_SIZE).tolist()):
         if players:
-            left = np.array(copies) - np.bincount(kinds_of_hands[kind], minlength=len(FACES))
-            bankers = hands_of_each(left.tolist(), standings.places, groups, HAND_SIZE)
+            left = np.array(copies) - np.bincount(kinds_of_hands[kind], minlength=faces)
+            bankers = hands_of_each(ways(left.tolist(), HAND_SIZE), standings.places, groups)
             for group, count in enumerate(bankers):
                 dealt[int(standings.places[kind]), group] += players * count
 
-    joint = disjoint_pairs(copies, standings.places, groups, HAND_SIZE)
+    joint = joint_of(standings, copies)
     assert dealt == Counter(
         {(player, banker): pairs for player, row in enumerate(joint) for banker, pairs in enumerate(row)}
     )
