@@ -109,3 +109,5 @@ class Move:
             raise ValueError(f"a move is of one chip or more, not of {self.chips}")
         if self.source == self.target:
             raise ValueError(f"a move goes from one account to another, not from {self.source} to itself")
+        if (self.source.kind is AccountKind.SCORE) != (self.target.kind is AccountKind.SCORE):
+            raise ValueError(f"points and chips never mix, as they would from {self.source} to {self.target}")

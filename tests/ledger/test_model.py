@@ -14,18 +14,32 @@ from bot.ledger.audit import audit
 from bot.ledger.changes import Change, EventRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.table.money import HOUSE, MINT, Account, Move, Reason, hold, wallet
+from bot.table.money import (
+    HOUSE,
+    MINT,
+    OVERDRAWN,
+    Account,
+    AccountKind,
+    Move,
+    Reason,
+    hold,
+    score,
+    wallet,
+)
 from tests.ledger.trial import NOW, row
 
 MEMBERS = TABLES = (1, 2, 3)
 accounts = st.sampled_from(
     [MINT, HOUSE, *map(wallet, MEMBERS), *(hold(t, m) for t in TABLES for m in MEMBERS)]
 )
+scores = st.sampled_from([score(member) for member in MEMBERS])
 
 
 @st.composite
 def some_moves(draw: st.DrawFn) -> tuple[Move, ...]:
-    pairs = draw(st.lists(st.lists(accounts, min_size=2, max_size=2, unique=True), max_size=5))
+    pair = st.lists(accounts, min_size=2, max_size=2, unique=True)
+    pair_of_scores = st.lists(scores, min_size=2, max_size=2, unique=True)
+    pairs = draw(st.lists(pair | pair_of_scores, max_size=5))
     return tuple(
         Move(source, target, draw(st.integers(1, 60)), draw(st.sampled_from(Reason)))
         for source, target in pairs
@@ -86,7 +100,7 @@ class Model:
         for move in change.moves:
             for account, chips in ((move.source, -move.chips), (move.target, move.chips)):
                 after[change.server_id, account] = after.get((change.server_id, account), 0) + chips
-        if any(chips < 0 and account != MINT for (_, account), chips in after.items()):
+        if any(chips < 0 and account.kind not in OVERDRAWN for (_, account), chips in after.items()):
             return InsufficientChips
         self.balances = after
         self.done.add(change.key)
@@ -159,8 +173,15 @@ class LedgerBesideModel(RuleBasedStateMachine):
                     chips
                     for (server, account), chips in self.model.balances.items()
                     if server == server_id and account.member_id == rank.member_id
+                    if account.kind is not AccountKind.SCORE
                 )
                 assert rank.chips == total
+            standings = self.runner.run(self.ledger.scoreboard(server_id, 10))
+            assert {standing.member_id: standing.points for standing in standings} == {
+                account.member_id: points
+                for (server, account), points in self.model.balances.items()
+                if server == server_id and account.kind is AccountKind.SCORE
+            }
 
     def teardown(self) -> None:
         if not hasattr(self, "ledger"):

@@ -1,0 +1,99 @@
+"""Running scores: points beside chips, which may go below zero and count as no chips (G22)."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import Finding, audit
+from bot.ledger.errors import InsufficientChips
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.records import Standing
+from bot.ledger.upgrade import upgrade
+from bot.table.money import HOUSE, MINT, Move, Reason, score, wallet
+from tests.ledger.trial import SERVER, at_table, change, opening, pay, row
+
+
+def won(member_id: int, banker_id: int, points: int) -> Move:
+    """Points that a player won of the banker."""
+    return Move(score(banker_id), score(member_id), points, Reason.POINTS_WON, 1)
+
+
+async def test_g22_a_score_may_go_below_zero_and_chips_may_not(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 5))
+    await ledger.commit(at_table(row(1, is_playing=False), won(8, 7, 10)))
+    with pytest.raises(InsufficientChips):
+        await ledger.commit(pay(wallet(7), HOUSE, 6))
+
+    purse = await ledger.purse(SERVER, 7)
+
+    assert purse is not None
+    assert (purse.wallet, purse.held, purse.score, purse.total) == (5, (), -10, 5)
+    assert await audit(ledger) == []
+
+
+async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 5))
+    await ledger.commit(opening(8, 9))
+    await ledger.commit(change(won(9, 8, 3), won(7, 8, 3), won(10, 8, 1)))
+    await ledger.commit(change(won(8, 7, 50), server_id=SERVER + 1))
+
+    assert await ledger.scoreboard(SERVER, 3) == [Standing(1, 7, 3), Standing(1, 9, 3), Standing(3, 10, 1)]
+    assert await ledger.standing(SERVER, 8) == Standing(4, 8, -7)
+    assert await ledger.standing(SERVER, 11) is None
+    ranks = await ledger.leaderboard(SERVER, 10)
+    assert [(rank.member_id, rank.chips) for rank in ranks] == [(8, 9), (7, 5)]
+    assert await ledger.rank(SERVER, 9) is None
+
+
+async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: Ledger) -> None:
+    await ledger.commit(change(won(7, 8, 3)))
+
+    assert await ledger.purse(SERVER, 7) is None
+    assert await ledger.wallets(SERVER, [7, 8]) == {}
+    assert await ledger.leaderboard(SERVER, 10) == []
+
+
+async def test_g22_points_are_no_entries_among_chips(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(change(won(7, 8, 3)))
+
+    assert [entry.reason for entry in await ledger.entries(SERVER, 7, 10)] == [Reason.OPENING_CHIPS]
+
+
+@pytest.mark.parametrize(("source", "target"), [(score(7), wallet(7)), (MINT, score(7)), (score(7), HOUSE)])
+def test_g22_points_never_turn_into_chips(source: object, target: object) -> None:
+    with pytest.raises(ValueError, match="never mix"):
+        Move(source, target, 1, Reason.POINTS_WON)  # type: ignore[arg-type]  # each of them is an account
+
+
+async def test_g22_the_audit_finds_points_that_became_chips(path: Path, address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await ledger.commit(change(won(7, 8, 3)))
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE accounts SET balance = balance - 2 WHERE account = 'score:7'")
+            connection.execute("UPDATE accounts SET balance = balance + 2 WHERE account = 'wallet:7'")
+            connection.commit()
+
+        assert await audit(ledger) == [
+            Finding(SERVER, "score:7 has 1 chips, but its entries come to 3"),
+            Finding(SERVER, "wallet:7 has 1002 chips, but its entries come to 1000"),
+            Finding(SERVER, "all scores come to -2 points and not to zero"),
+        ]
+
+
+async def test_g22_a_database_from_before_there_were_points_takes_them(path: Path, address: str) -> None:
+    upgrade(path, to="0001")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"INSERT INTO accounts VALUES ({SERVER}, 'wallet:7', 'wallet', 7, NULL, 12)")
+        connection.commit()
+
+    async with open_ledger(address) as ledger:
+        await ledger.commit(change(won(7, 8, 3)))
+
+        assert await ledger.wallets(SERVER, [7]) == {7: 12}
+        assert await ledger.standing(SERVER, 8) == Standing(2, 8, -3)
+    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
+        connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")
