@@ -42,7 +42,7 @@ def simulate(
     rounds: Annotated[int, typer.Option(min=1, help="So many rounds are played.")] = 100_000,
     seats: Annotated[
         int | None,
-        typer.Option(min=1, help="So many players bet, one chip each; if not said, as few as can."),
+        typer.Option(help="So many players bet, one chip each; if not said, as few as can."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed gives the same rounds; told where not given.")

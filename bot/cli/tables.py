@@ -1,8 +1,10 @@
 """What the commands answer for people: tables and sentences on the terminal."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
 from rich import box
@@ -33,7 +35,14 @@ def show_hand(best: Hand, every: Sequence[Hand]) -> None:
     """
     _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
     table = _table("Ox", "Left over", "What it is", ">Wins", ">Strength")
-    for one in sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True):
+    ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
+    told = set()
+    for one in ranked:
+        split = one.hand_class, tuple(sorted(one.ox)), tuple(sorted(one.power))
+        if split in told:
+            # It differs only in which of two equal pieces stands where.
+            continue
+        told.add(split)
         table.add_row(
             row_of(one.ox, one.game) or "–",
             row_of(one.power, one.game) or "–",
@@ -114,6 +123,9 @@ def progress(rounds: int) -> Iterator[Callable[[int], None]]:
 
 
 def _print(shown: str | Table) -> None:
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal without the signs of the suits shows question marks for them, and not a fault of ours.
+        sys.stdout.reconfigure(errors="replace")
     # The brackets of a tile are no markup, and a long line is for the terminal to break.
     Console(highlight=False).print(shown, markup=False, soft_wrap=isinstance(shown, str))
 

@@ -1,0 +1,79 @@
+"""The JSON that programs were promised: exactly these keys, and what may stand there."""
+
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+Schema = dict[str, Any]
+
+
+def _object(**properties: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _pieces(*counts: int) -> Schema:
+    of_each = [{"minItems": count, "maxItems": count} for count in counts]
+    return {"type": "array", "items": {"type": "string"}, "anyOf": of_each}
+
+
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_PART: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+_FRACTION: Schema = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
+_EXACT_PART = _object(exact=_FRACTION, decimal=_PART)
+_ESTIMATE = _object(
+    simulated={"type": "number"},
+    standard_error={"type": ["number", "null"], "minimum": 0},
+    exact=_FRACTION,
+    decimal={"type": "number"},
+    standard_errors_off={"type": ["number", "null"]},
+)
+_CLASS: Schema = {
+    "enum": ["no_ox", "single_ox", "double_ox", "ngau_tonku", "five_small", "five_dukes", "stuck", "score"]
+}
+
+HAND = _object(
+    **{"class": _CLASS},
+    value={"type": "integer", "minimum": 0, "maximum": 13},
+    name={"type": "string", "minLength": 1},
+    ox=_pieces(0, 3),
+    power=_pieces(0, 2),
+    multiple=_COUNT,
+    suited={"type": "boolean"},
+    strength=_COUNT,
+)
+ERROR = _object(error={"type": "string", "minLength": 1})
+DUEL = _object(outcome={"enum": ["player", "banker", "draw"]}, units={"type": "integer"})
+ODDS = _object(
+    hands=_COUNT,
+    classes={
+        "type": "array",
+        "minItems": 2,
+        "items": _object(**{"class": _CLASS}, value=_COUNT, hands={"type": "integer", "minimum": 1}),
+    },
+    pairs=_COUNT,
+    win=_EXACT_PART,
+    lose=_EXACT_PART,
+    draw=_EXACT_PART,
+    bank_edge=_object(exact=_FRACTION, decimal={"type": "number"}),
+    standard_deviation=_object(decimal={"type": "number", "minimum": 0}),
+)
+SIMULATION = _object(
+    rounds=_COUNT,
+    seats=_COUNT,
+    decks=_COUNT,
+    seed=_COUNT,
+    win=_ESTIMATE,
+    lose=_ESTIMATE,
+    draw=_ESTIMATE,
+    bank_edge=_ESTIMATE,
+)
+
+
+def check(told: dict[str, Any], schema: Schema) -> None:
+    """Sees to it that what was told is as it was promised."""
+    Draft202012Validator(schema).validate(told)

@@ -1,0 +1,164 @@
+"""What cannot be is refused in one line that says what is wrong, with status 2."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.asking import EXAMPLE, ask, refusal
+
+GNAU = Path(sys.executable).parent / "gnau"
+TAU_NGAU = ("--preset", "tau-ngau")
+TILES = "6-4 5-5 6-4 6-5 6-1"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ("1Z 6D 8C 4H 8D", '"1Z" is not a card'),
+        ("3S 6D 8C 4H 11D", '"11D" is not a card'),
+        ("3S 6D 8C 4H 6-5", '"6-5" is not a card'),
+        ("3S,6D,8C,4H,8D", '"3S,6D,8C,4H,8D" is not a card'),
+        ("3S 3S 8C 4H 8D", "3S is there twice, but only once among 52 cards"),
+        ("3S 3S 3♠ 4H 8D", "3S is there 3 times, but only once among 52 cards"),
+        ("3S 6D 8C 4H", "a hand is 5 cards, not 4"),
+        ("3S 6D 8C 4H 8D 9D", "a hand is 5 cards, not 6"),
+        ("", "a hand is 5 cards, not 0"),
+    ],
+)
+def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None:
+    assert said in refusal("hand", pieces)
+    assert said in refusal("hand", pieces, "--json")
+    assert said in refusal("duel", "9S 9D 9C 7S 7D", pieces)
+    assert said in refusal("duel", pieces, "9S 9D 9C 7S 7D")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ("6-4 5-5 6-4 6-5 7-1", '"7-1" is not a tile'),
+        ("6-4 5-5 6-4 6-5 3S", '"3S" is not a tile'),
+        ("6-4 5-5 6-4 6-5", "a hand is 5 tiles, not 4"),
+        ("6-3 6-3 6-4 6-5 6-1", "6-3 is there twice, but only once among 32 tiles"),
+        ("6-4 5-5 6-4 6-5 6-4", "6-4 is there 3 times, but only twice among 32 tiles"),
+    ],
+)
+def test_t01_a_hand_of_tiles_that_cannot_be_is_named(pieces: str, said: str) -> None:
+    assert said in refusal("hand", pieces, *TAU_NGAU)
+
+
+def test_g01_two_hands_cannot_hold_the_same_card() -> None:
+    assert "8D is there twice" in refusal("duel", EXAMPLE, "8D 9S 9C KD QS")
+    assert ask("duel", EXAMPLE, "8D 9S 9C KD QS", "--decks", "2").exit_code == 0
+
+
+def test_g01_three_of_a_card_need_three_decks() -> None:
+    assert "KD is there 3 times, but only twice among 104" in refusal(
+        "hand", "KD KD KD 5H 5S", "--decks", "2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--preset", "vegas"], '"vegas" is not a preset: there are wikipedia, points, lodige, tau-ngau'),
+        (["--set", "five_duke=on"], '"five_duke" is not a knob'),
+        (["--set", "=on"], '"" is not a knob'),
+        (["--set", "ties"], '"ties" sets nothing'),
+        (["--set", "ties=maybe"], 'ties cannot be "maybe": it is one of banker, push'),
+        (["--set", "flex_3_6=true"], 'flex_3_6 cannot be "true": it is on or off'),
+        (
+            ["--set", "multiple_double_ox=0"],
+            "multiple_double_ox cannot be 0: it is a whole number from 1 to 20",
+        ),
+        (["--set", "multiple_double_ox=21"], "from 1 to 20"),
+        (["--set", "multiple_double_ox=1.5"], 'multiple_double_ox cannot be "1.5"'),
+        (["--set", "ties=push", "--set", "TIES=banker"], "ties is set twice"),
+        (["--set", "tonku_tens=on", "--set", "ngau_tonku=off"], "tonku_tens needs ngau_tonku"),
+        (
+            ["--set", "lowest_stake=9", "--set", "highest_stake=8"],
+            "lowest_stake (9) is above highest_stake (8)",
+        ),
+        (["--set", "wild_in_score=on"], "wild_in_score is no knob of the game gnau"),
+        (["--set", "game=tau-ngau"], "game is not set by itself"),
+        (["--decks", "0"], "decks cannot be 0: it is a whole number from 1 to 8"),
+        (["--decks", "9"], "decks cannot be 9"),
+        (["--decks", "two"], 'decks cannot be "two"'),
+        (["--decks", "2", "--set", "decks=3"], "decks is set twice"),
+        ([*TAU_NGAU, "--set", "flex_3_6=on"], "flex_3_6 is no knob of the game tau-ngau"),
+        ([*TAU_NGAU, "--decks", "2"], "decks is no knob of the game tau-ngau"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["hand", EXAMPLE],
+        ["hand", "--stdin"],
+        ["duel", EXAMPLE, EXAMPLE],
+        ["odds"],
+        ["simulate", "--rounds", "1"],
+    ],
+    ids=["hand", "stdin", "duel", "odds", "simulate"],
+)
+def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], said: str) -> None:
+    assert said in refusal(*command, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hands"], "hands"),
+        (["--version-of-what"], "--version-of-what"),
+        (["hand"], "which hand?"),
+        (["hand", EXAMPLE, "--stdin"], "do not go together"),
+        (["hand", EXAMPLE, "--xml"], "--xml"),
+        (["hand", EXAMPLE, "--preset"], "--preset"),
+        (["duel"], "HAND"),
+        (["duel", EXAMPLE], "HAND"),
+        (["duel", EXAMPLE, "9S 9D 9C 7S 7D", "QS"], "QS"),
+        (["odds", "wikipedia"], "wikipedia"),
+        (["simulate", "--rounds", "0"], "--rounds"),
+        (["simulate", "--rounds", "many"], "--rounds"),
+        (["simulate", "--seed", "-1"], "--seed"),
+        (["simulate", "--seats", "0"], "gnau is played with 1 to 19 seats besides the banker's, not 0"),
+        (["simulate", "--seats", "20"], "1 to 19 seats"),
+        (["simulate", "--seats", "1", *TAU_NGAU], "tau-ngau is played with 2 to 5 seats"),
+        (["simulate", "--seats", "6", *TAU_NGAU], "2 to 5 seats"),
+    ],
+)
+def test_words_that_make_no_command_are_named(words: list[str], said: str) -> None:
+    assert said in refusal(*words)
+
+
+def test_nothing_that_was_typed_breaks_the_line_or_plays_with_the_terminal() -> None:
+    line = refusal("hand", "\x1b[31mred\x07 6D 8C 4H 8D")
+    assert line.isprintable()
+    assert refusal("hand", EXAMPLE, "--set", "a\nb=on").isprintable()
+    assert refusal("hand", EXAMPLE, "--a\nb").isprintable()
+
+
+def test_without_a_command_it_shows_the_help_and_says_that_one_is_wanted() -> None:
+    result = ask()
+    assert result.exit_code == 2
+    for command in ("run", "practice", "hand", "duel", "odds", "simulate"):
+        assert command in result.stdout
+
+
+def test_a_process_says_the_same_as_its_status_and_on_stderr() -> None:
+    ended = subprocess.run([GNAU, "hand", "1Z 6D"], capture_output=True, text=True, timeout=20, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith('"1Z" is not a card')
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_terminal_that_shows_ascii_alone_is_told_too() -> None:
+    ended = subprocess.run(
+        [GNAU, "hand", EXAMPLE],
+        env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
