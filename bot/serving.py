@@ -2,30 +2,23 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.client import GUILD_READY_SECONDS, GnauBot
 from bot.config import Settings
-from bot.croupier import Croupier
+from bot.croupier import Croupier, HouseOf, Houses
+from bot.croupier.houses import unchanged
 from bot.ledger.ledger import open_ledger
-from bot.rules.knobs import HouseRules
-from bot.rules.presets import WIKIPEDIA
 
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
-RulesOf = Callable[[int], HouseRules]
-
-
-def wikipedia(_server_id: int) -> HouseRules:
-    """The house rules of a server: the preset `wikipedia`, in every one."""
-    return WIKIPEDIA
 
 
 @asynccontextmanager
 async def running(
     settings: Settings,
-    rules_of: RulesOf = wikipedia,
+    at_first: HouseOf = unchanged,
     *,
     guild_ready_seconds: float = GUILD_READY_SECONDS,
 ) -> AsyncIterator[tuple[GnauBot, asyncio.Task[None]]]:
@@ -33,7 +26,7 @@ async def running(
 
     Args:
         settings: how to reach Discord, and where chips are kept.
-        rules_of: the house rules of a server, by its id.
+        at_first: the house of a server that has changed nothing of its rules, by its id.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
@@ -42,9 +35,11 @@ async def running(
         bot.ledger.errors.LedgerError: where the ledger cannot be opened.
     """
     async with open_ledger(settings.database_url) as ledger:
-        croupier = Croupier(ledger, rules_of)
+        houses = Houses(ledger, at_first)
+        await houses.load()
+        croupier = Croupier(ledger, houses.house_of)
         await croupier.load()
-        bot = GnauBot(settings, croupier, guild_ready_seconds=guild_ready_seconds)
+        bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
             async with bot.connected() as connection:
                 yield bot, connection

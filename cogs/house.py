@@ -25,7 +25,7 @@ class House(commands.Cog):
         """Shows the rules as text."""
         async with answering(interaction):
             assert interaction.guild_id is not None
-            await _show_rules(interaction, self.bot.croupier.rules_of(interaction.guild_id))
+            await _show_rules(interaction, self.bot.croupier.house_of(interaction.guild_id).rules())
 
     @commands.Cog.listener()
     async def on_table_press(self, interaction: Interaction, press: Press) -> None:

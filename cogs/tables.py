@@ -103,7 +103,7 @@ class Tables(commands.Cog):
                 await say(interaction, str(wrong))
                 return
             table = table_or_raise(self.bot.croupier, press.table_id)
-            rules = self.bot.croupier.rules_of(table.server_id)
+            rules = self.bot.croupier.rules_for(table)
             if state := await ask(
                 interaction, press.table_id, TakeBank(member_of(interaction), *limits, rules)
             ):
@@ -125,7 +125,7 @@ class Tables(commands.Cog):
             await say(interaction, refusal(refused))
             return
         croupier = self.bot.croupier
-        multiple = croupier.rules_of(table.server_id).largest_multiple
+        multiple = croupier.rules_for(table).largest_multiple
         purse = await croupier.purse(table.server_id, interaction.user.id)
         highest = max(1, min(DEFAULT_LIMITS[1], purse.wallet // multiple))
         lowest = min(DEFAULT_LIMITS[0], highest)

@@ -10,27 +10,26 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
+from bot.croupier.chance import with_chance
 from bot.croupier.effect import change_of
+from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.news import Listener, Listeners, News
 from bot.croupier.open_tables import OpenTables
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
-from bot.rules.knobs import HouseRules, PassedOver
-from bot.rules.pieces import Piece
-from bot.rules.shuffle import shuffled_pack
+from bot.rules.house import House
+from bot.rules.knobs import GameName, HouseRules, PassedOver, Play
 from bot.table.clock import Due, due
-from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
+from bot.table.commands import Command, Deal, OpenTable, RollForBank, ShowDown, WindUp
 from bot.table.decide import decide
 from bot.table.events import Event, Farewell, parse_event
 from bot.table.evolve import fold
-from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState, parse_state
 
@@ -46,33 +45,17 @@ ANSWERS_KEPT: Final = 1024
 Result = TypeVar("Result")
 
 
-class NoSuchTableError(Exception):
-    """No table of that identity is open."""
-
-
-class ChannelTakenError(Exception):
-    """A table is open in the channel already.
-
-    Attributes:
-        table: that table.
-    """
-
-    def __init__(self, table: TableState) -> None:
-        super().__init__(f"table {table.number} is open in channel {table.channel_id}")
-        self.table = table
-
-
 class Croupier:
     """Hosts every table of the bot.
 
     Args:
         ledger: where tables and chips are kept; stays open as long as the croupier.
-        rules_of: the house rules of a server, by its id, as they are now.
+        house_of: the house of a server, by its id, as it is now.
         clock: seconds since the epoch, UTC.
 
     Attributes:
         ledger: as given.
-        rules_of: as given.
+        house_of: as given.
         now: the clock.
         tables: the open tables.
     """
@@ -80,11 +63,11 @@ class Croupier:
     def __init__(
         self,
         ledger: Ledger,
-        rules_of: Callable[[int], HouseRules],
+        house_of: Callable[[int], House],
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.ledger = ledger
-        self.rules_of = rules_of
+        self.house_of = house_of
         self.now = clock
         self.tables = OpenTables()
         self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
@@ -120,7 +103,21 @@ class Croupier:
         """Tells this listener whatever happens from now on, in order, once it is committed."""
         self._listeners.add(listener)
 
-    async def open_table(self, server_id: int, channel_id: int, opener: Member, key: int) -> TableState:
+    def rules_for(self, table: TableState) -> HouseRules:
+        """The rules of its house by which this table's next round is played (B03)."""
+        return self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
+
+    async def open_table(
+        self,
+        server_id: int,
+        channel_id: int,
+        opener: Member,
+        key: int,
+        game: GameName = GameName.GNAU,
+        play: Play = Play.CHIPS,
+        *,
+        parent_id: int | None = None,
+    ) -> TableState:
         """Opens a table under the house's rules.
 
         Args:
@@ -128,13 +125,20 @@ class Croupier:
             channel_id: in which channel or thread; one table each.
             opener: who opens it.
             key: what makes the request unique, such as Discord's interaction id; the table's identity too.
+            game: what is played there.
+            play: what for.
+            parent_id: the channel of a thread: where the house allows the one, it allows the other.
 
         Raises:
+            ChannelNotAllowedError: where the house holds its tables elsewhere.
             ChannelTakenError: where one is open there.
             NoSuchTableError: where the key opened a table before that is closed by now.
             LedgerError: where it could not be written, as far as is known; the table finds out by itself.
         """
-        return await self._whole(self._open_table(server_id, channel_id, opener, key))
+        rules = self.house_of(server_id).rules(game, play)
+        if rules.channels and not {channel_id, parent_id} & set(rules.channels):
+            raise ChannelNotAllowedError(rules.channels)
+        return await self._whole(self._open_table(server_id, channel_id, opener, key, rules))
 
     async def ask(
         self, table_id: int, command: Command, member_id: int | None, key: str
@@ -143,7 +147,8 @@ class Croupier:
 
         Args:
             table_id: which table.
-            command: what is asked; the cards of a `Deal` are drawn here, whatever it brings.
+            command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are drawn here,
+                whatever it brings.
             member_id: who asks, so that he gets a wallet if he has none; None where no member does.
             key: what makes the request unique, such as Discord's interaction id: it happens once.
 
@@ -165,7 +170,7 @@ class Croupier:
 
     async def open_wallet(self, server_id: int, member_id: int) -> None:
         """Gives a member his wallet with the server's opening chips, unless he has it."""
-        chips = self.rules_of(server_id).opening_chips
+        chips = self.house_of(server_id).rules().opening_chips
         await self.ledger.ensure_wallet(server_id, member_id, chips, self.now())
 
     async def purse(self, server_id: int, member_id: int) -> Purse:
@@ -175,14 +180,15 @@ class Croupier:
         assert purse is not None
         return purse
 
-    async def _open_table(self, server_id: int, channel_id: int, opener: Member, key: int) -> TableState:
+    async def _open_table(
+        self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules
+    ) -> TableState:
         async with self._opening:
             if table := self.tables.get(key):
                 return table
             if table := self.tables.in_channel(channel_id):
                 raise ChannelTakenError(table)
             number = await self.ledger.next_table_number(server_id)
-            rules = self.rules_of(server_id)
             command = OpenTable(key, server_id, channel_id, number, opener, rules)
             async with self.tables.lock(key):
                 decided = await self._carry_out(None, command, str(key), None)
@@ -198,9 +204,7 @@ class Croupier:
             state = await self._loaded(table_id)
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
-            if isinstance(command, Deal):
-                command = replace(command, pieces=_shuffled_for(state))
-            decided = await self._carry_out(state, command, key, member_id)
+            decided = await self._carry_out(state, with_chance(state, command), key, member_id)
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
             self._remember(key, decided)
@@ -218,7 +222,7 @@ class Croupier:
         """Decides and commits; decides anew where chips that it counted on went elsewhere meanwhile."""
         for _ in range(TRIES):
             now = self.now()
-            decided = decide(state, command, now, await self._wallets(state, member_id))
+            decided = decide(state, command, now, await self._wallets(state, command, member_id))
             if isinstance(decided, Refused):
                 return decided
             if not decided:
@@ -273,9 +277,9 @@ class Croupier:
     def _due_command(self, state: TableState, what: Due) -> Command:
         match what:
             case Due.DEAL:
-                return Deal(None, _shuffled_for(state))
+                return with_chance(state, Deal(None))
             case Due.SHOW_DOWN:
-                return ShowDown(self.rules_of(state.server_id))
+                return ShowDown(self.rules_for(state))
             case Due.WIND_UP:
                 return WindUp(Farewell.DESERTED)
 
@@ -294,11 +298,18 @@ class Croupier:
             log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
             self._alarms.set(table_id, RETRY_SECONDS)
 
-    async def _wallets(self, state: TableState | None, member_id: int | None) -> dict[int, int]:
+    async def _wallets(
+        self, state: TableState | None, command: Command, member_id: int | None
+    ) -> dict[int, int]:
+        """The wallets that `decide` is promised."""
         if state is None:
             return {}
-        concerned = {member_id, state.bank.member.member_id if state.bank else None} - {None}
-        return await self.ledger.wallets(state.server_id, [one for one in concerned if one is not None])
+        concerned = set() if member_id is None else {member_id}
+        if state.bank is not None:
+            concerned.add(state.bank.member.member_id)
+        if isinstance(command, RollForBank | ShowDown):
+            concerned.update(seat.member.member_id for seat in state.seats)
+        return await self.ledger.wallets(state.server_id, concerned)
 
     async def _loaded(self, table_id: int) -> TableState:
         """The table as the ledger has it: read again where it is in doubt, and what was missed is told."""
@@ -333,8 +344,3 @@ class Croupier:
         self._work.add(task)
         task.add_done_callback(self._work.discard)
         return task
-
-
-def _shuffled_for(state: TableState) -> tuple[Piece, ...]:
-    """Freshly shuffled cards, enough for everybody who has bet."""
-    return shuffled_pack(hands_to_deal(state), state.rules)

@@ -16,6 +16,7 @@ from bot.table.events import parse_event
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState, parse_state
+from tests.houses import house_with
 
 NOON = 1_790_000_000.0
 SERVER, OTHER_SERVER = 8, 9
@@ -58,7 +59,7 @@ class House:
     async def start(self, *, go_on: bool = True) -> None:
         """Opens the ledger, and takes the tables up; `go_on` says whether their clocks are wound too."""
         self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
-        self.croupier = Croupier(self.ledger, lambda _: self.rules, lambda: self.now)
+        self.croupier = Croupier(self.ledger, lambda _: house_with(self.rules), lambda: self.now)
         self._stack.push_async_callback(self.croupier.close)
         self.croupier.listen(self.news.append)
         await self.croupier.load()

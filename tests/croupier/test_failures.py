@@ -16,6 +16,7 @@ from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
 from tests.croupier.house import ALICE, BOB, MEI, SERVER, House
+from tests.houses import house_with
 
 FailAt = Callable[[int], None]
 """Makes the so-manieth change of a table from now on fail, from 1 on."""
@@ -229,7 +230,7 @@ async def test_a_table_that_cannot_be_read_stops_no_other(
     unreadable, good = await house.open(), await house.open()
     await house.restart(go_on=False)
     rows = await house.ledger.open_tables()
-    house.croupier = hosting.Croupier(house.ledger, lambda _: house.rules, lambda: house.now)
+    house.croupier = hosting.Croupier(house.ledger, lambda _: house_with(house.rules), lambda: house.now)
 
     async def open_tables() -> list[StoredTable]:
         return [replace(row, state="{}") if row.table_id == unreadable.table_id else row for row in rows]
