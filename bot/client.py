@@ -16,7 +16,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import SettingError, Settings
-from bot.croupier import Croupier
+from bot.croupier import Croupier, Houses
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +46,17 @@ class GnauBot(commands.AutoShardedBot):
     Args:
         settings: how to reach Discord.
         croupier: who hosts the tables; started before the bot is.
+        houses: who keeps the rules of every server.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
     def __init__(
-        self, settings: Settings, croupier: Croupier, *, guild_ready_seconds: float = GUILD_READY_SECONDS
+        self,
+        settings: Settings,
+        croupier: Croupier,
+        houses: Houses,
+        *,
+        guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         # The bot never speaks: that the libraries for voice are missing is nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -66,6 +72,7 @@ class GnauBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.croupier = croupier
+        self.houses = houses
         self._shared: dict[type, Any] = {}
         self._ready_for_use = asyncio.Event()
         if settings.api_url:

@@ -14,12 +14,12 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.house import House
 from bot.serving import running
 
 READY_SECONDS: Final = 0.05
 """The stand-in has sent every server by the time it says READY: there is none to wait for."""
-RULES: Final = WIKIPEDIA.model_copy(update={"last_call_seconds": 0})
+HOUSE: Final = House(hosting={"last_call_seconds": 0})
 """Computer players bet as soon as they may: nobody has to be waited for."""
 
 
@@ -89,7 +89,7 @@ def _bot_on(database: Path) -> Callable[[str, str, str], AbstractAsyncContextMan
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
         settings = Settings(token, _url(database), api_url, gateway_url)
-        async with running(settings, lambda _: RULES, guild_ready_seconds=READY_SECONDS):
+        async with running(settings, lambda _: HOUSE, guild_ready_seconds=READY_SECONDS):
             yield
 
     return start_bot

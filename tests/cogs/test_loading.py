@@ -14,9 +14,8 @@ from discord import app_commands
 import cogs
 from bot.client import GnauBot, cog_names
 from bot.config import Settings
-from bot.croupier import Croupier
+from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
-from bot.serving import wikipedia
 
 MODULES = sorted(
     [module.name for module in pkgutil.walk_packages(cogs.__path__, "cogs.")],
@@ -30,8 +29,9 @@ PASSED_OVER = [name for name in MODULES if any(part.startswith("_") for part in 
 async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
     """A bot that is not connected."""
     async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:
-        croupier = Croupier(ledger, wikipedia)
-        bot = GnauBot(Settings("a.b.c"), croupier)
+        houses = Houses(ledger)
+        croupier = Croupier(ledger, houses.house_of)
+        bot = GnauBot(Settings("a.b.c"), croupier, houses)
         async with bot:
             yield bot
         await croupier.close()

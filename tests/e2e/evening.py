@@ -20,6 +20,7 @@ from bot.rules.knobs import HouseRules
 from bot.serving import running
 from bot.table.state import TableState
 from tests.discord_schema import validate_request
+from tests.houses import house_with
 
 PATIENCE = 20.0
 
@@ -53,7 +54,7 @@ class Evening:
 
     async def start_bot(self) -> None:
         self.bot, _ = await self._stack.enter_async_context(
-            running(self.settings, lambda _: self.rules, guild_ready_seconds=0.05)
+            running(self.settings, lambda _: house_with(self.rules), guild_ready_seconds=0.05)
         )
 
     async def stop_bot(self) -> None:

@@ -1,0 +1,249 @@
+"""The house rules of servers: drafted, confirmed once, told in the history, and read whatever their age."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
+from bot.croupier.houses import HouseMovedError, Houses, NoSuchDraftError, PastChange
+from bot.ledger.changes import HouseDraft
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.rules.house import UNCHANGED, House
+from bot.rules.knob_text import WrongRuleError
+from bot.rules.knobs import GameName, Ties
+from tests.croupier.house import NOON, OTHER_SERVER, SERVER, fresh
+
+ADMIN, OTHER_ADMIN = 1, 2
+GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
+PUSH = HouseChange(Verb.SET, "ties", "push", GNAU)
+SEVEN_SEATS = HouseChange(Verb.SET, "seats", "7")
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/gnau.db"
+
+
+@pytest.fixture
+async def ledger(address: str) -> AsyncIterator[Ledger]:
+    async with open_ledger(address) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def houses(ledger: Ledger) -> Houses:
+    return await loaded(ledger)
+
+
+async def loaded(ledger: Ledger) -> Houses:
+    houses = Houses(ledger, clock=lambda: NOON)
+    await houses.load()
+    return houses
+
+
+async def drafted(
+    houses: Houses, change: HouseChange, *, server_id: int = SERVER, member_id: int = ADMIN
+) -> int:
+    return (await houses.draft(fresh(), server_id, member_id, change)).draft_id
+
+
+async def make(houses: Houses, *changes: HouseChange, member_id: int = ADMIN) -> None:
+    for change in changes:
+        draft_id = await drafted(houses, change, member_id=member_id)
+        await houses.confirm(draft_id, SERVER, member_id)
+
+
+async def test_a_draft_changes_nothing_until_it_is_confirmed(houses: Houses) -> None:
+    draft = await houses.draft(fresh(), SERVER, ADMIN, PUSH)
+    assert draft.before == houses.house_of(SERVER) == UNCHANGED
+    assert draft.after.rules(GNAU).ties is Ties.PUSH
+    things = await houses.confirm(draft.draft_id, SERVER, ADMIN)
+    assert things == (Altered("gnau", "ties", "banker", "push"),)
+    assert houses.house_of(SERVER) == draft.after
+    assert houses.house_of(OTHER_SERVER) == UNCHANGED
+
+
+async def test_what_was_confirmed_holds_after_a_restart(ledger: Ledger, houses: Houses) -> None:
+    await make(houses, PUSH, SEVEN_SEATS, HouseChange(Verb.PRESET, text="lodige"))
+    again = await loaded(ledger)
+    assert again.house_of(SERVER) == houses.house_of(SERVER)
+    assert again.house_of(SERVER).preset(GNAU) == "lodige"
+    assert again.house_of(SERVER).rules(TAU_NGAU).seats == 7
+
+
+async def test_a_draft_can_be_confirmed_after_a_restart(ledger: Ledger, houses: Houses) -> None:
+    draft_id = await drafted(houses, PUSH)
+    again = await loaded(ledger)
+    await again.confirm(draft_id, SERVER, ADMIN)
+    assert again.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
+
+
+async def test_a_draft_that_is_confirmed_again_tells_the_same_and_does_nothing(houses: Houses) -> None:
+    draft_id = await drafted(houses, PUSH)
+    told = await asyncio.gather(*(houses.confirm(draft_id, SERVER, ADMIN) for _ in range(5)))
+    assert set(told) == {(Altered("gnau", "ties", "banker", "push"),)}
+    await make(houses, HouseChange(Verb.RESET, "ties"))
+    assert await houses.confirm(draft_id, SERVER, ADMIN) == told[0]
+    assert houses.house_of(SERVER).rules(GNAU).ties is Ties.BANKER
+    assert len(await houses.history(SERVER, 10)) == 2
+
+
+async def test_of_two_drafts_of_one_house_the_second_is_shown_anew(houses: Houses) -> None:
+    first, second = await drafted(houses, PUSH), await drafted(houses, SEVEN_SEATS, member_id=OTHER_ADMIN)
+    outcomes = await asyncio.gather(
+        houses.confirm(first, SERVER, ADMIN),
+        houses.confirm(second, SERVER, OTHER_ADMIN),
+        return_exceptions=True,
+    )
+    moved = [one for one in outcomes if isinstance(one, HouseMovedError)]
+    assert len(moved) == 1
+    assert moved[0].change in (PUSH, SEVEN_SEATS)
+    await make(houses, moved[0].change)
+    rules = houses.house_of(SERVER).rules(GNAU)
+    assert (rules.ties, rules.seats) == (Ties.PUSH, 7)
+
+
+async def test_servers_do_not_stand_in_each_others_way(houses: Houses) -> None:
+    here = await drafted(houses, PUSH)
+    there = await drafted(houses, SEVEN_SEATS, server_id=OTHER_SERVER)
+    await houses.confirm(here, SERVER, ADMIN)
+    await houses.confirm(there, OTHER_SERVER, ADMIN)
+    assert houses.house_of(SERVER).rules().seats == 9
+    assert houses.house_of(OTHER_SERVER).rules().seats == 7
+
+
+async def test_a_draft_of_another_server_or_of_nobody_is_none(houses: Houses) -> None:
+    draft_id = await drafted(houses, PUSH)
+    for unknown, server_id in ((draft_id, OTHER_SERVER), (fresh(), SERVER)):
+        with pytest.raises(NoSuchDraftError):
+            await houses.confirm(unknown, server_id, ADMIN)
+
+
+async def test_a_draft_of_a_kind_that_there_is_no_more_is_none(ledger: Ledger, houses: Houses) -> None:
+    await ledger.keep(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
+    outdated = fresh() - 1
+    with pytest.raises(NoSuchDraftError):
+        await houses.confirm(outdated, SERVER, ADMIN)
+
+
+async def test_what_would_change_nothing_is_not_kept(ledger: Ledger, houses: Houses) -> None:
+    draft = await houses.draft(fresh(), SERVER, ADMIN, HouseChange(Verb.SET, "ties", "banker", GNAU))
+    assert not altered(draft.before, draft.after)
+    assert await ledger.house_draft(draft.draft_id) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        HouseChange(Verb.SET, "ties", "nobody"),
+        HouseChange(Verb.SET, "wild_in_score", "off", GNAU),
+        HouseChange(Verb.SET, "no_such_knob", "1"),
+        HouseChange(Verb.SET, "ties"),
+        HouseChange(Verb.SET, None, "on"),
+        HouseChange(Verb.SET, "lowest_stake", "1000000001"),
+        HouseChange(Verb.SET, "tonku_tens", "on", TAU_NGAU),
+        HouseChange(Verb.PRESET, text="monte-carlo"),
+        HouseChange(Verb.PRESET),
+        HouseChange(Verb.RESET, "no_such_knob"),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_a_sentence(houses: Houses, change: HouseChange) -> None:
+    with pytest.raises(WrongRuleError, match=r"\w+ \w+"):
+        await drafted(houses, change)
+
+
+async def test_all_knobs_are_reset_and_the_presets_stay(houses: Houses) -> None:
+    ties = HouseChange(Verb.SET, "ties", "push")
+    wild = HouseChange(Verb.SET, "wild_in_score", "off")
+    await make(houses, HouseChange(Verb.PRESET, text="points"), ties, wild, SEVEN_SEATS)
+    await make(houses, HouseChange(Verb.RESET, game=TAU_NGAU))
+    after_one = houses.house_of(SERVER)
+    assert after_one.rules(TAU_NGAU).wild_in_score
+    assert after_one.rules(GNAU).ties is Ties.PUSH
+    assert after_one.rules(GNAU).seats == 7
+    await make(houses, HouseChange(Verb.RESET))
+    assert houses.house_of(SERVER) == House(presets={GNAU: "points"})
+
+
+async def test_the_history_tells_who_changed_what_and_when(houses: Houses) -> None:
+    await make(houses, HouseChange(Verb.SET, "ties", "push"))
+    await make(houses, SEVEN_SEATS, HouseChange(Verb.PRESET, text="points"), member_id=OTHER_ADMIN)
+    newest, middle, oldest = await houses.history(SERVER, 10)
+    # Tau Ngau's ties are pushed already.
+    assert oldest == PastChange(ADMIN, NOON, (Altered("gnau", "ties", "banker", "push"),))
+    assert middle == PastChange(OTHER_ADMIN, NOON, (Altered(None, "seats", "9", "7"),))
+    assert newest.things is not None
+    assert newest.things[0] == Altered("gnau", None, "wikipedia", "points")
+    assert Altered("gnau", "multiple_double_ox", "3", "2") in newest.things
+    assert Altered("gnau", "ties", "push", "banker") in newest.things
+    assert len(await houses.history(SERVER, 1)) == 1
+
+
+async def test_what_is_outdated_in_a_stored_house_is_reported_once_and_passed_over(
+    tmp_path: Path, ledger: Ledger, houses: Houses, caplog: pytest.LogCaptureFixture
+) -> None:
+    await make(houses, PUSH)
+    outdated = {
+        "presets": {"gnau": "gone"},
+        "overrides": {"gnau": {"ties": "push", "joker": True, "multiple_double_ox": 99}, "whist": {}},
+        "hosting": {"seats": 7, "music": "on"},
+    }
+    with closing(sqlite3.connect(tmp_path / "gnau.db")) as file:
+        file.execute("UPDATE house_changes SET house = ?, what = 'no JSON'", [json.dumps(outdated)])
+        file.commit()
+    caplog.clear()
+    with caplog.at_level(logging.WARNING):
+        again = await loaded(ledger)
+        for _ in range(3):
+            rules = again.house_of(SERVER).rules(GNAU)
+    assert (rules.ties, rules.seats, rules.multiple_double_ox) == (Ties.PUSH, 7, 3)
+    reported = "\n".join(caplog.messages)
+    for what in ("gone", "joker", "multiple_double_ox", "music"):
+        assert reported.count(what) == 1, reported
+    assert [past.things for past in await again.history(SERVER, 10)] == [None]
+    await make(again, HouseChange(Verb.SET, "seats", "8"))
+    assert again.house_of(SERVER).rules(GNAU).seats == 8
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"presets": 3, "overrides": [], "hosting": null}'])
+async def test_a_stored_house_that_is_no_house_is_passed_over(
+    tmp_path: Path, ledger: Ledger, houses: Houses, text: str
+) -> None:
+    await make(houses, PUSH)
+    with closing(sqlite3.connect(tmp_path / "gnau.db")) as file:
+        file.execute("UPDATE house_changes SET house = ?", [text])
+        file.commit()
+    assert (await loaded(ledger)).house_of(SERVER) == UNCHANGED
+
+
+async def test_a_change_that_may_be_on_disk_is_looked_up(
+    ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft_id = await drafted(houses, PUSH)
+    really = ledger.commit
+
+    async def commits_and_fails(change: object) -> None:
+        await really(change)  # type: ignore[arg-type]  # handed on as it came
+        raise LedgerUnavailable("the disk went away at the last moment")
+
+    monkeypatch.setattr(ledger, "commit", commits_and_fails)
+    with pytest.raises(LedgerUnavailable):
+        await houses.confirm(draft_id, SERVER, ADMIN)
+    assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
+    assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
+
+
+async def test_a_house_that_has_chosen_nothing_is_what_it_is_told_to_be(ledger: Ledger) -> None:
+    quick = House(hosting={"last_call_seconds": 0})
+    houses = Houses(ledger, lambda _: quick)
+    assert houses.house_of(SERVER) == quick
+    await make(houses, SEVEN_SEATS)
+    assert houses.house_of(SERVER).rules(TAU_NGAU).last_call_seconds == 0
+    assert houses.house_of(SERVER).rules(TAU_NGAU).seats == 7

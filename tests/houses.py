@@ -1,0 +1,18 @@
+"""Houses for tests that think in rules."""
+
+from bot.rules.declarations import knobs_of
+from bot.rules.house import House
+from bot.rules.knobs import About, HouseRules
+from bot.rules.presets import PRESETS, USUAL
+
+
+def house_with(rules: HouseRules) -> House:
+    """A house that plays the game of these rules by just these."""
+    usual = PRESETS[USUAL[rules.game]]
+
+    def values(*about: About) -> dict[str, object]:
+        return {knob.name: getattr(rules, knob.name) for knob in knobs_of(rules.game, *about)}
+
+    own = values(About.WORTH, About.ROUND)
+    differs = any(value != getattr(usual, name) for name, value in own.items())
+    return House(overrides={rules.game: own} if differs else {}, hosting=values(About.HOSTING))
