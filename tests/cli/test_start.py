@@ -1,0 +1,26 @@
+"""What starts fast: a question about a hand waits for nothing that it does not need."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.asking import EXAMPLE
+
+_NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
+
+
+@pytest.mark.parametrize("words", [["hand", EXAMPLE, "--json"], ["duel", EXAMPLE, "9S 9D 9C 7S 7D"]])
+def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) -> None:
+    program = (
+        "import sys\n"
+        "from bot.cli import app\n"
+        "try:\n"
+        "    app(sys.argv[1:])\n"
+        "finally:\n"
+        f"    print([name for name in {_NOT_NEEDED!r} if name in sys.modules], file=sys.stderr)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=20, check=True
+    )
+    assert ended.stderr == "[]\n"
