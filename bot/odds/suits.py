@@ -1,4 +1,7 @@
-"""Suits: how many hands of each kind pay double for theirs (G21). The rest of the rules does not see them."""
+"""Suits: which hands pay double for theirs, and how many of each kind do (G21).
+
+The rest of the rules does not see suits, beside the ace of spades; so the rest of the odds does not either.
+"""
 
 from itertools import combinations, product
 from math import factorial, prod
@@ -7,10 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.odds.columns import Columns, Small, every_order, lay_index, small
 from bot.odds.faces import Faces
 from bot.odds.kinds import Numbers, kinds
 from bot.odds.standings import Standings
-from bot.rules.game import HAND_SIZE, OX_SIZE
+from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
 from bot.rules.hands import is_suited
 from bot.rules.knobs import HouseRules
 
@@ -64,6 +68,53 @@ def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
     dealt = _orders_dealt(rows[first], patterns, copies_by_suit)
     hands: Numbers = np.where(counted, dealt, 0).sum(axis=1) // _orders(rows[first])
     return hands[sort_of_kind]
+
+
+class Doubling:
+    """Whether hands pay double, for many hands at once."""
+
+    def __init__(self, standings: Standings, three: Numbers, two: Numbers) -> None:
+        """Builds the tables.
+
+        Args:
+            standings: how the kinds stand; suits must matter to them.
+            three: the kind of three pieces, for `every_order` of them.
+            two: the kind of two pieces, for `every_order` of them.
+        """
+        faces = standings.faces
+        pays = suits_that_pay(faces, standings.rules).ravel()
+        of_two = faces.suits**POWER_SIZE
+        suits = faces.suit_of_piece
+        self._pieces = len(suits)
+        ox = _code(suits[every_order(self._pieces, OX_SIZE)], faces.suits) * of_two
+        # What is no ox never pays: it has entries of its own, behind all others.
+        self._ox = small(np.where(standings.oxen[three], ox, len(pays)))
+        self._power = small(_code(suits[every_order(self._pieces, POWER_SIZE)], faces.suits))
+        self._pays = np.concatenate([pays, np.zeros(of_two, dtype=np.bool_)])
+        self._places = small(np.searchsorted(standings.strengths, standings.powers)[two])
+
+    def of(self, columns: Columns, places: Small) -> NDArray[np.bool_]:
+        """Whether each hand pays double: whether one of its strongest arrangements is suited.
+
+        Args:
+            columns: the pieces, a column for each hand.
+            places: the place of each hand among the calls, not doubled.
+        """
+        found = np.zeros(len(places), dtype=np.bool_)
+        ox, power = (np.empty(len(places), dtype=np.intp) for _ in range(2))
+        for ox_places, power_places in SPLITS:
+            lay_index(ox, columns[list(ox_places)], self._pieces)
+            lay_index(power, columns[list(power_places)], self._pieces)
+            suited = self._pays[self._ox[ox] + self._power[power]]
+            found |= suited & (self._places[power] == places)
+        return found
+
+
+def _code(suits: Numbers, base: int) -> Numbers:
+    """The suits of each row as one number: where `suits_that_pay`, flattened, has them."""
+    weights = base ** np.arange(suits.shape[1])[::-1]
+    code: Numbers = suits @ weights
+    return code
 
 
 def _orders_dealt(rows: Numbers, patterns: Numbers, copies_by_suit: Numbers) -> Numbers:

@@ -1,4 +1,4 @@
-"""Decks and woodpiles so small that every pair can be dealt, and the odds counted with no cleverness at all."""
+"""Decks and woodpiles so small that every pair can be dealt, and odds counted with no cleverness at all."""
 
 from collections import Counter
 from fractions import Fraction
