@@ -6,16 +6,14 @@ from typing import Final
 
 from bot.rules.declarations import knobs_of
 from bot.rules.games import game_of
-from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules, Play
+from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.presets import preset_of
+from bot.words.ranking import ranking
 from bot.words.settings import preset_title, setting_words
 from bot.words.speech import say
 
 _IN_THE_ORDER: Final = "multiple_"
 """Knobs whose names begin so are told with the hand that they price."""
-
-_Line = tuple[str, int, str]
-"""The name of hands, their multiple (0 where they never win), and the code of what they take."""
 
 
 def rules_name(rules: HouseRules) -> str:
@@ -32,7 +30,7 @@ def rules_text(rules: HouseRules) -> str:
     return "\n".join(
         [
             say("rules.title", preset=rules_name(rules)),
-            " ".join(_play(rules)),
+            play_words(rules),
             say("rules.order"),
             *_order(rules),
             say("rules.knobs"),
@@ -41,13 +39,14 @@ def rules_text(rules: HouseRules) -> str:
     )
 
 
+def play_words(rules: HouseRules) -> str:
+    """How a round of the game goes, under these rules, in sentences on one line."""
+    return " ".join(_play(rules))
+
+
 def _play(rules: HouseRules) -> Iterator[str]:
     """How a round goes, in sentences."""
-    game = game_of(rules)
-    sizes = {"fewest": game.fewest_players, "most": game.most_players, "pack": game.pack_size}
-    yield say(f"rules.play.{rules.game}", **sizes)
-    if rules.game is GameName.TAU_NGAU:
-        yield say("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
+    yield from _PLAY[rules.game](rules)
     yield say(f"rules.arrange.{rules.game}.{rules.arrange}")
     yield say(f"rules.ties.{rules.game}.{rules.ties}")
     yield say(f"rules.bank.{rules.game}.{rules.bank_passes}")
@@ -57,37 +56,31 @@ def _play(rules: HouseRules) -> Iterator[str]:
         yield say("rules.held", most=rules.largest_multiple)
 
 
-def _order(rules: HouseRules) -> Iterator[str]:
-    """A line a class of hands, those in force, the strongest first (G16, T08)."""
-    worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
-    for place, (name, multiple, what) in enumerate(_HANDS[rules.game](rules), start=1):
-        line = worth if multiple else "rules.loses"
-        yield say(line, place=place, name=name, multiple=multiple, what=say(what))
+def _play_of_gnau(rules: HouseRules) -> Iterator[str]:
+    yield say("rules.play.gnau")
+    yield say("rules.ox_triple" if rules.triple_ox else "rules.ox")
+    yield say("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
+    yield say("rules.better")
 
 
-def _hands_of_gnau(rules: HouseRules) -> Iterator[_Line]:
-    dukes = "rules.five_dukes_tens" if rules.five_dukes_tens else "rules.five_dukes"
-    yield say("hand.five_dukes"), rules.multiple_five_dukes, dukes
-    if rules.five_small:
-        yield say("hand.five_small"), rules.multiple_five_small, "rules.five_small"
-    if rules.ngau_tonku:
-        tonku = "rules.tonku_tens" if rules.tonku_tens else "rules.ngau_tonku"
-        yield say("hand.ngau_tonku"), rules.multiple_ngau_tonku, tonku
-    double = "rules.mixed_double" if rules.mixed_double else "rules.double_ox"
-    yield say("hand.double_ox", rank="K–A"), rules.multiple_double_ox, double
-    yield say("hand.single_ox", points=10), rules.multiple_ox_of_ten, "rules.ox_of_ten"
-    yield say("rules.single_name"), rules.multiple_single_ox, "rules.single_ox"
-    yield say("hand.no_ox"), 0, "rules.no_ox"
+def _play_of_tau_ngau(rules: HouseRules) -> Iterator[str]:
+    game = game_of(rules)
+    sizes = {"fewest": game.fewest_players, "most": game.most_players, "pack": game.pack_size}
+    yield say("rules.play.tau-ngau", **sizes)
+    yield say("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
 
 
-def _hands_of_tau_ngau(_rules: HouseRules) -> Iterator[_Line]:
-    yield say("rules.score_name"), EVEN_MONEY, "rules.score"
-    yield say("hand.stuck"), 0, "rules.stuck"
-
-
-_HANDS: Final[Mapping[GameName, Callable[[HouseRules], Iterator[_Line]]]] = MappingProxyType(
-    {GameName.GNAU: _hands_of_gnau, GameName.TAU_NGAU: _hands_of_tau_ngau}
+_PLAY: Final[Mapping[GameName, Callable[[HouseRules], Iterator[str]]]] = MappingProxyType(
+    {GameName.GNAU: _play_of_gnau, GameName.TAU_NGAU: _play_of_tau_ngau}
 )
+
+
+def _order(rules: HouseRules) -> Iterator[str]:
+    """A line a class of hands."""
+    worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
+    for place, ranked in enumerate(ranking(rules), start=1):
+        line = worth if ranked.multiple else "rules.loses"
+        yield say(line, place=place, name=ranked.name, multiple=ranked.multiple, what=ranked.what)
 
 
 def _knobs(rules: HouseRules) -> Iterator[str]:

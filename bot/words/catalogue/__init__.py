@@ -15,24 +15,30 @@ from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.odds import ODDS
 from bot.words.catalogue.refusals import REFUSALS
+from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.settings import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.table import DEPARTURES, HAPPENINGS
 
 __all__ = ["MESSAGES", "Message"]
 
+_SUBJECTS: Final = (
+    AMOUNTS,
+    REASONS,
+    HANDS,
+    WHY,
+    ODDS,
+    DEPARTURES,
+    HAPPENINGS,
+    REFUSALS,
+    RULES,
+    RULE_BOOK,
+    NAMES,
+    SETTINGS,
+    KNOBS,
+)
+
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
-    AMOUNTS
-    | REASONS
-    | HANDS
-    | WHY
-    | ODDS
-    | DEPARTURES
-    | HAPPENINGS
-    | REFUSALS
-    | RULES
-    | NAMES
-    | SETTINGS
-    | KNOBS
+    {code: message for subject in _SUBJECTS for code, message in subject.items()}
 )
 """Every message by its code."""

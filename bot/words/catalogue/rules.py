@@ -7,13 +7,22 @@ from bot.words.catalogue.message import Message
 RULES: Final = {
     "rules.title": Message("## Rules of this house: {preset}"),
     "rules.play.gnau": Message(
-        "Everybody plays against the banker, never against one another. You bet, then each gets five cards. "
-        "Three of them whose points total a multiple of 10 are an *ox*; the two left over are the *power* "
-        "cards. An ace counts 1, the cards 2 to 9 their face, and 10, J, Q and K count 10. The better hand "
-        "wins the stake times its own multiple."
+        "Everybody plays against the banker alone. You bet, then each gets five cards."
     ),
+    "rules.ox": Message(
+        "Three of them that total a multiple of 10 are an *ox*; the two left over are the *power* cards."
+    ),
+    "rules.ox_triple": Message(
+        "Three of them that total a multiple of 10, or are of one rank, are an *ox*; the two left over are "
+        "the *power* cards."
+    ),
+    "rules.points_of_cards": Message("An ace counts 1, the cards 2 to 9 their face, and 10, J, Q and K 10."),
+    "rules.points_of_cards_flex": Message(
+        "An ace counts 1, a 3 or a 6 either of the two, other cards to 9 their face, and 10, J, Q and K 10."
+    ),
+    "rules.better": Message("The better hand wins the stake times its own multiple."),
     "rules.play.tau-ngau": Message(
-        "Everybody plays against the banker, never against one another. Dice pick the first banker: the "
+        "Everybody plays against the banker alone. Dice pick the first banker: the "
         "highest throw. {fewest:number} to {most:number} players bet, then each gets five of the "
         "{pack:number} tiles of the woodpile. Three of them whose pips total a multiple of 10 are the "
         "*discard*; the last digit of what the two tiles left total is the *score*: 9 is high, 0 is low. The "
@@ -84,9 +93,7 @@ RULES: Final = {
     "rules.double_ox": Message("an ox, and power cards of one rank; K is high, A is low"),
     "rules.mixed_double": Message("an ox, and power cards of one rank, or 3 and 6; K is high, A is low"),
     "rules.ox_of_ten": Message("an ox, and power cards that total 10 or 20"),
-    "rules.single_ox": Message(
-        "an ox, and the last digit of what the power cards total; 9 is high, 1 is low"
-    ),
+    "rules.single_ox": Message("an ox, and the last digit of what the power cards total"),
     "rules.single_name": Message("Ox of 9 to 1"),
     "rules.score": Message("a discard, and the last digit of what the two tiles left total"),
     "rules.score_name": Message("Score 9 to 0"),

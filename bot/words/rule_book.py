@@ -1,0 +1,157 @@
+"""The rule book, docs/RULES.md: how hands rank, the presets and every knob, made from their declarations.
+
+`python -m bot.words.rule_book > docs/RULES.md` makes it anew.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from bot.rules.cards import parse_cards
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knob_text import EVERY_CHANNEL, knob_text
+from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
+from bot.rules.pieces import Piece
+from bot.rules.presets import PRESETS, USUAL
+from bot.rules.tiles import parse_tiles
+from bot.words.hands import row_of
+from bot.words.house_rules import play_words
+from bot.words.ranking import ranking
+from bot.words.settings import game_title
+from bot.words.speech import say
+from bot.words.why import why_words
+
+COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
+
+_EXAMPLES: Final[Mapping[GameName, Sequence[Piece]]] = MappingProxyType(
+    {
+        GameName.GNAU: parse_cards("3S 6D 8C 4H 8D"),
+        GameName.TAU_NGAU: parse_tiles("4-2 2-1 5-3 6-5 3-1"),
+    }
+)
+"""A hand of each game that can be arranged in several ways: the one of G23, and one with both wild tiles."""
+
+
+def rule_book() -> str:
+    """The whole book, as Markdown that ends with a line break."""
+    return "\n\n".join(_blocks()) + "\n"
+
+
+def _blocks() -> Iterator[str]:
+    yield say("book.title")
+    yield say("book.origin", command=COMMAND)
+    yield say("book.clauses")
+    for game in GameName:
+        yield from _game(game)
+    yield say("book.presets")
+    yield say("book.presets_intro")
+    yield _presets()
+    yield say("book.knobs")
+    yield say("book.knobs_intro")
+    for about in (About.WORTH, About.ROUND, About.HOSTING, About.TABLE):
+        yield say(f"book.about.{about}")
+        yield say(f"book.about_intro.{about}")
+        yield _knobs(knob for knob in KNOBS.values() if knob.about is about)
+
+
+def _game(game: GameName) -> Iterator[str]:
+    """How a game goes, how its hands rank, and an example."""
+    usual = PRESETS[USUAL[game]]
+    pieces = _EXAMPLES[game]
+    yield say("book.game", game=game_title(game))
+    yield say("book.usual", preset=USUAL[game])
+    yield play_words(usual)
+    yield say("book.ranks")
+    yield say("book.ranks_intro")
+    yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
+    yield say("book.example")
+    yield say("book.example_intro", pieces=row_of(tuple(pieces), game), preset=USUAL[game])
+    yield why_words(pieces, usual)
+
+
+def _ranks(presets: Mapping[str, HouseRules]) -> str:
+    """A row a class of hands; where presets differ in what it takes, the later ones are named."""
+    what: dict[str, dict[str, str]] = {}
+    wins: dict[str, dict[str, int]] = {}
+    for preset, rules in presets.items():
+        for ranked in ranking(rules):
+            what.setdefault(ranked.name, {}).setdefault(ranked.what, preset)
+            wins.setdefault(ranked.name, {})[preset] = ranked.multiple
+    head = [say("book.hand"), say("book.takes"), *map(_code, presets)]
+    rows = (
+        [name, _takes(what[name]), *(_won(wins[name].get(preset)) for preset in presets)] for name in what
+    )
+    return _table(head, rows)
+
+
+def _takes(wordings: Mapping[str, str]) -> str:
+    """What a hand takes, each wording with the preset that has it first."""
+    usual, *others = wordings
+    named = (say("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
+    return " ".join([usual, *named])
+
+
+def _won(multiple: int | None) -> str:
+    if multiple is None:
+        return say("book.not_played")
+    return str(multiple) if multiple else say("book.nothing")
+
+
+def _presets() -> str:
+    head = [
+        say("book.knob"),
+        *(
+            say("book.preset_column", preset=name, game=game_title(rules.game))
+            for name, rules in PRESETS.items()
+        ),
+    ]
+    rows = (
+        [_code(knob.name), *(_in_preset(knob, rules) for rules in PRESETS.values())]
+        for knob in KNOBS.values()
+        if knob.about in (About.WORTH, About.ROUND)
+    )
+    return _table(head, rows)
+
+
+def _in_preset(knob: Knob, rules: HouseRules) -> str:
+    if rules.game not in knob.games:
+        return say("book.not_played")
+    return knob_text(getattr(rules, knob.name))
+
+
+def _knobs(knobs: Iterable[Knob]) -> str:
+    head = [say(f"book.{column}") for column in ("knob", "games", "clause", "default", "bounds", "what")]
+    rows = (
+        [
+            _code(knob.name),
+            ", ".join(map(game_title, knob.games)),
+            knob.clause,
+            _code(knob_text(HouseRules.model_fields[knob.name].default)),
+            _bounds(knob),
+            knob.description,
+        ]
+        for knob in knobs
+    )
+    return _table(head, rows)
+
+
+def _bounds(knob: Knob) -> str:
+    if knob.least is not None and knob.most is not None:
+        return say("book.numbers", least=knob.least, most=knob.most)
+    if knob.kind == "channels":
+        return say("book.channels", most=MOST_CHANNELS, all=EVERY_CHANNEL)
+    return ", ".join(map(_code, knob.choices or (knob_text(True), knob_text(False))))
+
+
+def _code(text: str) -> str:
+    return say("book.code", text=text)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(rule_book())

@@ -1,0 +1,77 @@
+from pathlib import Path
+
+import pytest
+
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.house import UNCHANGED
+from bot.rules.knob_text import parse_knob, settable
+from bot.rules.presets import PRESETS, with_overrides
+from bot.words.rule_book import COMMAND, rule_book
+
+BOOK = Path(__file__).parents[2] / "docs" / "RULES.md"
+
+
+def rows(first: str) -> list[list[str]]:
+    """The cells of each row of any table of the book whose first cell is this."""
+    split = (line.strip("| ").split(" | ") for line in rule_book().splitlines() if line.startswith("|"))
+    return [cells for cells in split if cells[0] == first]
+
+
+def knob_row(knob: Knob) -> list[str]:
+    """The row that declares a knob: it has more cells than the one that compares presets."""
+    return max(rows(f"`{knob.name}`"), key=len)
+
+
+def test_the_book_in_the_repository_is_the_one_that_the_declarations_make() -> None:
+    assert BOOK.read_text(encoding="utf-8") == rule_book(), f"make it anew: {COMMAND}"
+
+
+@pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)
+def test_every_knob_is_declared_in_the_book(knob: Knob) -> None:
+    _, games, clause, default, bounds, what = knob_row(knob)
+
+    assert len(games.split(", ")) == len(knob.games)
+    assert clause == knob.clause
+    assert what == knob.description
+    assert default.startswith("`")
+    if knob.choices:
+        assert bounds.replace("`", "").split(", ") == list(knob.choices)
+    if knob.most is not None:
+        assert bounds == f"{knob.least:,} to {knob.most:,}"
+
+
+@pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
+def test_a_default_in_the_book_can_be_set_as_it_is_written(knob: Knob) -> None:
+    default = knob_row(knob)[3].strip("`")
+
+    assert parse_knob(knob.name, default) == (knob.name, knob.default)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_book_tells_each_preset_so_that_it_could_be_set_from_any_other(preset: str) -> None:
+    column = next(place for place, cell in enumerate(rows("knob")[0]) if cell.startswith(f"`{preset}`"))
+    told = {
+        knob.name: row[column]
+        for knob in KNOBS.values()
+        for row in rows(f"`{knob.name}`")
+        if len(row) == len(PRESETS) + 1 and row[column] != "–"
+    }
+    game = PRESETS[preset].game
+    usual = UNCHANGED.preset(game)
+
+    overrides = dict(parse_knob(name, text) for name, text in told.items())
+    assert with_overrides(usual, overrides) == PRESETS[preset]
+
+
+def test_g18_g19_the_book_tells_what_each_hand_wins_under_each_preset() -> None:
+    assert rows("hand")[0][2:] == ["`wikipedia`", "`points`", "`lodige`"]
+    assert rows("Five Dukes")[0] == [
+        "Five Dukes",
+        "all five are J, Q or K (`lodige`: all five are 10, J, Q or K)",
+        "7",
+        "10",
+        "10",
+    ]
+    assert rows("Five Small")[0][2:] == ["7", "10", "–"]
+    assert rows("No Ox")[0][2:] == ["nothing", "nothing", "nothing"]
+    assert rows("Score 9 to 0")[0][2:] == ["1"]
