@@ -1,0 +1,159 @@
+from collections import Counter
+
+import pytest
+
+from bot.rules.house import House
+from bot.rules.knobs import BankPasses, GameName, Play
+from bot.rules.settle import Outcome
+from bot.table.betting import A_POINT, bank_covers, largest_stake
+from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
+from bot.table.events import BankTaken, BetPlaced
+from bot.table.money import AccountKind, Move, Reason, score
+from bot.table.moves import moves_of
+from bot.table.refusals import Refusal
+from bot.table.side_betting import largest_side_stake
+
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    CHIPS,
+    COMPANY,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NGAU_TONKU,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+)
+
+HOUSE = House().rules(GameName.GNAU, Play.POINTS)
+NOTHING = dict.fromkeys(COMPANY, 0)
+
+
+def for_points(bank_passes: BankPasses = BankPasses.STAYS) -> TrialTable:
+    """Nobody here has a chip; Mei has the bank."""
+    table = TrialTable(HOUSE.model_copy(update={"bank_passes": bank_passes}), NOTHING)
+    table.bank(MEI)
+    return table
+
+
+def scores(table: TrialTable) -> dict[str, int]:
+    return {member.name: table.score(member) for member in COMPANY if table.score(member)}
+
+
+def chips_anywhere(table: TrialTable) -> Counter[AccountKind]:
+    return Counter({account.kind: chips for account, chips in table.accounts.items() if chips})
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "points"),
+    [
+        (FIVE_DUKES, NO_OX, 10),
+        (NGAU_TONKU, SINGLE_9, 5),
+        (DOUBLE_8, NO_OX, 2),
+        (SINGLE_9, SINGLE_1, 1),
+        (SINGLE_1, SINGLE_9, -1),
+        (SINGLE_9, DOUBLE_8, -2),
+        (SINGLE_1, FIVE_DUKES, -10),
+        (NO_OX, NO_OX, 0),
+    ],
+)
+def test_g22_the_loser_gives_the_winner_the_points_of_the_winners_hand(
+    player: str, banker: str, points: int
+) -> None:
+    table = for_points()
+    table.play({ALICE: 1}, player, banker)
+    assert (table.score(ALICE), table.score(MEI)) == (points, -points)
+    assert table.state.last is not None
+    assert (table.state.last.players[0].chips, table.state.last.bank_chips) == (points, -points)
+
+
+def test_g22_a_running_score_goes_on_and_may_be_below_zero() -> None:
+    table = for_points()
+    table.play({ALICE: 1, BOB: 1}, DOUBLE_8, SINGLE_1, SINGLE_9)
+    assert scores(table) == {"Alice": 2, "Bob": -1, "Mei": -1}
+    table.play({ALICE: 1, BOB: 1}, SINGLE_9, SINGLE_1, NGAU_TONKU)
+    assert scores(table) == {"Alice": -3, "Bob": -6, "Mei": 9}
+
+
+def test_g22_no_chips_move_and_none_are_held() -> None:
+    table = TrialTable(HOUSE)
+    table.bank(MEI)
+    table.bet(ALICE, 1)
+    assert table.state.held == table.holds == {}
+    table.deal(NGAU_TONKU, SINGLE_9)
+    assert table.state.held == table.holds == {}
+    table.show_down()
+    assert [table.wallet(member) for member in COMPANY] == [CHIPS] * len(COMPANY)
+    assert table.score(ALICE) == 5
+
+
+def test_g22_points_move_from_score_to_score_for_their_own_reasons() -> None:
+    table = for_points()
+    table.bet(ALICE, 1)
+    table.bet(BOB, 1)
+    table.deal(DOUBLE_8, SINGLE_1, SINGLE_9)
+    before = table.state
+    assert moves_of(before, table.show_down()) == (
+        Move(score(MEI.member_id), score(ALICE.member_id), 2, Reason.POINTS_WON, 1),
+        Move(score(BOB.member_id), score(MEI.member_id), 1, Reason.POINTS_LOST, 1),
+    )
+
+
+@pytest.mark.parametrize("asked", [-3, 0, 1, 2, 1_000_000])
+def test_g22_a_bet_is_being_in_whatever_stake_is_asked(asked: int) -> None:
+    table = for_points()
+    assert table.do(PlaceBet(ALICE, asked))[-1] == BetPlaced(ALICE.member_id, A_POINT)
+    assert table.do(PlaceBet(ALICE, asked + 1)) == ()
+    assert largest_stake(table.state, BOB.member_id, {}) == A_POINT
+    assert bank_covers(table.state, {MEI.member_id: CHIPS}) == 0
+
+
+@pytest.mark.parametrize("limits", [(5, 100), (100, 5), (0, 0)])
+def test_g22_anybody_takes_the_bank_without_a_chip_and_without_limits(limits: tuple[int, int]) -> None:
+    table = TrialTable(HOUSE, NOTHING)
+    taken = table.do(TakeBank(CHAN, *limits, HOUSE))
+    assert taken[0] == BankTaken(CHAN, A_POINT, A_POINT)
+
+
+def test_g22_a_banker_who_loses_ten_points_keeps_the_bank() -> None:
+    table = for_points()
+    table.play({ALICE: 1}, FIVE_DUKES, SINGLE_9)
+    assert table.score(MEI) == -10
+    assert table.state.is_banker(MEI.member_id)
+
+
+def test_g22_the_bank_passes_to_a_player_without_a_chip() -> None:
+    table = for_points(BankPasses.EVERY_ROUND)
+    table.play({ALICE: 1}, FIVE_DUKES, SINGLE_9)
+    assert table.state.is_banker(ALICE.member_id)
+    assert table.state.seat_of(MEI.member_id) is not None
+
+
+def test_g22_there_are_no_side_bets_for_points() -> None:
+    table = for_points()
+    table.bet(ALICE, 1)
+    rich = {member.member_id: CHIPS for member in COMPANY}
+    assert table.refused(PlaceSideBet(CHAN, ALICE.member_id, 1)) == (Refusal.PLAYED_FOR_POINTS, {})
+    assert largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, rich) == 0
+
+
+def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:
+    table = for_points()
+    table.bet(ALICE, 1)
+    table.do(GiveUpBank(MEI.member_id))
+    assert chips_anywhere(table) == {}
+
+
+def test_g22_chips_at_one_table_and_points_at_the_other_score_by_their_own_tables() -> None:
+    chips = House().rules(GameName.GNAU, Play.CHIPS)
+    table = TrialTable(chips)
+    table.bank(MEI)
+    table.play({ALICE: 10}, DOUBLE_8, SINGLE_9)
+    assert table.wallet(ALICE) == CHIPS + 30
+    assert scores(table) == {}
+    assert table.state.last is not None
+    assert table.state.last.players[0].outcome is Outcome.PLAYER
