@@ -1,6 +1,7 @@
 """A table's board: one message that is worth watching, with a button for all that can be done at a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -80,56 +81,63 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
     box.add_item(discord.ui.TextDisplay(footer(state, facts)))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
-        for row in (_first_row(state), _stake_row(state), _own_row(state), _menu(state)):
+        for row in (_row(state, _TABLE), _stake_row(state), _row(state, _OWN), _menu(state)):
             view.add_item(row)
     return view
 
 
-def _button(state: TableState, action: PressAction, label: str, **looks: Any) -> discord.ui.Button[Any]:
-    return table_button(Press(state.table_id, ANY_ROUND, action), label, **looks)
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A button that the board has for everybody.
+
+    Attributes:
+        action: what it does.
+        label: what it says.
+        barred_by: what a table refuses to everybody while it is greyed; None where it never is.
+        for_this_round: whether it does nothing any more once its round is over, however late a click arrives.
+        style: how it looks.
+        emoji: what stands before the label.
+    """
+
+    action: PressAction
+    label: str
+    barred_by: Action | None = None
+    for_this_round: bool = False
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    emoji: str | None = None
 
 
-def _this_round(state: TableState, action: PressAction, label: str, **looks: Any) -> discord.ui.Button[Any]:
-    """A button that does nothing any more when its round is over, however late the click arrives."""
-    return table_button(Press(state.table_id, state.round_number, action), label, **looks)
+_TABLE: Final = (
+    _Offer(PressAction.JOIN, "Join", Action.JOIN, style=discord.ButtonStyle.success),
+    _Offer(PressAction.BANK, "Take the bank", Action.TAKE_BANK, style=discord.ButtonStyle.primary),
+    _Offer(PressAction.DEAL, "Deal", Action.DEAL, for_this_round=True, style=discord.ButtonStyle.primary),
+    _Offer(PressAction.HAND, "My hand", emoji="🃏"),
+    _Offer(PressAction.SHOW, "Turn up", Action.SHOW, for_this_round=True, style=discord.ButtonStyle.success),
+)
+_OWN: Final = (
+    _Offer(PressAction.AGAIN, "Same again", Action.BET, for_this_round=True, emoji="🔁"),
+    _Offer(PressAction.BET, "Other amount…", Action.BET, for_this_round=True),
+    _Offer(PressAction.OUT, "Sit out", Action.BET, for_this_round=True),
+)
+
+
+def _row(state: TableState, offers: Iterable[_Offer]) -> Row:
+    return Row(*(_button(state, offer) for offer in offers))
+
+
+def _button(state: TableState, offer: _Offer) -> discord.ui.Button[Any]:
+    round_number = state.round_number if offer.for_this_round else ANY_ROUND
+    return table_button(
+        Press(state.table_id, round_number, offer.action),
+        offer.label,
+        style=offer.style,
+        emoji=offer.emoji,
+        disabled=offer.barred_by is not None and _barred(state, offer.barred_by),
+    )
 
 
 def _barred(state: TableState, action: Action) -> bool:
     return obstacle(state, action) is not None
-
-
-def _first_row(state: TableState) -> Row:
-    return Row(
-        _button(
-            state,
-            PressAction.JOIN,
-            "Join",
-            style=discord.ButtonStyle.success,
-            disabled=_barred(state, Action.JOIN),
-        ),
-        _button(
-            state,
-            PressAction.BANK,
-            "Take the bank",
-            style=discord.ButtonStyle.primary,
-            disabled=_barred(state, Action.TAKE_BANK),
-        ),
-        _this_round(
-            state,
-            PressAction.DEAL,
-            "Deal",
-            style=discord.ButtonStyle.primary,
-            disabled=_barred(state, Action.DEAL),
-        ),
-        _button(state, PressAction.HAND, "My hand", emoji="🃏"),
-        _this_round(
-            state,
-            PressAction.SHOW,
-            "Turn up",
-            style=discord.ButtonStyle.success,
-            disabled=_barred(state, Action.SHOW),
-        ),
-    )
 
 
 def _stake_row(state: TableState) -> Row:
@@ -145,15 +153,6 @@ def _stake_row(state: TableState) -> Row:
             )
         )
     return row
-
-
-def _own_row(state: TableState) -> Row:
-    barred = _barred(state, Action.BET)
-    return Row(
-        _this_round(state, PressAction.AGAIN, "Same again", emoji="🔁", disabled=barred),
-        _this_round(state, PressAction.BET, "Other amount…", disabled=barred),
-        _this_round(state, PressAction.OUT, "Sit out", disabled=barred),
-    )
 
 
 def _menu(state: TableState) -> Row:

@@ -19,12 +19,12 @@ class BoardFacts:
 
     Attributes:
         wallets: chips free in the banker's wallet, by member.
-        closed_messages: members who cannot be written to, and must look behind "My hand".
+        unreachable: members who cannot be written to, and must look behind "My hand".
         bank_edge: the bank's expected gain for each chip staked; None where that is not known.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
-    closed_messages: Collection[int] = ()
+    unreachable: Collection[int] = ()
     bank_edge: Fraction | None = None
 
 
@@ -107,7 +107,7 @@ def footer(state: TableState, facts: BoardFacts) -> str:
             unreached = [
                 mention(place.member.member_id)
                 for place in places
-                if place.member.member_id in facts.closed_messages and not place.shown
+                if place.member.member_id in facts.unreachable and not place.shown
             ]
             told = f"\n✉️ {', '.join(unreached)}: press **My hand** to see your cards." if unreached else ""
             return f"🃏 The cards are out · showdown{until}, or when everybody has turned up{told}"

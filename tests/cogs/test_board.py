@@ -176,7 +176,7 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
 
 def test_who_cannot_be_written_to_is_told_where_his_cards_are_until_he_turns_them_up() -> None:
     table = dealt()
-    facts = BoardFacts(closed_messages={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
+    facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
     line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"
     assert line in text_of(board(table.state, facts))
     table.do(ShowHand(PLAYERS[0].member_id))
