@@ -17,11 +17,13 @@ from bot.table.commands import (
     Join,
     Leave,
     PlaceBet,
+    PlaceSideBet,
     ShowDown,
     ShowHand,
     SitOut,
     TakeBank,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
@@ -37,6 +39,9 @@ EVENING: tuple[Command, ...] = (
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
+    PlaceSideBet(DORA, ALICE.member_id, 15),
+    PlaceSideBet(DORA, BOB.member_id, 5),
+    WithdrawSideBet(DORA.member_id, BOB.member_id),
     WithdrawBet(CHAN.member_id),
     SitOut(CHAN.member_id),
     Deal(MEI.member_id, SHUFFLED),
