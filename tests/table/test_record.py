@@ -71,8 +71,8 @@ def told() -> tuple[list[Event], list[TableState]]:
 def cards_in(told: Any) -> list[int]:
     """Every card that a piece of JSON tells of, however deep."""
     if isinstance(told, dict):
-        own: list[int] = told.get("cards", [])
-        return own + [card for key, value in told.items() if key != "cards" for card in cards_in(value)]
+        own: list[int] = told.get("pieces", [])
+        return own + [card for key, value in told.items() if key != "pieces" for card in cards_in(value)]
     return [card for value in told for card in cards_in(value)] if isinstance(told, list) else []
 
 
