@@ -2,7 +2,7 @@
 
 from bot.words.departures import departure_words
 from bot.words.hands import hand_name, hand_words
-from bot.words.happenings import bank_passed_words, side_bet_words, throws_words
+from bot.words.happenings import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
 from bot.words.house_rules import rules_name, rules_text
 from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
 from bot.words.refusals import refusal
@@ -23,6 +23,7 @@ __all__ = [
     "game_title",
     "hand_name",
     "hand_words",
+    "held_elsewhere_words",
     "odds_words",
     "percent",
     "preset_title",

@@ -1,9 +1,9 @@
-"""What a board says of what has happened at its table."""
+"""What is said of what happens at a table, and of where there is none."""
 
 from collections.abc import Callable, Sequence
 
 from bot.table.places import SideBet, Throw
-from bot.words.speech import say
+from bot.words.speech import either, say
 
 Show = Callable[[int], str]
 """Shows a member by Discord's id of him, such as by a mention; what it returns is put in as it is."""
@@ -38,3 +38,15 @@ def bank_passed_words(old: int, new: int, show: Show) -> str:
 def side_bet_words(bet: SideBet, show: Show) -> str:
     """Who backs whom, and with how many chips (B01); `show` is how a member is shown."""
     return say("table.side_bet", who=show(bet.member.member_id), whom=show(bet.backed), stake=bet.stake)
+
+
+def held_elsewhere_words(channels: Sequence[int]) -> str:
+    """Why no table is opened in a channel, and where one may be (B06).
+
+    Args:
+        channels: Discord's ids of the channels that the house allows, at least one.
+    """
+    return say(
+        "table.held_elsewhere",
+        channels=either([say("setting.channel", channel=channel) for channel in channels]),
+    )

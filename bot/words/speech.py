@@ -93,6 +93,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "percent": _percentage(2),
     "exactly": _percentage(4),
     "name": _name,
+    "either": lambda told: either(str(told).split(", ")),
     "": str,
 }
 

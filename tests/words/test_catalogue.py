@@ -4,7 +4,7 @@ import pytest
 
 from bot.words.catalogue import MESSAGES, Message
 
-WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "exactly", "name"}
+WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "exactly", "name", "either"}
 
 
 def placeholders(text: str) -> dict[str, str]:

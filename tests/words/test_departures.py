@@ -16,6 +16,11 @@ MEI = Member(1, "Mei")
         (Farewell.GONE, False, "<@1> has left the server."),
         (Farewell.IDLE, True, "<@1> lost the bank: nothing was heard for 3 rounds."),
         (Farewell.CANNOT_COVER, True, "<@1> gave up the bank: the chips no longer cover the lowest stake."),
+        (
+            Farewell.NO_SUCCESSOR,
+            True,
+            "<@1> gave up the bank: it was to pass on, and nobody here could take it.",
+        ),
         (Farewell.GONE, True, "<@1> has left the server, and with that the bank."),
     ],
 )
@@ -34,3 +39,8 @@ def test_the_rounds_that_cost_a_place_are_those_of_the_table(monkeypatch: pytest
 def test_nothing_is_said_of_who_asked_to_go(was_banker: bool) -> None:
     with pytest.raises(KeyError, match=re.escape("departure.")):
         departure_words(Departure(MEI, Farewell.ASKED, was_banker), "Mei")
+
+
+@pytest.mark.parametrize("why", [why for why in Farewell if why not in (Farewell.ASKED, Farewell.DESERTED)])
+def test_whoever_loses_the_bank_is_told_why(why: Farewell) -> None:
+    assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")

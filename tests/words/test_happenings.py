@@ -1,6 +1,6 @@
 from bot.table.places import SideBet, Throw
 from bot.table.state import Member
-from bot.words import bank_passed_words, side_bet_words, throws_words
+from bot.words import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
 
 
 def mention(member_id: int) -> str:
@@ -24,3 +24,9 @@ def test_b01_the_board_tells_who_backs_whom() -> None:
     bet = SideBet(Member(1, "Zed"), 2, 1000)
 
     assert side_bet_words(bet, mention) == "<@1> backs <@2> with 1,000 chips"
+
+
+def test_b06_who_may_not_open_a_table_here_is_told_where_he_may() -> None:
+    assert held_elsewhere_words([12, 7]) == (
+        "This house holds no tables in this channel; open one in <#12> or <#7> instead."
+    )

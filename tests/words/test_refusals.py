@@ -73,6 +73,17 @@ def test_the_sentences_tell_codes_apart() -> None:
             "A stake of 1 chip is too small: this table takes from 5 to 100 chips.",
         ),
         (
+            refuse(Refusal.NOT_AN_OX, totals="11, 14"),
+            (
+                "These three total 11 or 14, which is no multiple of 10; choose another three, or have your "
+                "hand arranged for you."
+            ),
+        ),
+        (
+            refuse(Refusal.TOO_FEW_BETS, fewest=2, bets=1),
+            "At least 2 players must bet before the deal, and so far 1 has; wait for another bet.",
+        ),
+        (
             refuse(Refusal.TABLE_FULL, seats=1),
             "The only seat is taken; wait until it is free, or open a table with `/table open`.",
         ),

@@ -2,8 +2,9 @@
 
 A message names its placeholders, so that a translation may put them in another order, and tells of each how
 it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{edge:exactly}`,
-`{banker:name}`, or as it is. `speech` has what these mean. Where the wording hangs on a number, the message
-has a plural, and names the fact to count. Each module here has the messages about one subject.
+`{banker:name}`, `{totals:either}`, or as it is. `speech` has what these mean. Where the wording hangs on a
+number, the message has a plural, and names the fact to count. Each module here has the messages about one
+subject.
 """
 
 from collections.abc import Mapping

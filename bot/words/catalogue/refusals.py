@@ -79,21 +79,21 @@ REFUSALS: Final = {
         "Whoever sits at the table, even as banker, backs nobody else; get up first, or bet on your own hand."
     ),
     "refusal.no_bet_to_back": Message(
-        "There is no bet of this player to back; choose a seat whose bet stands, before the deal."
+        "There is no bet to back here; back a player who has bet, before the deal."
     ),
     "refusal.no_side_bet_of_yours": Message(
         "You have no side bet on this player that could be taken back; place one first."
     ),
     "refusal.played_for_points": Message(
-        "This table plays for points, so no chips can be bet on another's hand; back somebody at a table for "
-        "chips."
+        "This table plays for points, so there are no stakes, limits or side bets; `/table open` opens one "
+        "for chips."
     ),
     "refusal.arranged_by_table": Message(
         "In this house the bot arranges every hand, the strongest way; there is nothing to choose."
     ),
     "refusal.not_an_ox": Message(
-        "These three total {totals}, which is no multiple of 10; choose another three, or have your hand "
-        "arranged for you."
+        "These three total {totals:either}, which is no multiple of 10; choose another three, or have your "
+        "hand arranged for you."
     ),
     "refusal.time_is_up": Message(
         "The time to arrange your hand is up; choose before the showdown in the next round."

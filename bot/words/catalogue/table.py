@@ -20,7 +20,7 @@ DEPARTURES: Final = {
         "{who} gave up the bank: the chips no longer cover the lowest stake."
     ),
     "departure.bank_gone": Message("{who} has left the server, and with that the bank."),
-    "departure.bank_nobody_to_pass_to": Message(
+    "departure.bank_no_successor": Message(
         "{who} gave up the bank: it was to pass on, and nobody here could take it."
     ),
 }
@@ -30,5 +30,8 @@ HAPPENINGS: Final = {
     "table.dice": Message(" and "),
     "table.rolled": Message("{throws}: {who} is banker."),
     "table.bank_passed": Message("The bank passes from {old} to {new}."),
+    "table.held_elsewhere": Message(
+        "This house holds no tables in this channel; open one in {channels} instead."
+    ),
     "table.side_bet": Message("{who} backs {whom} with {stake:chips}"),
 }
