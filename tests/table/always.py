@@ -45,9 +45,30 @@ def who_wants_to_go_has_cards_out(state: TableState) -> None:
 
 
 def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:
-    """Bets, cards that are out, and an empty table have a deadline; nothing else has."""
-    pressed = bool(state.bets) or (state.empty and state.phase is not Phase.CLOSED)
+    """Bets enough for a deal, cards that are out, and an empty table have a deadline; nothing else has."""
+    pressed = (
+        state.phase is Phase.DEALT
+        or (state.phase is Phase.BETTING and state.can_be_dealt)
+        or (state.phase is Phase.OPEN and state.empty)
+    )
     assert (state.deadline is not None) == pressed
+
+
+def an_ox_is_declared_of_a_hand(state: TableState) -> None:
+    """Who has no pieces has declared nothing."""
+    assert all(seat.pieces or seat.three is None for seat in state.seats)
+    assert state.bank is None or state.bank.pieces or state.bank.three is None
+
+
+def a_bank_has_limits_that_make_sense(state: TableState) -> None:
+    """The lowest stake is one chip at least, and no higher than the highest."""
+    assert state.bank is None or 1 <= state.bank.lowest <= state.bank.highest
+
+
+def dice_lie_on_the_table_until_the_deal(state: TableState) -> None:
+    """They are shown while bets are taken, and each shows what a die can."""
+    assert not state.throws or state.phase is not Phase.DEALT
+    assert all(1 <= die <= 6 for throw in state.throws for die in throw.dice)
 
 
 ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
@@ -56,8 +77,25 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
     the_phase_goes_with_bank_bets_and_cards,
     who_wants_to_go_has_cards_out,
     a_clock_runs_where_one_is_waited_for,
+    an_ox_is_declared_of_a_hand,
+    a_bank_has_limits_that_make_sense,
+    dice_lie_on_the_table_until_the_deal,
 )
 """Each of them fails where the state contradicts itself."""
+
+
+def everybody_kept_his_place(before: TableState, after: TableState) -> None:
+    """Who is still here sits between the same neighbours, however the seats are counted now."""
+    here = [member_id for member_id in _round_the_table(before) if after.has(member_id)]
+    now = _round_the_table(after)
+    turns = [here[start:] + here[:start] for start in range(len(here))]
+    assert now in turns
+
+
+def _round_the_table(state: TableState) -> list[int]:
+    """Who sits here, clockwise from the banker on."""
+    banker = [state.bank.member.member_id] if state.bank else []
+    return banker + [seat.member.member_id for seat in state.seats]
 
 
 def the_clock_ran_on(before: TableState, after: TableState, now: float) -> None:

@@ -1,15 +1,20 @@
 """What Hypothesis draws for a table: who comes, what a house wants, what is asked, which cards fall."""
 
 import random
+from itertools import combinations
 
 from hypothesis import strategies as st
 
-from bot.rules.cards import Card, deck
-from bot.rules.gnau import decks_for
-from bot.rules.knobs import Direction, HouseRules, Ties
-from bot.rules.shuffle import shuffled
+from bot.rules.cards import deck
+from bot.rules.game import HAND_SIZE, OX_SIZE
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Ties
+from bot.rules.pieces import Piece
+from bot.rules.shuffle import shuffled_pack
+from bot.rules.tiles import woodpile
 from bot.table.clock import Due
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -18,6 +23,9 @@ from bot.table.commands import (
     Leave,
     MemberGone,
     PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
@@ -32,23 +40,37 @@ from bot.table.state import Member, TableState
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
 STRANGER = Member(99, "Stranger")
-SEVERAL_DECKS = deck(3)
+PLENTY: dict[GameName, tuple[Piece, ...]] = {GameName.GNAU: deck(3), GameName.TAU_NGAU: woodpile()}
+"""Pieces enough for everybody."""
+SEATS = {GameName.GNAU: [1, 2, 3, 19], GameName.TAU_NGAU: [2, 3, 4, 19]}
+"""How many may sit, as a house may have it."""
 
 members = st.sampled_from(MEMBERS)
 whose = members.map(lambda member: member.member_id)
 chips_at_first = st.lists(st.sampled_from([34, 140, 700, 3000]), min_size=len(MEMBERS), max_size=len(MEMBERS))
-rules_of_a_house = st.builds(
-    HouseRules,
-    seats=st.sampled_from([1, 2, 3, 19]),
-    multiple_five_dukes=st.sampled_from([1, 7, 20]),
-    multiple_double_ox=st.integers(min_value=1, max_value=4),
-    ties=st.sampled_from(Ties),
-    direction=st.sampled_from(Direction),
-    decks=st.sampled_from([1, 2]),
-    betting_seconds=st.sampled_from([5, 60]),
-    last_call_seconds=st.sampled_from([0, 3, 10]),
-    arranging_seconds=st.sampled_from([5, 30]),
-)
+threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE)))
+seeds = st.integers(0, 1000)
+
+
+def rules_of_a_house(game: GameName) -> st.SearchStrategy[HouseRules]:
+    """What a house may want of a game."""
+    return st.builds(
+        HouseRules,
+        game=st.just(game),
+        seats=st.sampled_from(SEATS[game]),
+        multiple_five_dukes=st.sampled_from([1, 7, 20]),
+        multiple_double_ox=st.integers(min_value=1, max_value=4),
+        ties=st.sampled_from(Ties),
+        bank_passes=st.sampled_from(BankPasses),
+        arrange=st.sampled_from(ArrangedBy),
+        direction=st.sampled_from(Direction),
+        decks=st.sampled_from([1, 2]),
+        lowest_stake=st.sampled_from([1, 4]),
+        highest_stake=st.sampled_from([8, 1000]),
+        betting_seconds=st.sampled_from([5, 60]),
+        last_call_seconds=st.sampled_from([0, 3, 10]),
+        arranging_seconds=st.sampled_from([5, 30]),
+    )
 
 
 def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.SearchStrategy[Command]:
@@ -58,11 +80,14 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(Join, members),
         st.builds(Leave, whose),
         st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
+        st.builds(RollForBank, whose, seeds.map(dice_for), st.just(house)),
+        st.builds(SetLimits, whose, st.integers(0, 20), st.integers(0, 60)),
         st.builds(GiveUpBank, whose),
         st.builds(PlaceBet, members, stakes, rounds, st.booleans()),
         st.builds(WithdrawBet, whose, rounds),
         st.builds(SitOut, whose, rounds),
-        st.builds(Deal, st.none() | whose, st.just(SEVERAL_DECKS), rounds),
+        st.builds(Deal, st.none() | whose, st.just(PLENTY[house.game]), rounds),
+        st.builds(Arrange, whose, threes, rounds),
         st.builds(ShowHand, whose, rounds),
         st.builds(ShowDown, st.just(house)),
         st.builds(MemberGone, whose),
@@ -72,17 +97,21 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
 endings = st.one_of(st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(Farewell)))
 
 
-def cards_for(state: TableState, seed: int) -> tuple[Card, ...]:
+def pieces_for(state: TableState, seed: int) -> tuple[Piece, ...]:
     """A shuffle that reaches for the round, the same for the same seed."""
-    cards = deck(decks_for(hands_to_deal(state), state.rules.decks))
-    return shuffled(cards, random.Random(seed).randrange)
+    return shuffled_pack(hands_to_deal(state), state.rules, random.Random(seed).randrange)
+
+
+def dice_for(seed: int) -> tuple[int, ...]:
+    """Dice enough for everybody to throw several times, the same for the same seed."""
+    return tuple(random.Random(seed).choices(range(1, 7), k=60))
 
 
 def own_command(state: TableState, what: Due, house: HouseRules, seed: int = 0) -> Command:
     """What a table is told to do when that is due."""
     match what:
         case Due.DEAL:
-            return Deal(None, cards_for(state, seed))
+            return Deal(None, pieces_for(state, seed))
         case Due.SHOW_DOWN:
             return ShowDown(house)
         case Due.WIND_UP:
@@ -96,11 +125,21 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
         case Action.JOIN:
             return (Join(member),)
         case Action.TAKE_BANK:
-            return (TakeBank(member, 1, 10, house),)
+            return (TakeBank(member, house.lowest_stake, house.highest_stake, house),)
+        case Action.ROLL:
+            return (RollForBank(who, dice_for(0), house),)
+        case Action.LIMITS:
+            return (SetLimits(who, state.rules.lowest_stake, state.rules.highest_stake),)
         case Action.BET:
             stake = state.bank.lowest if state.bank else 1
             return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(who))
+        case Action.SIDE_BET:
+            backed = state.bets[0].member.member_id if state.bets else who
+            return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)
         case Action.DEAL:
-            return (Deal(who, SEVERAL_DECKS), Deal(None, SEVERAL_DECKS, state.round_number))
+            plenty = PLENTY[house.game]
+            return (Deal(who, plenty), Deal(None, plenty, state.round_number))
+        case Action.ARRANGE:
+            return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
         case Action.SHOW:
             return (ShowHand(who), ShowHand(who, state.round_number))

@@ -7,15 +7,20 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import GameName, HouseRules
 from bot.table.betting import largest_stake
 from bot.table.clock import Due, deadline_after, due
 from bot.table.commands import (
+    Arrange,
     Command,
     Deal,
     GiveUpBank,
+    Join,
     Leave,
     PlaceBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
@@ -23,7 +28,7 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.decide import decide
-from bot.table.events import event_json, parse_event
+from bot.table.events import BankPassed, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
@@ -31,17 +36,19 @@ from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import FACTS, Refused
 from bot.table.state import Member, Phase, parse_state, state_json
 
-from .always import ALWAYS, the_clock_ran_on
+from .always import ALWAYS, everybody_kept_his_place, the_clock_ran_on
 from .draws import (
     MEMBERS,
     STRANGER,
     anything,
-    cards_for,
     chips_at_first,
+    dice_for,
     endings,
     members,
     own_command,
+    pieces_for,
     rules_of_a_house,
+    threes,
     tried_by,
 )
 from .trial_table import TrialTable, moved, wallets_for
@@ -58,9 +65,9 @@ def at_phase(*phases: Phase) -> Callable[[Any], bool]:
 class Evening(RuleBasedStateMachine):
     """Members do at one table whatever comes to their mind, and their chips are counted after each step."""
 
-    @initialize(house=rules_of_a_house, chips=chips_at_first)
+    @initialize(house=st.sampled_from(GameName).flatmap(rules_of_a_house), chips=chips_at_first)
     def open(self, house: HouseRules, chips: list[int]) -> None:
-        """Opens the table; whatever chips there are, are there now."""
+        """Opens a table of either game; whatever chips there are, are there now."""
         self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
         self.total = sum(self.table.accounts.values())
 
@@ -76,10 +83,13 @@ class Evening(RuleBasedStateMachine):
             return
         if isinstance(command, PlaceBet) and not command.takes_seat:
             assert before.has(command.member.member_id)
-        assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.rules.seats)
+        assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.most_seats)
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
-        if before.bets and self.table.state.bets and before.phase is self.table.state.phase:
+        if any(isinstance(event, BankPassed) for event in answer):
+            everybody_kept_his_place(before, self.table.state)
+        runs = before.can_be_dealt and self.table.state.can_be_dealt
+        if runs and before.phase is self.table.state.phase:
             the_clock_ran_on(before, self.table.state, self.table.now)
         self._once_more_moves_nothing(command)
 
@@ -119,10 +129,13 @@ class Evening(RuleBasedStateMachine):
     def play_on(self, member: Member, seed: int) -> None:
         """What brings the game forward: without it an evening seldom sees a showdown."""
         state = self.table.state
-        if state.bank is None:
+        if state.bank is None and not state.game.rolls_for_bank:
             self.ask(TakeBank(member, 1 + seed % 5, 5 + seed % 50, self.table.house))
-        elif state.phase is Phase.BETTING and state.bets:
-            self.ask(Deal(state.bank.member.member_id, cards_for(state, seed)))
+        elif state.bank is None:
+            self.ask(Join(member))
+            self.ask(RollForBank(member.member_id, dice_for(seed), self.table.house))
+        elif state.phase is Phase.BETTING and state.can_be_dealt:
+            self.ask(Deal(state.bank.member.member_id, pieces_for(state, seed)))
         elif state.phase is Phase.BETTING:
             self.ask(PlaceBet(member, max(self._largest_stake(member), 1)))
         else:
@@ -148,6 +161,24 @@ class Evening(RuleBasedStateMachine):
         holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
         self.ask(ShowHand(data.draw(st.sampled_from(holders)).member_id))
 
+    @rule(data=st.data(), three=threes)
+    @precondition(
+        lambda self: (
+            self.table.state.phase is Phase.DEALT
+            and self.table.state.rules.arrange is not ArrangedBy.AUTOMATIC
+        )
+    )
+    def arrange(self, data: st.DataObject, three: tuple[int, ...] | None) -> None:
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
+        self.ask(Arrange(data.draw(st.sampled_from(holders)).member_id, three))
+
+    @rule(lowest=st.integers(1, 10), more=st.integers(0, 30))
+    @precondition(at_phase(Phase.BETTING))
+    def set_limits(self, lowest: int, more: int) -> None:
+        bank = self.table.state.bank
+        assert bank is not None
+        self.ask(SetLimits(bank.member.member_id, lowest, lowest + more))
+
     @rule(data=st.data())
     @precondition(lambda self: not self.table.state.empty)
     def get_up(self, data: st.DataObject) -> None:
@@ -155,14 +186,14 @@ class Evening(RuleBasedStateMachine):
         words: list[Command] = [Leave(who), GiveUpBank(who)]
         self.ask(data.draw(st.sampled_from(words)))
 
-    @rule(
-        what=rules_of_a_house | st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600])
-    )
-    def let_the_world_go_on(self, what: HouseRules | tuple[Member, int] | int) -> None:
-        """The house changes its rules, a member wins or loses chips at another table, or time passes."""
+    @rule(data=st.data())
+    def change_the_house(self, data: st.DataObject) -> None:
+        self.table.house = data.draw(rules_of_a_house(self.table.house.game))
+
+    @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
+    def let_the_world_go_on(self, what: tuple[Member, int] | int) -> None:
+        """A member wins or loses chips at another table, or time passes."""
         match what:
-            case HouseRules():
-                self.table.house = what
             case member, chips:
                 chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))
                 self.table.accounts[wallet(member.member_id)] += chips
@@ -221,7 +252,7 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def nobody_is_waited_for_longer_than_the_last_call_once_all_have_spoken(self) -> None:
         state = self.table.state
-        if state.phase is Phase.BETTING and state.bets and not state.undecided:
+        if state.phase is Phase.BETTING and state.can_be_dealt and not state.undecided:
             assert state.deadline is not None
             assert state.deadline - self.table.now <= state.rules.last_call_seconds
 
@@ -237,7 +268,9 @@ class Evening(RuleBasedStateMachine):
             ]
             if obstacle(state, action):
                 assert all(refused)
-            elif action is not Action.SHOW or due(state, self.table.now) is not Due.SHOW_DOWN:
+            elif (
+                action not in (Action.ARRANGE, Action.SHOW) or due(state, self.table.now) is not Due.SHOW_DOWN
+            ):
                 assert not all(refused)
 
     @invariant()

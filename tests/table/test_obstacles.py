@@ -1,10 +1,14 @@
 import pytest
 
+from bot.rules.knobs import Arrange, HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Deal, GiveUpBank, Join
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import Refusal
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable
+
+ASSISTED = HouseRules(arrange=Arrange.ASSISTED)
 
 
 def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
@@ -14,18 +18,26 @@ def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
 
 
 def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
-    assert stands_in_the_way(TrialTable()) == {
+    assert stands_in_the_way(TrialTable(ASSISTED)) == {
         Action.BET: Refusal.NO_BANK,
         Action.SIDE_BET: Refusal.NO_BANK,
         Action.DEAL: Refusal.NO_BANK,
+        Action.LIMITS: Refusal.NO_BANK,
+        Action.ROLL: Refusal.BANK_NOT_ROLLED,
+        Action.ARRANGE: Refusal.NO_CARDS_OUT,
         Action.SHOW: Refusal.NO_CARDS_OUT,
     }
 
 
 def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
-    table = TrialTable()
+    table = TrialTable(ASSISTED)
     table.bank(MEI)
-    stands = {Action.TAKE_BANK: Refusal.BANK_TAKEN, Action.SHOW: Refusal.NO_CARDS_OUT}
+    stands = {
+        Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.ROLL: Refusal.BANK_TAKEN,
+        Action.ARRANGE: Refusal.NO_CARDS_OUT,
+        Action.SHOW: Refusal.NO_CARDS_OUT,
+    }
 
     assert stands_in_the_way(table) == {
         **stands,
@@ -33,21 +45,43 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
         Action.DEAL: Refusal.NOBODY_HAS_BET,
     }
     table.bet(ALICE, 10)
-    assert stands_in_the_way(table) == stands
+    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_STAND}
 
 
-def test_while_the_cards_are_out_one_can_sit_down_and_turn_up() -> None:
-    table = TrialTable()
+def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
+    table = TrialTable(ASSISTED)
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
 
     assert stands_in_the_way(table) == {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.ROLL: Refusal.BANK_TAKEN,
+        Action.LIMITS: Refusal.CARDS_ARE_OUT,
         Action.BET: Refusal.CARDS_ARE_OUT,
         Action.SIDE_BET: Refusal.CARDS_ARE_OUT,
         Action.DEAL: Refusal.CARDS_ARE_OUT,
     }
+
+
+def test_where_the_table_arranges_nobody_else_does() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+
+    assert stands_in_the_way(table)[Action.ARRANGE] is Refusal.ARRANGED_BY_TABLE
+
+
+def test_where_dice_pick_the_banker_nobody_takes_the_bank() -> None:
+    table = TrialTable(TAU_NGAU_PRESET)
+    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.BANK_IS_ROLLED
+    assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
+    for member in (MEI, ALICE, BOB):
+        table.do(Join(member))
+    assert Action.ROLL not in stands_in_the_way(table)
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    assert stands_in_the_way(table)[Action.ROLL] is Refusal.BANK_TAKEN
 
 
 def test_at_a_full_table_nobody_can_sit_down() -> None:

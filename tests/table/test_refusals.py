@@ -2,8 +2,12 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.knobs import HouseRules, Play
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.tiles import woodpile
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -12,6 +16,8 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     TakeBank,
@@ -19,8 +25,9 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.refusals import FACTS, Refusal, refuse
+from bot.table.state import Member
 
-from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, stacked
 
 TWO_HANDS = stacked(NO_OX, NO_OX)
 
@@ -84,6 +91,40 @@ def for_points() -> TrialTable:
     return table
 
 
+def assisted() -> TrialTable:
+    """The cards are out at a table that lets nobody declare a wrong ox."""
+    table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(DOUBLE_8, NO_OX)
+    return table
+
+
+def too_late() -> TrialTable:
+    """The same, and the time to arrange is up."""
+    table = assisted()
+    table.wait(table.state.rules.arranging_seconds)
+    return table
+
+
+def seated(*members: Member) -> TrialTable:
+    """Dice pick the banker, and these sit here."""
+    table = TrialTable(TAU_NGAU_PRESET)
+    for member in members:
+        table.do(Join(member))
+    return table
+
+
+def rolled() -> TrialTable:
+    """Mei has won the bank, and one of two players has bet."""
+    table = seated(MEI, ALICE, BOB)
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    table.bet(ALICE, 10)
+    return table
+
+
+NARROW = HouseRules(lowest_stake=5, highest_stake=50)
+
 WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TABLE_CLOSED: (closed, Join(BOB)),
     Refusal.TABLE_FULL: (full, Join(CHAN)),
@@ -114,6 +155,22 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
     Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB.member_id, manages=False)),
     Refusal.NOT_DUE: (dealt, ShowDown(HouseRules())),
+    Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
+    Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
+    Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),
+    Refusal.BANK_IS_ROLLED: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
+    Refusal.BANK_NOT_ROLLED: (TrialTable, RollForBank(BOB.member_id, (1, 1), HouseRules())),
+    Refusal.TOO_FEW_SEATED: (
+        lambda: seated(MEI, ALICE),
+        RollForBank(MEI.member_id, (1, 1, 2, 2), TAU_NGAU_PRESET),
+    ),
+    Refusal.NOBODY_CAN_BANK: (
+        lambda: seated(MEI, ALICE, BOB),
+        RollForBank(MEI.member_id, (1,) * 6, HouseRules(game=GameName.TAU_NGAU, lowest_stake=1001)),
+    ),
+    Refusal.TOO_FEW_BETS: (rolled, Deal(MEI.member_id, woodpile())),
+    Refusal.STAKES_OUT_OF_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),
+    Refusal.BETS_STAND: (betting, SetLimits(MEI.member_id, 5, 50)),
 }
 
 

@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from bot.rules.cards import Card, parse_cards
-from bot.rules.game import HAND_SIZE
+from bot.rules.game import HAND_SIZE, Game
+from bot.rules.gnau import GNAU
 from bot.rules.knobs import HouseRules
+from bot.rules.pieces import Piece
 from bot.rules.presets import WIKIPEDIA
 from bot.table.clock import Due, due
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -20,6 +23,8 @@ from bot.table.commands import (
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
@@ -54,9 +59,9 @@ NGAU_TONKU = "10S 9H AD AS KD"
 FIVE_DUKES = "JC QD KH KS KC"
 
 
-def stacked(*hands: str) -> tuple[Card, ...]:
-    """The cards in the order in which dealing them one at a time round the table makes these hands."""
-    parsed = [parse_cards(hand) for hand in hands]
+def stacked(*hands: str, game: Game[Any] = GNAU) -> tuple[Piece, ...]:
+    """The pieces in the order in which dealing them one at a time round the table makes these hands."""
+    parsed = [[game.parse(word) for word in hand.split()] for hand in hands]
     return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
 
 
@@ -69,7 +74,7 @@ def asker(command: Command) -> int | None:
             return member.member_id
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | ShowHand() | CloseTable() | MemberGone():
             return command.member_id
-        case WithdrawSideBet():
+        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange():
             return command.member_id
         case Deal(member_id):
             return member_id
@@ -78,10 +83,13 @@ def asker(command: Command) -> int | None:
 
 
 def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
-    """The wallets that `decide` is promised: of who asks and of the banker, of nobody else."""
-    banker = state.bank.member.member_id if state and state.bank else None
-    concerned = {member_id for member_id in (asker(command), banker) if member_id is not None}
-    return MappingProxyType({member_id: accounts[wallet(member_id)] for member_id in concerned})
+    """The wallets that `decide` is promised, and those of nobody else."""
+    concerned = {asker(command)} - {None}
+    if state is not None and state.bank is not None:
+        concerned.add(state.bank.member.member_id)
+    if state is not None and isinstance(command, RollForBank | ShowDown):
+        concerned.update(seat.member.member_id for seat in state.seats)
+    return MappingProxyType({one: accounts[wallet(one)] for one in concerned if one is not None})
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
@@ -142,6 +150,10 @@ class TrialTable:
         """Has a member take the bank."""
         self.do(TakeBank(member, lowest, highest, self.house))
 
+    def roll(self, member: Member, *dice: int) -> tuple[Event, ...]:
+        """Has a member call for the dice, which show this, two for each who throws."""
+        return self.do(RollForBank(member.member_id, dice, self.house))
+
     def bet(self, member: Member, stake: int) -> None:
         """Has a member bet."""
         self.do(PlaceBet(member, stake))
@@ -153,7 +165,7 @@ class TrialTable:
     def deal(self, *hands: str) -> None:
         """Deals these hands, in the order of dealing, the banker's last."""
         assert self.state.bank is not None
-        self.do(Deal(self.state.bank.member.member_id, stacked(*hands)))
+        self.do(Deal(self.state.bank.member.member_id, stacked(*hands, game=self.state.game)))
 
     def wait(self, seconds: float) -> Due | None:
         """Lets time pass, and says what is due then."""
