@@ -122,7 +122,7 @@ def simulate_rounds(
     tally = _Tally(rounds, seats)
     for hands in _dealt(pack, rounds, seats + 1, np.random.default_rng(seed)):
         tally.add(_units(hands, rules))
-        played(len(hands))
+        played(hands.shape[-1])
     return Simulation(
         rounds=rounds,
         seats=seats,
@@ -145,13 +145,13 @@ class _Tally:
         self._squares = [0] * _COUNTED
 
     def add(self, units: Units) -> None:
-        """Counts rounds; `units` is what each player gains for each chip staked, a row a round.
+        """Counts rounds; `units` is what each player gains for each chip staked, a row a player.
 
         Whoever wins has an ox, or needs none, and so is paid: the sign tells the outcome.
         """
         of_rounds = {_WON: units > 0, _LOST: units < 0, _DRAWN: units == 0, _BANKED: -units}
         for counted, of_players in of_rounds.items():
-            of_round = of_players.sum(axis=1, dtype=np.int64)
+            of_round = of_players.sum(axis=0, dtype=np.int64)
             self._sums[counted] += int(of_round.sum())
             self._squares[counted] += int((of_round**2).sum())
 
@@ -169,18 +169,35 @@ def _dealt(pack: Pieces, rounds: int, hands: int, chance: np.random.Generator) -
     """Deals rounds, in batches.
 
     Returns:
-        Arrays of shape (rounds of the batch, hands, 5), the banker's hand the last of each round.
+        Arrays of shape (5, hands, rounds of the batch): one piece goes to each hand, five times round.
     """
-    in_batch = _PIECES_A_BATCH // len(pack)
+    in_batch = max(1, _PIECES_A_BATCH // len(pack))
     for first in range(0, rounds, in_batch):
-        packs = np.tile(pack, (min(in_batch, rounds - first), 1))
-        shuffled = chance.permuted(packs, axis=1, out=packs)[:, : HAND_SIZE * hands]
-        yield shuffled.reshape(-1, HAND_SIZE, hands).transpose(0, 2, 1)
+        drawn = _drawn(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
+        yield drawn.reshape(HAND_SIZE, hands, -1)
+
+
+def _drawn(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
+    """The first pieces of shuffled packs, a column a pack.
+
+    This is Fisher and Yates's shuffle of all packs at once, which ends when as many are drawn as are dealt:
+    what remains is put aside in any order.
+    """
+    shuffled = np.tile(pack[:, np.newaxis], (1, packs))
+    every = np.arange(packs)
+    for place in range(pieces):
+        other = chance.integers(place, len(pack), size=packs)
+        shuffled[place], shuffled[other, every] = shuffled[other, every], shuffled[place].copy()
+    return shuffled[:pieces]
 
 
 def _units(hands: Pieces, rules: HouseRules) -> Units:
-    """What each player gains for each chip staked, a row a round."""
-    called = [[evaluate(five, rules) for five in of_round] for of_round in hands.tolist()]
+    """What each player gains for each chip staked, a row a player, a column a round."""
+    called = [[evaluate(five, rules) for five in of_seat.T.tolist()] for of_seat in hands.swapaxes(0, 1)]
+    *players, bankers = called
     return np.array(
-        [[settle(player, banker, rules).units for player in players] for *players, banker in called]
+        [
+            [settle(player, banker, rules).units for player, banker in zip(seat, bankers, strict=True)]
+            for seat in players
+        ]
     )

@@ -1,0 +1,102 @@
+"""`gnau simulate`: whole rounds by chance, beside the exact odds."""
+
+import os
+import pty
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules.presets import PRESETS
+from tests.cli.asking import answer, ask
+from tests.cli.schemas import SIMULATION, check
+
+GNAU = Path(sys.executable).parent / "gnau"
+QUANTITIES = ("win", "lose", "draw", "bank_edge")
+MOST_OFF = 5.0
+
+
+def _play(*words: str) -> dict[str, Any]:
+    told = answer("simulate", "--rounds", "20000", "--seats", "3", "--seed", "7", *words)
+    check(told, SIMULATION)
+    return told
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_comes_out_near_its_exact_odds(preset: str) -> None:
+    told = _play("--preset", preset)
+    exact = answer("odds", "--preset", preset)
+    for quantity in QUANTITIES:
+        estimate = told[quantity]
+        assert {key: estimate[key] for key in ("exact", "decimal")} == exact[quantity]
+        off = (estimate["simulated"] - float(Fraction(estimate["exact"]))) / estimate["standard_error"]
+        assert off == pytest.approx(estimate["standard_errors_off"])
+        assert abs(off) < MOST_OFF
+
+
+def test_the_same_seed_tells_the_same_and_another_tells_another() -> None:
+    assert _play() == _play()
+    assert _play("--seed", "8")["win"] != _play()["win"]
+
+
+def test_knobs_are_played_by() -> None:
+    assert _play("--set", "ties=push")["draw"]["simulated"] > _play()["draw"]["simulated"]
+
+
+def test_g02_seats_bring_in_decks_as_they_need_them() -> None:
+    few = ("simulate", "--rounds", "10", "--seed", "1")
+    assert answer(*few, "--seats", "9")["decks"] == 1
+    assert answer(*few, "--seats", "10")["decks"] == 2
+    assert answer(*few, "--seats", "10", "--decks", "3")["decks"] == 3
+
+
+def test_where_no_seed_and_no_seats_are_given_they_are_told() -> None:
+    told = answer("simulate", "--rounds", "200")
+    assert told["seats"] == 1
+    again = answer("simulate", "--rounds", "200", "--seed", str(told["seed"]))
+    assert again == told
+    assert answer("simulate", "--rounds", "1", "--preset", "tau-ngau")["seats"] == 2
+
+
+def test_a_single_round_says_nothing_of_its_error() -> None:
+    told = answer("simulate", "--rounds", "1", "--seed", "1")
+    check(told, SIMULATION)
+    assert told["win"]["standard_error"] is None
+    assert told["win"]["standard_errors_off"] is None
+    assert "–" in ask("simulate", "--rounds", "1", "--seed", "1").stdout
+
+
+def test_people_are_shown_both_side_by_side() -> None:
+    shown = ask("simulate", "--rounds", "20000", "--seats", "3", "--seed", "7")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    edge = _play()["bank_edge"]
+    for said in ("20,000 rounds", "3 seats", "seed 7", f"{edge['simulated']:.4%}", f"{edge['decimal']:.4%}"):
+        assert said in shown.stdout
+
+
+def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
+    """On stderr, so that what is asked for can be kept in a file."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [GNAU, "simulate", "--rounds", "100000", "--seed", "1", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={"TERM": "xterm", "PATH": os.environ["PATH"]},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        try:
+            while piece := os.read(ours, 4096):
+                shown += piece
+        except OSError:
+            # This is how Linux says that the other end of a terminal is closed.
+            pass
+        finally:
+            os.close(ours)
+        assert process.stdout is not None
+        assert process.stdout.read().startswith(b"{")
+        assert process.wait(timeout=20) == 0
+    assert b"100000/100000" in shown

@@ -1,0 +1,156 @@
+"""Rounds played by chance: fair, the same for one seed, and no farther off the exact odds than chance."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from bot.odds import simulation
+from bot.odds.odds import odds_of
+from bot.odds.simulation import Estimate, check_seats, simulate_rounds, some_seed
+from bot.rules.hands import evaluate
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import PRESETS
+from bot.rules.settle import settle
+
+SEED = 20261121
+MOST_OFF = 5.0
+"""Standard errors: chance alone is further off once in two million."""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
+    came = simulate_rounds(PRESETS[preset], 40_000, seats, SEED)
+    for estimate in (came.win, came.lose, came.draw, came.bank_edge):
+        assert estimate.standard_errors_off is not None
+        assert abs(estimate.standard_errors_off) < MOST_OFF
+
+
+@pytest.mark.parametrize("bonus", ["ox", "power", "five"])
+def test_g21_suited_oxen_pay_double_in_what_comes_out(bonus: str) -> None:
+    rules = HouseRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
+    came = simulate_rounds(rules, 40_000, 3, SEED)
+    assert came.bank_edge.exact == odds_of(rules).bank_edge
+    off = came.bank_edge.standard_errors_off
+    assert off is not None
+    assert abs(off) < MOST_OFF
+
+
+def test_the_exact_odds_stand_beside() -> None:
+    came = simulate_rounds(PRESETS["points"], 10, 1, SEED)
+    odds = odds_of(PRESETS["points"])
+    exact = (came.win.exact, came.lose.exact, came.draw.exact, came.bank_edge.exact)
+    assert exact == (odds.win, odds.lose, odds.draw, odds.bank_edge)
+
+
+def test_g02_the_decks_that_the_seats_bring_in_are_those_of_the_odds() -> None:
+    rules = PRESETS["wikipedia"]
+    assert simulate_rounds(rules, 10, 9, SEED).decks == 1
+    eleven_hands = simulate_rounds(rules, 10, 10, SEED)
+    assert eleven_hands.decks == 2
+    assert eleven_hands.win.exact == odds_of(rules, 2).win
+    assert simulate_rounds(rules.model_copy(update={"decks": 4}), 10, 10, SEED).decks == 4
+
+
+def test_the_same_seed_gives_the_same_rounds_and_another_gives_others() -> None:
+    rules = PRESETS["tau-ngau"]
+    first = simulate_rounds(rules, 2_000, 3, SEED)
+    assert simulate_rounds(rules, 2_000, 3, SEED) == first
+    assert simulate_rounds(rules, 2_000, 3, SEED + 1).bank_edge != first.bank_edge
+
+
+def test_a_seed_that_nobody_chose_is_another_each_time() -> None:
+    assert len({some_seed() for _ in range(20)}) > 15
+
+
+def test_rounds_come_to_the_number_asked_for_batch_by_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_PIECES_A_BATCH", 52 * 30)
+    told: list[int] = []
+    came = simulate_rounds(PRESETS["wikipedia"], 100, 2, SEED, told.append)
+    assert told == [30, 30, 30, 10]
+    assert came.win.mean + came.lose.mean + came.draw.mean == pytest.approx(1)
+
+
+@pytest.mark.parametrize("pack", [list(range(52)), [*range(11), *range(21)]])
+def test_g03_a_round_is_dealt_from_one_pack(pack: list[int]) -> None:
+    deal = simulation._dealt(np.array(pack, dtype=np.uint8), 50, 6, np.random.default_rng(SEED))
+    (batch,) = deal
+    assert batch.shape == (5, 6, 50)
+    for number in range(50):
+        dealt = batch[:, :, number].ravel().tolist()
+        assert all(dealt.count(piece) <= pack.count(piece) for piece in dealt)
+
+
+def test_every_piece_is_as_likely_at_every_place() -> None:
+    """By the statistic of Pearson, which is 51 on average, and above 110 once in some 200,000 times."""
+    pack = np.arange(52, dtype=np.uint8)
+    drawn = simulation._drawn(pack, 10, 20_000, np.random.default_rng(SEED))
+    for place in drawn:
+        seen = np.bincount(place, minlength=52)
+        expected = 20_000 / 52
+        assert ((seen - expected) ** 2 / expected).sum() < 110
+
+
+def test_every_order_of_a_small_pack_is_as_likely() -> None:
+    pack = np.arange(4, dtype=np.uint8)
+    drawn = simulation._drawn(pack, 3, 48_000, np.random.default_rng(SEED))
+    _, seen = np.unique(drawn, axis=1, return_counts=True)
+    assert len(seen) == 24
+    assert (np.abs(seen - 2_000) < 5 * 2_000**0.5).all()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_g17_each_player_is_settled_against_the_banker_who_has_the_last_hand(preset: str) -> None:
+    rules = PRESETS[preset]
+    hands = np.random.default_rng(SEED).permuted(np.tile(np.arange(20, dtype=np.uint8), (200, 1)), axis=1)
+    batch = hands.T.reshape(5, 4, 200)
+    units = simulation._units(batch, rules)
+    for number in range(200):
+        *players, banker = (evaluate(five, rules) for five in batch[:, :, number].T.tolist())
+        assert units[:, number].tolist() == [settle(player, banker, rules).units for player in players]
+
+
+def test_the_error_is_that_of_the_rounds_whose_players_share_a_banker() -> None:
+    units = np.array([[1, -3, 0, 1], [1, -3, 1, -1]])
+    tally = simulation._Tally(rounds=4, seats=2)
+    tally.add(units)
+    edge = tally.estimate(simulation._BANKED, Fraction(1, 4))
+    of_rounds = -units.mean(axis=0)
+    assert edge.mean == of_rounds.mean()
+    assert edge.standard_error == pytest.approx(of_rounds.std(ddof=1) / 2)
+    won = tally.estimate(simulation._WON, Fraction(1, 2))
+    assert won.mean == 0.5
+    assert won.standard_error == pytest.approx((units > 0).mean(axis=0).std(ddof=1) / 2)
+
+
+def test_a_tally_may_be_taken_in_parts() -> None:
+    units = np.array([[1, -3, 0, 1], [1, -3, 1, -1]])
+    whole, parts = simulation._Tally(4, 2), simulation._Tally(4, 2)
+    whole.add(units)
+    for part in np.split(units, 2, axis=1):
+        parts.add(part)
+    exact = Fraction(1, 4)
+    assert parts.estimate(simulation._BANKED, exact) == whole.estimate(simulation._BANKED, exact)
+
+
+def test_how_far_off_is_told_in_standard_errors() -> None:
+    assert Estimate(0.5, 0.125, Fraction(1, 4)).standard_errors_off == 2.0
+    assert Estimate(0.0, 0.125, Fraction(1, 4)).standard_errors_off == -2.0
+
+
+def test_without_scatter_nothing_is_said_of_how_far_off() -> None:
+    one = simulate_rounds(PRESETS["wikipedia"], 1, 1, SEED)
+    assert one.win.standard_error is None
+    assert one.win.standard_errors_off is None
+    assert Estimate(0.5, 0.0, Fraction(1, 4)).standard_errors_off is None
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("wikipedia", (1, 19)), ("tau-ngau", (2, 5))])
+def test_t02_a_game_is_for_so_many_and_no_more(preset: str, seats: tuple[int, int]) -> None:
+    fewest, most = seats
+    for fitting in seats:
+        check_seats(PRESETS[preset], fitting)
+    for wrong in (fewest - 1, most + 1):
+        with pytest.raises(ValueError, match=f"{fewest} to {most} seats .* not {wrong}"):
+            simulate_rounds(PRESETS[preset], 1, wrong, SEED)
