@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.words.catalogue.chips import AMOUNTS, REASONS
 from bot.words.catalogue.hands import HANDS, WHY
+from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.odds import ODDS
 from bot.words.catalogue.refusals import REFUSALS
@@ -37,6 +38,7 @@ _SUBJECTS: Final = (
     NAMES,
     SETTINGS,
     KNOBS,
+    HOUSE,
 )
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
