@@ -59,9 +59,9 @@ def show_duel(player: Hand, banker: Hand, duel: Duel) -> None:
         _print(f"{who}   {hand_words(hand)}   {hand_name(hand)}")
     match duel.outcome:
         case Outcome.PLAYER:
-            _print(f"The player wins {_chips(duel.units)} for each chip staked.")
+            _print(f"The player wins {_count(duel.units, 'chip')} for each chip staked.")
         case Outcome.BANKER:
-            _print(f"The banker wins: the player loses {_chips(-duel.units)} for each chip staked.")
+            _print(f"The banker wins: the player loses {_count(-duel.units, 'chip')} for each chip staked.")
         case Outcome.DRAW:
             _print("A draw: nothing moves.")
 
@@ -87,8 +87,13 @@ def show_odds(odds: "Odds", rules: HouseRules) -> None:
 
 def show_simulation(simulation: "Simulation") -> None:
     """Shows what came of the rounds, beside the exact odds, and how far off it is."""
-    decks = f", {simulation.decks} decks" if simulation.decks > 1 else ""
-    _print(f"{simulation.rounds:,} rounds, {simulation.seats} seats{decks}, seed {simulation.seed}")
+    asked = [
+        _count(simulation.rounds, "round"),
+        _count(simulation.seats, "seat"),
+        _count(simulation.decks, "deck"),
+        f"seed {simulation.seed}",
+    ]
+    _print(", ".join(asked))
     table = _table("For the player", ">Simulated", ">Standard error", ">Exactly", ">Errors off")
     for name, estimate in (
         ("Win", simulation.win),
@@ -154,8 +159,8 @@ def _wins(hand: Hand) -> str:
     return f"wins {hand.multiple} × the stake" if hand.multiple else "never wins"
 
 
-def _chips(amount: int) -> str:
-    return f"{amount} chip" if amount == 1 else f"{amount} chips"
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _percent(part: Fraction | float) -> str:

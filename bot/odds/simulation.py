@@ -14,12 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.odds import odds_of
 from bot.rules.game import HAND_SIZE
 from bot.rules.games import game_of
-from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
-from bot.rules.settle import settle
 
 Pieces = NDArray[np.uint8]
 Units = NDArray[np.int64]
@@ -108,7 +107,7 @@ def simulate_rounds(
         rules: the rules; more decks than they name come in as seats need them (G02).
         rounds: how many, at least 1.
         seats: how many players, the banker not counted.
-        seed: at least 0; the same seed gives the same rounds.
+        seed: at least 0; the same seed gives the same rounds, as long as NumPy's generator is the same.
         played: called with the number of rounds played since the last call.
 
     Raises:
@@ -119,9 +118,10 @@ def simulate_rounds(
     pack = np.array(game.pack(seats + 1, rules), dtype=np.uint8)
     decks = len(pack) // game.pack_size
     odds = odds_of(rules, decks)
+    evaluator = evaluator_of(rules)
     tally = _Tally(rounds, seats)
     for hands in _dealt(pack, rounds, seats + 1, np.random.default_rng(seed)):
-        tally.add(_units(hands, rules))
+        tally.add(_units(hands, evaluator))
         played(hands.shape[-1])
     return Simulation(
         rounds=rounds,
@@ -191,13 +191,9 @@ def _drawn(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -
     return shuffled[:pieces]
 
 
-def _units(hands: Pieces, rules: HouseRules) -> Units:
+def _units(hands: Pieces, evaluator: Evaluator) -> Units:
     """What each player gains for each chip staked, a row a player, a column a round."""
-    called = [[evaluate(five, rules) for five in of_seat.T.tolist()] for of_seat in hands.swapaxes(0, 1)]
-    *players, bankers = called
-    return np.array(
-        [
-            [settle(player, banker, rules).units for player, banker in zip(seat, bankers, strict=True)]
-            for seat in players
-        ]
-    )
+    *_, seats, rounds = hands.shape
+    places = evaluator.places(hands.reshape(HAND_SIZE, seats * rounds).T).reshape(seats, rounds)
+    units: Units = evaluator.units[places[:-1], places[-1]]
+    return units

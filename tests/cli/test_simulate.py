@@ -20,7 +20,7 @@ MOST_OFF = 5.0
 
 
 def _play(*words: str) -> dict[str, Any]:
-    told = answer("simulate", "--rounds", "20000", "--seats", "3", "--seed", "7", *words)
+    told = answer("simulate", "--rounds", "200000", "--seats", "3", "--seed", "7", *words)
     check(told, SIMULATION)
     return told
 
@@ -70,10 +70,10 @@ def test_a_single_round_says_nothing_of_its_error() -> None:
 
 
 def test_people_are_shown_both_side_by_side() -> None:
-    shown = ask("simulate", "--rounds", "20000", "--seats", "3", "--seed", "7")
+    shown = ask("simulate", "--rounds", "200000", "--seats", "3", "--seed", "7")
     assert (shown.exit_code, shown.stderr) == (0, "")
     edge = _play()["bank_edge"]
-    for said in ("20,000 rounds", "3 seats", "seed 7", f"{edge['simulated']:.4%}", f"{edge['decimal']:.4%}"):
+    for said in ("200,000 rounds", "3 seats", "seed 7", f"{edge['simulated']:.4%}", f"{edge['decimal']:.4%}"):
         assert said in shown.stdout
 
 
@@ -81,7 +81,7 @@ def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
     """On stderr, so that what is asked for can be kept in a file."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [GNAU, "simulate", "--rounds", "100000", "--seed", "1", "--json"],
+        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1", "--json"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={"TERM": "xterm", "PATH": os.environ["PATH"]},
@@ -99,4 +99,4 @@ def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
         assert process.stdout is not None
         assert process.stdout.read().startswith(b"{")
         assert process.wait(timeout=20) == 0
-    assert b"100000/100000" in shown
+    assert b"3000000/3000000" in shown

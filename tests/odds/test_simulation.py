@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from bot.odds import simulation
+from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
 from bot.odds.simulation import Estimate, check_seats, simulate_rounds, some_seed
 from bot.rules.hands import evaluate
@@ -21,7 +22,7 @@ MOST_OFF = 5.0
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
-    came = simulate_rounds(PRESETS[preset], 40_000, seats, SEED)
+    came = simulate_rounds(PRESETS[preset], 400_000, seats, SEED)
     for estimate in (came.win, came.lose, came.draw, came.bank_edge):
         assert estimate.standard_errors_off is not None
         assert abs(estimate.standard_errors_off) < MOST_OFF
@@ -30,7 +31,7 @@ def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
 @pytest.mark.parametrize("bonus", ["ox", "power", "five"])
 def test_g21_suited_oxen_pay_double_in_what_comes_out(bonus: str) -> None:
     rules = HouseRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
-    came = simulate_rounds(rules, 40_000, 3, SEED)
+    came = simulate_rounds(rules, 400_000, 3, SEED)
     assert came.bank_edge.exact == odds_of(rules).bank_edge
     off = came.bank_edge.standard_errors_off
     assert off is not None
@@ -105,7 +106,7 @@ def test_g17_each_player_is_settled_against_the_banker_who_has_the_last_hand(pre
     rules = PRESETS[preset]
     hands = np.random.default_rng(SEED).permuted(np.tile(np.arange(20, dtype=np.uint8), (200, 1)), axis=1)
     batch = hands.T.reshape(5, 4, 200)
-    units = simulation._units(batch, rules)
+    units = simulation._units(batch, evaluator_of(rules))
     for number in range(200):
         *players, banker = (evaluate(five, rules) for five in batch[:, :, number].T.tolist())
         assert units[:, number].tolist() == [settle(player, banker, rules).units for player in players]
