@@ -1,5 +1,6 @@
 import json
 import random
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import pytest
@@ -7,9 +8,14 @@ from pydantic import ValidationError
 
 from bot.rules.cards import deck
 from bot.rules.game import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, GameName, HouseRules
+from bot.rules.pieces import Piece
+from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import shuffled
+from bot.rules.tiles import woodpile
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -18,6 +24,8 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
@@ -31,10 +39,30 @@ from bot.table.state import TableState, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
-SHUFFLED = shuffled(deck(), random.Random(1).randrange)
 NEXT_RULES = HouseRules(seats=19, multiple_double_ox=4)
+TILES_RULES = TAU_NGAU_PRESET.model_copy(
+    update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.EVERY_ROUND}
+)
+SHUFFLED = {
+    GameName.GNAU: shuffled(deck(), random.Random(1).randrange),
+    GameName.TAU_NGAU: shuffled(woodpile(), random.Random(1).randrange),
+}
 
-EVENING: tuple[Command, ...] = (
+
+@dataclass(frozen=True)
+class Evening:
+    """What was asked of a table, one command after another."""
+
+    rules: HouseRules
+    commands: tuple[Command, ...]
+
+    @property
+    def dealt(self) -> set[Piece]:
+        """The pieces that were dealt to two players and the banker."""
+        return set(SHUFFLED[self.rules.game][: 3 * HAND_SIZE])
+
+
+CARDS = (
     TakeBank(MEI, 5, 100, HouseRules()),
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
@@ -44,7 +72,7 @@ EVENING: tuple[Command, ...] = (
     WithdrawSideBet(DORA.member_id, BOB.member_id),
     WithdrawBet(CHAN.member_id),
     SitOut(CHAN.member_id),
-    Deal(MEI.member_id, SHUFFLED),
+    Deal(MEI.member_id, SHUFFLED[GameName.GNAU]),
     Join(DORA),
     ShowHand(ALICE.member_id),
     Leave(BOB.member_id),
@@ -55,47 +83,71 @@ EVENING: tuple[Command, ...] = (
     GiveUpBank(MEI.member_id),
     CloseTable(MEI.member_id, manages=False),
 )
-"""An evening in which everything happens that can."""
+TILES = (
+    Join(MEI),
+    Join(ALICE),
+    Join(BOB),
+    RollForBank(ALICE.member_id, (3, 3, 1, 5, 2, 1, 6, 1, 2, 2), TILES_RULES),
+    SetLimits(MEI.member_id, 2, 50),
+    PlaceBet(ALICE, 10),
+    PlaceBet(BOB, 20),
+    Deal(MEI.member_id, SHUFFLED[GameName.TAU_NGAU]),
+    Arrange(ALICE.member_id, (0, 1, 2)),
+    Arrange(MEI.member_id, (1, 2, 3)),
+    Arrange(ALICE.member_id, None),
+    ShowHand(ALICE.member_id),
+    ShowHand(BOB.member_id),
+    ShowHand(MEI.member_id),
+    ShowDown(TILES_RULES),
+    PlaceBet(MEI, 3),
+)
+EVENINGS = {"cards": Evening(HouseRules(), CARDS), "tiles": Evening(TILES_RULES, TILES)}
+"""Evenings in which everything happens that can."""
+
+each_evening = pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENINGS)
 
 
-def told() -> tuple[list[Event], list[TableState]]:
+def told(evening: Evening) -> tuple[list[Event], list[TableState]]:
     """The evening's record, and every state between its commands."""
-    table = TrialTable()
+    table = TrialTable(evening.rules)
     states = [table.state]
-    for command in EVENING:
+    for command in evening.commands:
         table.do(command)
         states.append(table.state)
     return table.record, states
 
 
-def cards_in(told: Any) -> list[int]:
-    """Every card that a piece of JSON tells of, however deep."""
+def pieces_in(told: Any) -> list[int]:
+    """Every piece that a text of JSON tells of, however deep."""
     if isinstance(told, dict):
         own: list[int] = told.get("pieces", [])
-        return own + [card for key, value in told.items() if key != "pieces" for card in cards_in(value)]
-    return [card for value in told for card in cards_in(value)] if isinstance(told, list) else []
+        return own + [piece for key, value in told.items() if key != "pieces" for piece in pieces_in(value)]
+    return [piece for value in told for piece in pieces_in(value)] if isinstance(told, list) else []
 
 
-def test_the_evening_has_every_kind_of_event() -> None:
-    record, _ = told()
+def test_the_evenings_have_every_kind_of_event() -> None:
+    records = [told(evening)[0] for evening in EVENINGS.values()]
 
-    assert {type(event) for event in record} == set(get_args(Event))
+    assert {type(event) for record in records for event in record} == set(get_args(Event))
 
 
-def test_every_event_survives_json() -> None:
-    for event in told()[0]:
+@each_evening
+def test_every_event_survives_json(evening: Evening) -> None:
+    for event in told(evening)[0]:
         assert parse_event(event_json(event)) == event
 
 
-def test_every_state_survives_json() -> None:
-    for state in told()[1]:
+@each_evening
+def test_every_state_survives_json(evening: Evening) -> None:
+    for state in told(evening)[1]:
         again = parse_state(state_json(state))
         assert again == state
         assert type(again.seats) is tuple
 
 
-def test_a_record_told_again_is_the_table_as_it_was_kept() -> None:
-    record, states = told()
+@each_evening
+def test_a_record_told_again_is_the_table_as_it_was_kept(evening: Evening) -> None:
+    record, states = told(evening)
     again = [parse_event(event_json(event)) for event in record]
 
     told_again = {state.sequence: state for state in (fold(None, again[: n + 1]) for n in range(len(again)))}
@@ -103,21 +155,22 @@ def test_a_record_told_again_is_the_table_as_it_was_kept() -> None:
     assert [told_again[state.sequence] for state in states] == states
 
 
-def test_the_sequence_counts_the_events() -> None:
-    record, states = told()
+@each_evening
+def test_the_sequence_counts_the_events(evening: Evening) -> None:
+    record, states = told(evening)
 
     assert states[-1].sequence == len(record)
 
 
-def test_no_event_and_no_state_tells_of_a_card_that_was_not_dealt() -> None:
-    record, states = told()
-    dealt = set(SHUFFLED[: 3 * HAND_SIZE])
+@each_evening
+def test_no_event_and_no_state_tells_of_a_piece_that_was_not_dealt(evening: Evening) -> None:
+    record, states = told(evening)
 
-    in_events = [card for event in record for card in cards_in(json.loads(event_json(event)))]
-    in_states = [card for state in states for card in cards_in(json.loads(state_json(state)))]
+    in_events = [piece for event in record for piece in pieces_in(json.loads(event_json(event)))]
+    in_states = [piece for state in states for piece in pieces_in(json.loads(state_json(state)))]
 
-    assert set(in_events) == dealt
-    assert set(in_states) == dealt
+    assert set(in_events) == evening.dealt
+    assert set(in_states) == evening.dealt
 
 
 @pytest.mark.parametrize(
