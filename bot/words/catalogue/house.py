@@ -22,6 +22,7 @@ HOUSE: Final = {
         "{knob}: {count:number} channel", "{knob}: {count:number} channels", "count"
     ),
     "house.other_game": Message("Show {game}"),
+    "house.form_title": Message("{knob} · {game}"),
     "house.form_number": Message("From {least:number} to {most:number}. Left empty: {usual}."),
     "house.form_usual": Message("As usual: {usual}"),
     "house.form_channels": Message("Where tables may stand; pick none for every channel."),
@@ -59,7 +60,7 @@ HOUSE: Final = {
         "{about}: {knobs:number} knobs, such as {first}",
         "knobs",
     ),
-    "house.suggested": Message("{knob}: {setting} · {about}"),
+    "house.suggested": Message("{knob} · {about}"),
     "house.value_now": Message("{setting} (as it is)"),
     "house.value_usual": Message("{setting} (as usual)"),
     "house.value_least": Message("{setting} (the least)"),
