@@ -158,3 +158,66 @@ def test_rules_have_the_name_of_their_preset_or_are_a_houses_own() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_a_name_of_its_own(preset: str) -> None:
     assert rules_name(PRESETS[preset]) != rules_name(turned(multiple_double_ox=19))
+
+
+def test_g22_the_text_tells_points_where_they_are_played_for() -> None:
+    text = rules_text(turned(play="points", multiple_ngau_tonku=5))
+
+    assert "3. **Ngau Tonku**, 5 points: an ox" in text
+    assert "6. **Ox of 9 to 1**, 1 point: an ox" in text
+    assert "Nothing is staked: the loser gives the winner the points of the winner's hand" in text
+    assert "is held until it is settled" not in text
+
+
+def test_t08_the_text_tells_where_wild_tiles_are_wild() -> None:
+    everywhere, discarded = (
+        rules_text(turned(game="tau-ngau", wild_in_score=wild)) for wild in (True, False)
+    )
+
+    assert "each counts 3 or 6, wherever it lies" in everywhere
+    assert "each counts 3 or 6 in a discard, and its own pips in the score" in discarded
+
+
+@pytest.mark.parametrize(
+    ("passes", "sentence"),
+    [
+        ("stays", "The banker keeps the bank until he gives it up."),
+        ("every-round", "After every round the bank passes to the banker's right."),
+        ("after-ox", "A banker who made a discard passes the bank to his right; one who made none keeps it."),
+        (
+            "after-no-ox",
+            "A banker who made no discard passes the bank to his right; one who made one keeps it.",
+        ),
+    ],
+)
+def test_b05_t10_the_text_tells_when_the_bank_passes(passes: str, sentence: str) -> None:
+    assert sentence in rules_text(turned(game="tau-ngau", bank_passes=passes))
+
+
+@pytest.mark.parametrize(
+    ("knobs", "sentence"),
+    [
+        ({"arrange": "automatic"}, "The strongest way to arrange your cards counts."),
+        ({"arrange": "assisted"}, "You may say which three are your ox; else the strongest way counts."),
+        ({"arrange": "strict"}, "You may say which three are your ox, right or wrong; else the"),
+        ({"flex_3_6": False}, "the cards 2 to 9 their face"),
+        ({"flex_3_6": True}, "a 3 or a 6 either of the two"),
+        ({"triple_ox": False}, "Three of them that total a multiple of 10 are an *ox*"),
+        ({"triple_ox": True}, "Three of them that total a multiple of 10, or are of one rank, are an *ox*"),
+    ],
+)
+def test_how_the_game_goes_is_told_as_the_house_plays_it(knobs: dict[str, Any], sentence: str) -> None:
+    assert sentence in rules_text(turned(**knobs))
+
+
+def test_t02_t03_t09_how_tau_ngau_goes() -> None:
+    text = rules_text(PRESETS["tau-ngau"])
+
+    assert text.startswith("## Rules of this house: Tau Ngau\n")
+    assert "Dice pick the first banker: the highest throw. 2 to 5 players bet" in text
+    assert "five of the 32 tiles of the woodpile" in text
+    assert "The higher score wins the stake, even money." in text
+    assert "Where the scores are equal, nobody wins." in text
+    assert "1. **Score 9 to 0** ×1: a discard" in text
+    assert "2. **No discard**: no three tiles make a discard; it wins nothing" in text
+    assert "The most a bet can lose, its stake, is held" in text

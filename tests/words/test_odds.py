@@ -3,6 +3,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.odds.odds import odds_of
 from bot.rules.knobs import Dealing
 from bot.rules.presets import PRESETS, WIKIPEDIA
 from bot.words import changes_words, comparison_words, edge_text, odds_words
@@ -41,6 +42,10 @@ def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
 )
 def test_a_bank_without_an_edge_is_told_as_such(edge: Fraction, words: str) -> None:
     assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.draw)))
+
+
+def test_the_real_odds_can_be_told() -> None:
+    assert "the bank keeps 5.1932 %" in spaced(odds_words(odds_of(WIKIPEDIA)))
 
 
 def test_odds_that_are_not_known_are_told_as_such() -> None:
