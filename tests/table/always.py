@@ -60,6 +60,15 @@ def an_ox_is_declared_of_a_hand(state: TableState) -> None:
     assert state.bank is None or state.bank.pieces or state.bank.three is None
 
 
+def a_side_bet_is_an_on_lookers_on_a_bet_that_stands(state: TableState) -> None:
+    """Nobody backs a hand twice, or one without a bet, or for points, or sits here before the deal."""
+    backed = [(side.member.member_id, side.backed) for side in state.side_bets]
+    assert len(set(backed)) == len(backed)
+    assert {player for _, player in backed} <= {seat.member.member_id for seat in state.bets}
+    assert not backed or (state.phase in (Phase.BETTING, Phase.DEALT) and not state.for_points)
+    assert state.phase is Phase.DEALT or not any(state.has(backer) for backer, _ in backed)
+
+
 def a_bank_has_limits_that_make_sense(state: TableState) -> None:
     """The lowest stake is one chip at least, and no higher than the highest."""
     assert state.bank is None or 1 <= state.bank.lowest <= state.bank.highest
@@ -78,6 +87,7 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
     who_wants_to_go_has_cards_out,
     a_clock_runs_where_one_is_waited_for,
     an_ox_is_declared_of_a_hand,
+    a_side_bet_is_an_on_lookers_on_a_bet_that_stands,
     a_bank_has_limits_that_make_sense,
     dice_lie_on_the_table_until_the_deal,
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.rules.cards import deck
 from bot.rules.game import HAND_SIZE, OX_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Ties
+from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, Ties
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import woodpile
@@ -32,6 +32,7 @@ from bot.table.commands import (
     TakeBank,
     WindUp,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.events import Farewell
 from bot.table.obstacles import Action
@@ -52,11 +53,12 @@ threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE
 seeds = st.integers(0, 1000)
 
 
-def rules_of_a_house(game: GameName) -> st.SearchStrategy[HouseRules]:
-    """What a house may want of a game."""
+def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules]:
+    """What a house may want of a game that is played for this."""
     return st.builds(
         HouseRules,
         game=st.just(game),
+        play=st.just(play),
         seats=st.sampled_from(SEATS[game]),
         multiple_five_dukes=st.sampled_from([1, 7, 20]),
         multiple_double_ox=st.integers(min_value=1, max_value=4),
@@ -85,6 +87,8 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(GiveUpBank, whose),
         st.builds(PlaceBet, members, stakes, rounds, st.booleans()),
         st.builds(WithdrawBet, whose, rounds),
+        st.builds(PlaceSideBet, members, whose, stakes, rounds),
+        st.builds(WithdrawSideBet, whose, whose, rounds),
         st.builds(SitOut, whose, rounds),
         st.builds(Deal, st.none() | whose, st.just(PLENTY[house.game]), rounds),
         st.builds(Arrange, whose, threes, rounds),

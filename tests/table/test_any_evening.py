@@ -1,15 +1,17 @@
 """Any evening that Hypothesis can think of: what must hold of a table and its chips after every step."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from itertools import product
+from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import GameName, HouseRules
-from bot.table.betting import largest_stake
+from bot.rules.knobs import GameName, Play
+from bot.table.betting import A_POINT, largest_stake
 from bot.table.clock import Due, deadline_after, due
 from bot.table.commands import (
     Arrange,
@@ -19,6 +21,7 @@ from bot.table.commands import (
     Join,
     Leave,
     PlaceBet,
+    PlaceSideBet,
     RollForBank,
     SetLimits,
     ShowDown,
@@ -26,14 +29,16 @@ from bot.table.commands import (
     SitOut,
     TakeBank,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.decide import decide
 from bot.table.events import BankPassed, event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.money import HOUSE, wallet
+from bot.table.money import HOUSE, AccountKind, wallet
 from bot.table.moves import moves_of
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import FACTS, Refused
+from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, Phase, parse_state, state_json
 
 from .always import ALWAYS, everybody_kept_his_place, the_clock_ran_on
@@ -65,9 +70,12 @@ def at_phase(*phases: Phase) -> Callable[[Any], bool]:
 class Evening(RuleBasedStateMachine):
     """Members do at one table whatever comes to their mind, and their chips are counted after each step."""
 
-    @initialize(house=st.sampled_from(GameName).flatmap(rules_of_a_house), chips=chips_at_first)
-    def open(self, house: HouseRules, chips: list[int]) -> None:
+    play: ClassVar = Play.CHIPS
+
+    @initialize(data=st.data(), chips=chips_at_first)
+    def open(self, data: st.DataObject, chips: list[int]) -> None:
         """Opens a table of either game; whatever chips there are, are there now."""
+        house = data.draw(st.sampled_from(GameName).flatmap(lambda game: rules_of_a_house(game, self.play)))
         self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
         self.total = sum(self.table.accounts.values())
 
@@ -111,12 +119,10 @@ class Evening(RuleBasedStateMachine):
     def _a_stake_told_would_do(self, command: Command, refused: Refused) -> None:
         """The largest stake that a refusal tells is one that is taken, and the largest of them (B02)."""
         most = refused.facts.get("most")
-        if not isinstance(command, PlaceBet) or not isinstance(most, int):
+        if not isinstance(command, PlaceBet | PlaceSideBet) or not isinstance(most, int):
             return
-        fitting = PlaceBet(command.member, most)
-        one_more = PlaceBet(command.member, most + 1)
-        assert not isinstance(self.table.decided(fitting), Refused)
-        assert isinstance(self.table.decided(one_more), Refused)
+        assert not isinstance(self.table.decided(replace(command, stake=most)), Refused)
+        assert isinstance(self.table.decided(replace(command, stake=most + 1)), Refused)
 
     @rule(data=st.data())
     def do_anything(self, data: st.DataObject) -> None:
@@ -147,6 +153,22 @@ class Evening(RuleBasedStateMachine):
     def bet(self, member: Member, below: int) -> None:
         """A stake that would do, or one chip where none would."""
         self.ask(PlaceBet(member, max(self._largest_stake(member) - below, 1)))
+
+    @rule(data=st.data(), below=st.integers(0, 5))
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.bets)
+    def back_somebody(self, data: st.DataObject, below: int) -> None:
+        """A side stake that would do, or one chip where none would, of somebody who sits elsewhere."""
+        on_lookers = [member for member in MEMBERS if not self.table.state.has(member.member_id)]
+        member = data.draw(st.sampled_from(on_lookers or MEMBERS))
+        backed = data.draw(st.sampled_from(self.table.state.bets)).member.member_id
+        stake = max(self._largest_side_stake(member, backed) - below, 1)
+        self.ask(PlaceSideBet(member, backed, stake))
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.table.state.side_bets)
+    def take_a_side_bet_back(self, data: st.DataObject) -> None:
+        side = data.draw(st.sampled_from(self.table.state.side_bets))
+        self.ask(WithdrawSideBet(side.member.member_id, side.backed))
 
     @rule(data=st.data())
     @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.seats)
@@ -188,7 +210,8 @@ class Evening(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def change_the_house(self, data: st.DataObject) -> None:
-        self.table.house = data.draw(rules_of_a_house(self.table.house.game))
+        house = self.table.house
+        self.table.house = data.draw(rules_of_a_house(house.game, house.play))
 
     @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
     def let_the_world_go_on(self, what: tuple[Member, int] | int) -> None:
@@ -234,15 +257,23 @@ class Evening(RuleBasedStateMachine):
         wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
         return largest_stake(self.table.state, member.member_id, wallets)
 
+    def _largest_side_stake(self, member: Member, backed: int) -> int:
+        wallets = wallets_for(self.table.state, PlaceSideBet(member, backed, 1), self.table.accounts)
+        return largest_side_stake(self.table.state, member.member_id, backed, wallets)
+
     @invariant()
     def no_chip_is_made_lost_or_owed(self) -> None:
-        assert sum(self.table.accounts.values()) == self.total
-        assert min(self.table.accounts.values()) >= 0
+        chips = dict.fromkeys(AccountKind, 0)
+        for account, balance in self.table.accounts.items():
+            chips[account.kind] += balance
+            assert balance >= 0 or account.kind is AccountKind.SCORE
+        assert chips.pop(AccountKind.SCORE) == 0
+        assert sum(chips.values()) == self.total
 
     @invariant()
     def the_holds_are_what_the_table_says(self) -> None:
         assert self.table.holds == self.table.state.held
-        assert bool(self.table.holds) == bool(self.table.state.bets)
+        assert bool(self.table.holds) == (bool(self.table.state.bets) and not self.table.state.for_points)
 
     @invariant()
     def the_state_agrees_with_itself(self) -> None:
@@ -281,7 +312,19 @@ class Evening(RuleBasedStateMachine):
             if self.table.state.bank and not most:
                 tried += [self.table.state.bank.lowest, self.table.state.bank.highest]
             assert not most or not isinstance(self.table.decided(PlaceBet(member, most)), Refused)
+            if most and self.table.state.for_points:
+                assert most == A_POINT
+                continue
             assert all(isinstance(self.table.decided(PlaceBet(member, stake)), Refused) for stake in tried)
+
+    @invariant()
+    def the_largest_side_stake_is_taken_and_no_larger_one(self) -> None:
+        players = [seat.member.member_id for seat in self.table.state.bets] or [STRANGER.member_id]
+        for member, backed in product(MEMBERS, players):
+            most = self._largest_side_stake(member, backed)
+            fitting, one_more = (PlaceSideBet(member, backed, stake) for stake in (most, most + 1))
+            assert not most or not isinstance(self.table.decided(fitting), Refused)
+            assert isinstance(self.table.decided(one_more), Refused)
 
     @invariant()
     def the_state_survives_json(self) -> None:
@@ -294,6 +337,18 @@ class Evening(RuleBasedStateMachine):
             assert fold(None, record) == self.table.state
 
 
+class EveningForPoints(Evening):
+    """The same, and nobody needs a chip for it (G22)."""
+
+    play = Play.POINTS
+
+    @invariant()
+    def no_chip_moves_and_none_is_held(self) -> None:
+        kinds = {account.kind for account, balance in self.table.accounts.items() if balance}
+        assert AccountKind.HOLD not in kinds
+        assert not self.table.state.held
+
+
 TestAnyEvening = Evening.TestCase
 TestAnyEvening.settings = settings(
     max_examples=60,
@@ -302,3 +357,5 @@ TestAnyEvening.settings = settings(
     # A whole evening is one example: drawing it takes long, and that is known.
     suppress_health_check=[HealthCheck.too_slow],
 )
+TestAnyEveningForPoints = EveningForPoints.TestCase
+TestAnyEveningForPoints.settings = settings(TestAnyEvening.settings, max_examples=20)
