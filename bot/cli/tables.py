@@ -132,7 +132,7 @@ def _print(shown: str | Table) -> None:
         # A terminal without the signs of the suits shows question marks for them, and not a fault of ours.
         sys.stdout.reconfigure(errors="replace")
     # The brackets of a tile are no markup, and a long line is for the terminal to break.
-    Console(highlight=False).print(shown, markup=False, soft_wrap=isinstance(shown, str))
+    Console(highlight=False, markup=False).print(shown, soft_wrap=isinstance(shown, str))
 
 
 def _table(*columns: str) -> Table:

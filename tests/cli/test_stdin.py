@@ -1,6 +1,7 @@
 """`gnau hand --stdin`: one hand a line in, one JSON object a line out, in order."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +67,12 @@ def test_tiles_come_by_lines_as_well() -> None:
 
 def test_each_line_is_answered_before_the_next_is_written() -> None:
     with subprocess.Popen(
-        [GNAU, "hand", "--stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [GNAU, "hand", "--stdin"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        # An environment may tell Python to buffer nothing; nobody need have told it so.
+        env={"PATH": os.environ["PATH"]},
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
