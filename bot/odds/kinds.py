@@ -42,8 +42,7 @@ def numbers_of(rows: Numbers, faces: int) -> Numbers:
     """
     numbers = np.zeros(len(rows), dtype=np.int64)
     for place in range(rows.shape[1]):
-        steps = np.array([comb(face + place, place + 1) for face in range(faces)], dtype=np.int64)
-        numbers += steps[rows[:, place]]
+        numbers += _steps(faces, place)[rows[:, place]]
     return numbers
 
 
@@ -60,9 +59,14 @@ def parts(faces: int, size: int, part: int) -> Numbers:
         A row for each choice of `part` places among `size`, in the order of `itertools.combinations`, and in
         it an entry for each kind of `size` pieces: the number of the kind that the pieces there are.
     """
-    rows = kinds(faces, size)
-    chosen = [numbers_of(rows[:, places], faces) for places in combinations(range(size), part)]
-    numbers = np.stack(chosen)
+    columns = np.ascontiguousarray(kinds(faces, size).T)
+    # What a face adds to the number depends on its place in the part: looked up once for all parts.
+    added = [_steps(faces, place)[columns] for place in range(part)]
+    choices = list(combinations(range(size), part))
+    numbers = np.zeros((len(choices), columns.shape[1]), dtype=np.int64)
+    for number, places in zip(numbers, choices, strict=True):
+        for place, of_whole in enumerate(places):
+            number += added[place][of_whole]
     numbers.flags.writeable = False
     return numbers
 
@@ -89,3 +93,8 @@ def ways(copies: Sequence[int], size: int) -> Numbers:
         # What is divided is a number of sets times the copies of a face: far below 2⁶³ for sets of one hand.
         product = product * (there_are[rows[:, place]] - taken) // (taken + 1)
     return product
+
+
+def _steps(faces: int, place: int) -> Numbers:
+    """What each face adds to the number of a kind where it stands at this place, from 0."""
+    return np.array([comb(face + place, place + 1) for face in range(faces)], dtype=np.int64)

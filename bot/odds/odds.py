@@ -107,10 +107,8 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
         raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {sum(copies)}")
 
     hands, groups = ways(copies, HAND_SIZE), len(standings.calls)
-    firsts = [hands]
-    if standings.suits_matter:
-        firsts.append(doubled_hands(copies_by_suit, standings))
-    joint, *doubled = disjoint_pairs(copies, standings.places, groups, HAND_SIZE, firsts)
+    choices = [doubled_hands(copies_by_suit, standings)] if standings.suits_matter else []
+    joint, *doubled = disjoint_pairs(copies, standings.places, groups, HAND_SIZE, *choices)
     outcomes, gains = _settled(standings, joint, doubled[0] if doubled else None)
 
     total = outcomes.total()

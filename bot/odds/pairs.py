@@ -35,35 +35,33 @@ def hands_of_each(hands: Numbers, places: Numbers, groups: int) -> list[int]:
 
 
 def disjoint_pairs(
-    copies: Sequence[int], places: Numbers, groups: int, size: int, firsts: Sequence[Numbers]
+    copies: Sequence[int], places: Numbers, groups: int, size: int, *choices: Numbers
 ) -> list[list[list[int]]]:
     """How many ordered pairs of hands that share no piece are of each two groups.
 
-    The second hand of a pair is any hand. The first is one of a choice that the caller makes, for what sets
-    its hands apart may be more than the faces show. Σ over S of hands(a, S) · hands(b, S) needs no more than
-    the kind of S as long as one factor depends on nothing else; the other is summed over all S of a kind.
+    Beside all pairs, those are counted whose first hand is of a choice, by more than its face shows. The kind
+    of S is enough for that as well: where hands(b, S) depends on it alone, hands(a, S) may be added up over
+    all S of a kind, and so may depend on anything.
 
     Args:
         copies: how many pieces show each face; together at most `MOST_PIECES`.
         places: the group, from 0, of each kind of hand, by the number of the kind.
         groups: how many groups there are.
         size: how many pieces a hand is, at most 5.
-        firsts: choices of first hands, each as the number of hands chosen of each kind.
+        choices: choices of first hands, each as the number of hands chosen of each kind.
 
     Returns:
-        For each choice a row for each group of the first hand, and in it a count for each of the second.
+        For all pairs, and then for each choice, a row for each group of the first hand, and in it a count for
+        each group of the second.
     """
-    faces = len(copies)
-    seconds = ways(copies, size)
+    firsts = (ways(copies, size), *choices)
     pairs = [np.zeros((groups, groups), dtype=object) for _ in firsts]
     for shared in range(size):
-        sets = ways(copies, shared)
+        in_firsts = [_sets_in_hands(len(copies), places, groups, size, shared, first) for first in firsts]
         # Every set of a kind is in as many hands of a group as any other, so the division is exact. A kind
         # that these pieces cannot make is in no hand, whatever it is divided by.
-        with_set = _sets_in_hands(faces, places, groups, size, shared, seconds)
-        with_set //= np.maximum(sets, 1)[:, np.newaxis]
-        for first, counts in zip(firsts, pairs, strict=True):
-            in_first = _sets_in_hands(faces, places, groups, size, shared, first)
+        with_set = in_firsts[0] // np.maximum(ways(copies, shared), 1)[:, np.newaxis]
+        for in_first, counts in zip(in_firsts, pairs, strict=True):
             counts += (-1) ** shared * _product(in_first, with_set)
     for first, counts in zip(firsts, pairs, strict=True):
         # Hands that share all their pieces are one hand: the last product is diagonal.

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb, isclose, sqrt
 from typing import Any
 
@@ -14,11 +15,14 @@ from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
 from bot.rules.declarations import knobs_of
 from bot.rules.game import HAND_SIZE, HandClass
+from bot.rules.games import game_of
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
-from bot.rules.knobs import About, GameName, HouseRules, Ties
+from bot.rules.knobs import About, BankPasses, GameName, HouseRules, SuitedBonus, Ties
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
+from bot.rules.tau_ngau import TauNgauClass
+from bot.rules.tiles import pips_of, woodpile
 from tests.rules.draws import bounds_of, house_rules
 from tests.rules.test_every_hand import count
 
@@ -156,17 +160,74 @@ def test_g20_where_ties_push_the_bank_keeps_nothing_at_any_multiples() -> None:
     assert odds_of(HouseRules(ties=Ties.PUSH)).bank_edge == 0
 
 
+def test_g21_where_ties_push_a_suited_bonus_pays_both_sides_alike() -> None:
+    for bonus in SuitedBonus:
+        assert odds_of(HouseRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
+
+
+@pytest.mark.parametrize("decks", [1, 2, 8])
+def test_g21_a_suited_bonus_moves_more_chips_and_changes_no_outcome(decks: int) -> None:
+    plain = odds_of(WIKIPEDIA, decks)
+    for bonus in (SuitedBonus.OX, SuitedBonus.POWER, SuitedBonus.FIVE):
+        suited = odds_of(HouseRules(suited_bonus=bonus), decks)
+
+        assert suited.classes == plain.classes
+        assert (suited.win, suited.lose, suited.draw) == (plain.win, plain.lose, plain.draw)
+        assert suited.variance > plain.variance
+
+
+@pytest.mark.parametrize("rules", TURNED_TAU_NGAU.values(), ids=TURNED_TAU_NGAU)
+def test_t01_the_hands_of_the_woodpile_are_those_that_were_evaluated_one_by_one(rules: HouseRules) -> None:
+    counted = Counter(
+        (hand.hand_class, hand.value)
+        for tiles in combinations(woodpile(), HAND_SIZE)
+        if (hand := evaluate(tiles, rules))
+    )
+
+    odds = odds_of(rules)
+
+    assert classes_of(odds) == counted
+    assert odds.hands == counted.total() == 201_376
+    assert odds.pairs == 201_376 * comb(27, HAND_SIZE)
+
+
+def test_t09_in_tau_ngau_the_bank_has_no_edge() -> None:
+    """A tie moves nothing there, and player and banker are alike."""
+    odds = odds_of(TAU_NGAU_PRESET)
+
+    assert odds.bank_edge == 0
+    assert odds.win == odds.lose
+    assert odds.variance == 1 - odds.draw
+
+
+def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
+    odd = [tile for tile in woodpile() if pips_of(tile) % 2]
+
+    odds = odds_among(odd, TAU_NGAU_PRESET)
+
+    assert odds.hands == 462
+    assert odds.hands - classes_of(odds)[TauNgauClass.STUCK, 0] == 176
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rules", "decks"), [(WIKIPEDIA, 1), (HouseRules(ties=Ties.PUSH, mixed_double=True), 2)]
+    ("rules", "decks"),
+    [
+        (WIKIPEDIA, 1),
+        (HouseRules(ties=Ties.PUSH, mixed_double=True), 2),
+        (HouseRules(suited_bonus=SuitedBonus.OX), 1),
+        (HouseRules(suited_bonus=SuitedBonus.POWER), 2),
+        (TAU_NGAU_PRESET, 1),
+        (TURNED_TAU_NGAU["ties"], 1),
+    ],
 )
 def test_hands_dealt_at_random_come_out_as_the_odds_say(rules: HouseRules, decks: int) -> None:
-    odds, cards, dealer = odds_of(rules, decks), deck(decks), random.Random(2_598_960)
-    rounds, luck = 200_000, 5
+    odds, pack = odds_of(rules, decks), game_of(rules).pack(1, rules) * decks
+    dealer, rounds, luck = random.Random(2_598_960), 200_000, 5
     outcomes: Counter[Outcome] = Counter()
     gained = 0
     for _ in range(rounds):
-        dealt = dealer.sample(cards, 2 * HAND_SIZE)
+        dealt = dealer.sample(pack, 2 * HAND_SIZE)
         duel = settle(evaluate(dealt[:HAND_SIZE], rules), evaluate(dealt[HAND_SIZE:], rules), rules)
         outcomes[duel.outcome] += 1
         gained += duel.units
@@ -186,15 +247,23 @@ def test_what_was_worked_out_is_kept() -> None:
 
 
 def test_how_a_table_is_run_is_nothing_to_the_odds() -> None:
-    hosted = HouseRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
+    hosted = HouseRules(
+        seats=3, opening_chips=50, betting_seconds=5, decks=4, bank_passes=BankPasses.AFTER_OX
+    )
 
     assert odds_of(hosted) is odds_of(WIKIPEDIA)
 
 
 @pytest.mark.parametrize("decks", [0, -1, MOST_DECKS + 1])
-def test_decks_out_of_bounds_are_refused(decks: int) -> None:
+def test_g02_decks_out_of_bounds_are_refused(decks: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 8 decks, not {decks}"):
         odds_of(WIKIPEDIA, decks)
+
+
+@pytest.mark.parametrize("decks", [0, 2])
+def test_t01_there_is_one_woodpile(decks: int) -> None:
+    with pytest.raises(ValueError, match=f"tau-ngau are worked out for one set of its pieces, not {decks}"):
+        odds_of(TAU_NGAU_PRESET, decks)
 
 
 def test_g02_a_house_may_not_have_more_decks_than_odds_are_worked_out_for() -> None:

@@ -10,9 +10,10 @@ import pytest
 from bot.odds.kinds import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.standings import Standings, standings_of
+from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE, deck
 from bot.rules.game import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import WIKIPEDIA
 
 from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
@@ -20,9 +21,7 @@ from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
 
 def joint_of(standings: Standings, copies: Sequence[int]) -> list[list[int]]:
     """The pairs of any two hands, by what each of them is called."""
-    (joint,) = disjoint_pairs(
-        copies, standings.places, len(standings.calls), HAND_SIZE, [ways(copies, HAND_SIZE)]
-    )
+    (joint,) = disjoint_pairs(copies, standings.places, len(standings.calls), HAND_SIZE)
     return joint
 
 
@@ -56,6 +55,29 @@ def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> N
     assert [sum(row) for row in joint] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
     assert joint == [list(column) for column in zip(*joint, strict=True)]
     assert min(min(row) for row in joint) >= 0
+
+
+@pytest.mark.parametrize("bonus", [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF])
+@pytest.mark.parametrize("decks", range(1, 9))
+def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_cards_that_it_leaves(
+    decks: int, bonus: SuitedBonus
+) -> None:
+    cards = decks * DECK_SIZE
+    standings = standings_of(HouseRules(suited_bonus=bonus))
+    copies_by_suit, groups = standings.faces.copies_by_suit(deck(decks)), len(standings.calls)
+    doubled = doubled_hands(copies_by_suit, standings)
+
+    joint, of_doubled = disjoint_pairs(
+        copies_by_suit.sum(axis=1).tolist(), standings.places, groups, HAND_SIZE, doubled
+    )
+
+    hands = hands_of_each(doubled, standings.places, groups)
+    assert [sum(row) for row in of_doubled] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
+    assert all(
+        0 <= part <= pairs
+        for parts, row in zip(of_doubled, joint, strict=True)
+        for part, pairs in zip(parts, row, strict=True)
+    )
 
 
 @pytest.mark.slow

@@ -1,0 +1,72 @@
+"""Hands that pay double are as many as there are, of whatever decks."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from bot.odds.evaluator import evaluator_of
+from bot.odds.kinds import ways
+from bot.odds.pairs import hands_of_each
+from bot.odds.standings import standings_of
+from bot.odds.suits import doubled_hands
+from bot.rules.cards import deck
+from bot.rules.game import HAND_SIZE
+from bot.rules.hands import evaluate
+from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.presets import LODIGE
+
+from .small_decks import SMALL_DECKS, hands_of
+from .test_evaluator import every_hand
+
+BONUSES = [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]
+
+
+@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("small", SMALL_DECKS)
+def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: SuitedBonus) -> None:
+    rules = LODIGE.model_copy(update={"suited_bonus": bonus})
+    standings = standings_of(rules)
+
+    doubled = doubled_hands(standings.faces.copies_by_suit(SMALL_DECKS[small]), standings)
+    counts = hands_of_each(doubled, standings.places, len(standings.calls))
+
+    plain = Counter(hand.strength for cards in hands_of(small) if (hand := evaluate(cards, rules)).suited)
+    assert dict(zip(standings.strengths.tolist(), counts, strict=True)) == {
+        strength: plain[strength] for strength in standings.strengths.tolist()
+    }
+
+
+@pytest.mark.parametrize("bonus", BONUSES)
+def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: SuitedBonus) -> None:
+    rules = HouseRules(suited_bonus=bonus)
+    suited = [evaluate(cards, rules).suited for small in SMALL_DECKS for cards in hands_of(small)]
+
+    assert any(suited)
+    assert not all(suited)
+
+
+@pytest.mark.parametrize("bonus", BONUSES)
+def test_g21_the_suited_hands_of_one_deck_are_those_found_one_by_one(bonus: SuitedBonus) -> None:
+    rules = HouseRules(suited_bonus=bonus)
+    standings = standings_of(rules)
+    doubled = doubled_hands(standings.faces.copies_by_suit(deck()), standings)
+
+    places = evaluator_of(rules).places(every_hand())
+
+    calls = len(standings.calls)
+    found = np.bincount(places, minlength=2 * calls)[calls:]
+    assert found.tolist() == hands_of_each(doubled, standings.places, calls)
+
+
+@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("decks", [1, 2, 8])
+def test_g21_no_more_hands_pay_double_than_there_are(decks: int, bonus: SuitedBonus) -> None:
+    standings = standings_of(HouseRules(suited_bonus=bonus))
+    copies_by_suit = standings.faces.copies_by_suit(deck(decks))
+
+    doubled = doubled_hands(copies_by_suit, standings)
+
+    assert np.all(doubled >= 0)
+    assert np.all(doubled <= ways(copies_by_suit.sum(axis=1).tolist(), HAND_SIZE))
+    assert doubled.sum() > 0
