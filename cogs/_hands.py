@@ -118,11 +118,10 @@ class Hands:
         await self.show_own(interaction, table)
 
     async def member_gone(self, server_id: int, member_id: int) -> None:
-        """Gets a member up at every table of a server he has left (B06)."""
-        for table in self.bot.croupier.tables.of_member(member_id):
-            if table.server_id == server_id:
-                key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
-                await self.bot.croupier.ask(table.table_id, MemberGone(member_id), None, key)
+        """Gets a member up at every table of a server he has left (B06), and gives back his side bets."""
+        for table in self.bot.croupier.tables.concerning(server_id, member_id):
+            key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
+            await self.bot.croupier.ask(table.table_id, MemberGone(member_id), None, key)
 
     def _on_news(self, news: News) -> None:
         if self._closed:

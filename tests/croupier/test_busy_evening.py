@@ -18,11 +18,13 @@ from bot.table.commands import (
     Leave,
     MemberGone,
     PlaceBet,
+    PlaceSideBet,
     ShowHand,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.events import Farewell
 from bot.table.refusals import Refused
@@ -95,12 +97,16 @@ class Evening:
         if pick < 0.15:
             anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), Deal(who)]
             anything += [WithdrawBet(who), SitOut(who)]
+            anything += [WithdrawSideBet(who, side.backed) for side in table.side_bets_of(who)]
             return self.random.choice(anything)
         match table.phase:
             case Phase.OPEN:
                 return TakeBank(member, 1, self.random.randint(5, 50), self.house.rules)
             case Phase.DEALT:
                 return ShowHand(who, table.round_number)
+            case _ if table.bets and not table.has(who) and pick < 0.6:
+                backed = self.random.choice(table.bets).member.member_id
+                return PlaceSideBet(member, backed, self.random.randint(1, 40), table.round_number)
             case _:
                 return PlaceBet(member, self.random.randint(1, 40), table.round_number)
 
@@ -125,6 +131,6 @@ async def test_after_a_busy_evening_mind_disk_records_and_books_agree(tmp_path: 
         assert (news.before.sequence if news.before else 0) == told[news.after.table_id]
         told[news.after.table_id] = news.after.sequence
     assert rounds > 5, evening.seen
-    for what in ("PlaceBet", "ShowHand", "opened", "gone away"):
+    for what in ("PlaceBet", "PlaceSideBet", "ShowHand", "opened", "gone away"):
         assert evening.seen[what], (what, evening.seen)
     assert evening.seen["player_cannot_cover"] + evening.seen["bank_cannot_cover"], evening.seen

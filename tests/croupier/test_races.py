@@ -7,7 +7,8 @@ import pytest
 
 from bot.ledger.changes import Change
 from bot.ledger.errors import InsufficientChips, LedgerError
-from bot.table.commands import PlaceBet, TakeBank
+from bot.rules.knobs import HouseRules
+from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
 from bot.table.money import wallet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member, TableState
@@ -63,6 +64,25 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
     assert (purse.wallet, purse.total) == (300, 1000)
     other = next(table_id for table_id in tables if not house.table(table_id).bets)
     await house.bet(other, ALICE, 42)
+
+
+async def test_b02_an_on_looker_backs_with_the_same_chips_at_one_of_two_tables(
+    house: House, read_together: ReadTogether
+) -> None:
+    house.rules = HouseRules()
+    tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
+    for table_id in tables:
+        await house.bet(table_id, CHAN, 10)
+    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    read_together(2)
+    answers = await asyncio.gather(
+        *(house.ask(table_id, PlaceSideBet(ALICE, CHAN.member_id, 80), ALICE) for table_id in tables)
+    )
+    (why,) = [answer for answer in answers if isinstance(answer, Refused)]
+    assert why.code is Refusal.PLAYER_CANNOT_COVER
+    assert dict(why.facts) == {"stake": 80, "needed": 560, "wallet": 440, "most": 62}
+    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    assert (purse.wallet, purse.total) == (440, 1000)
 
 
 async def test_b02_a_banker_covers_with_the_same_chips_at_one_of_two_tables(

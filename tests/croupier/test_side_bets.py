@@ -1,0 +1,110 @@
+"""Side bets and points, through the croupier's door and onto the disk."""
+
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.records import Standing
+from bot.rules.knobs import GameName, HouseRules, Play
+from bot.table.commands import Deal, MemberGone, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import SideBet
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+
+
+@pytest.fixture(autouse=True)
+def time_for_side_bets(house: House) -> None:
+    """Waits a while for on-lookers once all players have bet."""
+    house.rules = HouseRules()
+
+
+async def test_b02_a_side_bet_of_a_newcomer_is_held_of_his_opening_chips(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 10)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN)
+    purse = await house.croupier.purse(SERVER, CHAN.member_id)
+    assert (purse.wallet, [held.chips for held in purse.held]) == (860, [140])
+    await house.check()
+
+
+async def test_b01_side_bets_outlive_a_restart_and_are_settled_after_it(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 10)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN)
+    await house.restart()
+    assert house.table(table_id).side_bets == (SideBet(CHAN, ALICE.member_id, 20),)
+
+    await house.do(table_id, Deal(MEI.member_id), MEI)
+    await house.restart(go_on=False)
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+    await house.until(lambda: house.table(table_id).last)
+
+    last = house.table(table_id).last
+    assert last is not None
+    (side,), (player,) = last.side_bets, last.players
+    assert (side.outcome, side.chips) == (player.outcome, 2 * player.chips)
+    purses = [await house.croupier.purse(SERVER, member.member_id) for member in (MEI, ALICE, CHAN)]
+    gains = [last.bank_chips, player.chips, side.chips]
+    assert [purse.wallet for purse in purses] == [1000 + gain for gain in gains]
+    await house.check()
+
+
+async def test_b01_a_press_that_comes_twice_places_one_side_bet(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 10)
+    key = str(fresh())
+    for _ in range(2):
+        await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN, key)
+    await house.do(table_id, WithdrawSideBet(CHAN.member_id, ALICE.member_id), CHAN)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN, key)
+    assert house.table(table_id).side_bets == ()
+    await house.check()
+
+
+async def test_b06_the_tables_where_a_member_has_only_a_side_bet_are_found_when_he_is_gone(
+    house: House,
+) -> None:
+    backed, seated, neither = [await house.open_with_bank(MEI) for _ in range(3)]
+    for table_id in (backed, seated, neither):
+        await house.bet(table_id, ALICE, 5)
+    await house.do(backed, PlaceSideBet(CHAN, ALICE.member_id, 5), CHAN)
+    await house.bet(seated, CHAN, 5)
+
+    concerned = house.croupier.tables.concerning(SERVER, CHAN.member_id)
+
+    assert [table.table_id for table in concerned] == [backed, seated]
+    assert house.croupier.tables.concerning(SERVER + 1, CHAN.member_id) == []
+    for table in concerned:
+        await house.croupier.ask(table.table_id, MemberGone(CHAN.member_id), None, str(fresh()))
+    assert (await house.croupier.purse(SERVER, CHAN.member_id)).wallet == 1000
+    await house.check()
+
+
+async def test_g22_a_round_for_points_moves_scores_and_no_chips(house: House) -> None:
+    key = fresh()
+    table = await house.croupier.open_table(SERVER, 4000, MEI, key, GameName.GNAU, Play.POINTS)
+    house.opened.add(table.table_id)
+    await house.do(table.table_id, TakeBank(MEI, 5, 100, table.rules), MEI)
+    for player in (ALICE, BOB):
+        await house.do(table.table_id, PlaceBet(player, 1), player)
+    refused = await house.ask(table.table_id, PlaceSideBet(CHAN, ALICE.member_id, 1), CHAN)
+    assert isinstance(refused, Refused)
+    assert refused.code is Refusal.PLAYED_FOR_POINTS
+
+    await house.do(table.table_id, Deal(MEI.member_id), MEI)
+    house.now += table.rules.arranging_seconds
+    await house.croupier.go_on()
+    await house.until(lambda: house.table(table.table_id).last)
+
+    last = house.table(table.table_id).last
+    assert last is not None
+    points = {player.member.member_id: player.chips for player in last.players}
+    points[MEI.member_id] = last.bank_chips
+    for member_id, score in points.items():
+        purse = await house.croupier.purse(SERVER, member_id)
+        assert (purse.wallet, purse.held, purse.score) == (1000, (), score)
+    moved = {member_id: score for member_id, score in points.items() if score}
+    board: list[Standing] = await house.ledger.scoreboard(SERVER, 10)
+    assert {standing.member_id: standing.points for standing in board} == moved
+    assert await audit(house.ledger) == []
+    await house.check()
