@@ -23,17 +23,11 @@ from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import settle
 
-_WRITTEN: Final = "Cards are written 3S, 10H or TH, K♦; tiles 6-5."
-HandArgument = Annotated[
-    str, typer.Argument(metavar="HAND", help=f'Five pieces, such as "3S 6D 8C 4H 8D". {_WRITTEN}')
-]
+_WRITTEN: Final = 'five pieces, such as "3S 6D 8C 4H 8D". Cards are written 3S, 10H or TH, K♦; tiles 6-5.'
 
 
 def hand(
-    pieces: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HAND", help=f'Five pieces, such as "3S 6D 8C 4H 8D". {_WRITTEN}'),
-    ] = None,
+    pieces: Annotated[list[str] | None, typer.Argument(metavar="HAND", help=f"The {_WRITTEN}")] = None,
     preset: PresetOption = USUAL_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
@@ -70,8 +64,8 @@ def hand(
 
 
 def duel(
-    player: HandArgument,
-    banker: HandArgument,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help=f"The player's {_WRITTEN}")],
+    banker: Annotated[str, typer.Argument(metavar="BANKER", help="The banker's, written likewise.")],
     preset: PresetOption = USUAL_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
@@ -80,7 +74,8 @@ def duel(
     """Tell who wins, the first hand being a player's, the second the banker's."""
     rules = rules_asked(preset, settings, decks)
     with complaining():
-        players, bankers = (evaluate(five, rules) for five in HandReader(rules, hands=2).read(player, banker))
+        read = HandReader(rules, hands=2).read(player, banker)
+    players, bankers = (evaluate(five, rules) for five in read)
     came = settle(players, bankers, rules)
     if as_json:
         typer.echo(json.dumps(duel_answer(came)))
