@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from bot.practice.component_tree import SELECTS, Kind, walk
 from bot.practice.forms import Form, Path
+from bot.practice.selects import check_select
 
 MOST_COMPONENTS: Final = 40
 MOST_TEXT: Final = 4000
@@ -186,40 +187,6 @@ class MessageComponents:
         if custom_id in self._custom_ids:
             self._form.wrong(path, "COMPONENT_CUSTOM_ID_DUPLICATED")
         self._custom_ids.add(custom_id)
-
-
-def check_select(form: Form, path: Path, part: dict[str, Any]) -> dict[str, Any]:
-    """Checks a select menu of a message or a modal, and gives it back filled out."""
-    form.text((*path, "custom_id"), part.get("custom_id"), 1, 100)
-    form.text((*path, "placeholder"), part.get("placeholder"), 0, 150, required=False)
-    least = form.whole((*path, "min_values"), part.get("min_values"), 0, 25, 1)
-    most = form.whole((*path, "max_values"), part.get("max_values"), 1, 25, 1)
-    kept: dict[str, Any] = {"custom_id": part.get("custom_id"), "min_values": least, "max_values": most}
-    for key in ("placeholder", "disabled", "required", "default_values", "channel_types"):
-        if part.get(key) is not None:
-            kept[key] = part[key]
-    if part["type"] != Kind.STRING_SELECT:
-        return kept
-    here = (*path, "options")
-    options = form.items(here, part.get("options"), 1, 25)
-    seen: set[str] = set()
-    for place, option in enumerate(options):
-        form.text((*here, place, "label"), option.get("label"), 1, 100)
-        form.text((*here, place, "description"), option.get("description"), 0, 100, required=False)
-        if form.text((*here, place, "value"), option.get("value"), 1, 100):
-            if option["value"] in seen:
-                form.wrong((*here, place, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED")
-            seen.add(option["value"])
-    if options and most > len(options):
-        form.wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES")
-    if least > most:
-        form.wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES")
-    if sum(bool(option.get("default")) for option in options) > most:
-        form.wrong(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES")
-    kept["options"] = [
-        {key: value for key, value in option.items() if value is not None} for option in options
-    ]
-    return kept
 
 
 def number_components(form: Form, path: Path, kept: list[dict[str, Any]]) -> None:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bot.practice.commands import CHAT_INPUT, OptionKind
-from bot.practice.payloads import channel_json, member_json, user_json
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, User
+from bot.practice.places import Channel, Role, User
 from bot.practice.replies import NotPossibleError
+from bot.practice.resolved import Named, Resolved
 from bot.practice.world import World
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ _WORDS = {
     OptionKind.NUMBER: "a number",
     OptionKind.BOOLEAN: "true or false",
     OptionKind.USER: "a person",
-    OptionKind.MENTIONABLE: "a person",
+    OptionKind.ROLE: "a role",
+    OptionKind.MENTIONABLE: "a person or a role",
     OptionKind.CHANNEL: "a channel",
 }
 
@@ -86,7 +87,6 @@ class Filled:
 
     def __init__(
         self,
-        world: World,
         channel: Channel,
         typed: Typed,
         given: dict[str, object],
@@ -95,8 +95,7 @@ class Filled:
         """Checks.
 
         Args:
-            world: where it is typed.
-            channel: in which channel.
+            channel: in which channel it is typed.
             typed: the command.
             given: values by the names of the options.
             focused: the option that is being typed, which may be unfinished as others may be missing.
@@ -105,7 +104,7 @@ class Filled:
             NotPossibleError: an option that there is not, a required one that is missing, a value that
                 does not fit.
         """
-        self._world, self._channel, self._resolved = world, channel, {}
+        self._resolved = Resolved(channel)
         options = {option["name"]: option for option in typed.options}
         if unknown := sorted(set(given) - set(options)):
             raise NotPossibleError(f"/{typed.name} has no option {', '.join(unknown)}")
@@ -125,8 +124,6 @@ class Filled:
                 values.append(filled | {"value": self._value(name, option, given[name])})
         self.data = self._data(typed, values)
 
-    _resolved: dict[str, Json]
-
     def _data(self, typed: Typed, values: list[Json]) -> Json:
         root = typed.root
         # Around the options stand the subcommand and its group, innermost first.
@@ -135,8 +132,8 @@ class Filled:
         for kind, name in zip(kinds, reversed(path), strict=False):
             values = [{"name": name, "type": int(kind), "options": values}]
         data: Json = {"id": root["id"], "name": root["name"], "type": root["type"], "options": values}
-        if self._resolved:
-            data["resolved"] = self._resolved
+        if self._resolved.data:
+            data["resolved"] = self._resolved.data
         if "guild_id" in root:
             data["guild_id"] = root["guild_id"]
         return data
@@ -153,28 +150,28 @@ class Filled:
                     return _number(name, option, value, kind)
                 case OptionKind.BOOLEAN if isinstance(value, bool):
                     return value
-                case OptionKind.USER | OptionKind.MENTIONABLE:
-                    return self._user(value)
-                case OptionKind.CHANNEL if isinstance(value, Channel):
-                    described = channel_json(value) | {"permissions": str(int(Permission.EVERYTHING))}
-                    self._resolved.setdefault("channels", {})[str(value.id)] = described
-                    return str(value.id)
+                case OptionKind.USER:
+                    return self._named(value, User)
+                case OptionKind.ROLE:
+                    return self._named(value, Role)
+                case OptionKind.MENTIONABLE:
+                    return self._named(value, User, Role)
+                case OptionKind.CHANNEL if _fits_channel(option, value):
+                    return self._named(value, Channel)
         except TypeError:
             pass
         raise NotPossibleError(f"{name} must be {_WORDS.get(kind, 'something else')}, not {value!r}")
 
-    def _user(self, value: "object | Person") -> str:
-        user = getattr(value, "user", value)
-        if not isinstance(user, User):
+    def _named(self, value: "object | Person", *kinds: type[Named]) -> str:
+        named = getattr(value, "user", value)
+        if not isinstance(named, kinds):
             raise TypeError
-        self._resolved.setdefault("users", {})[str(user.id)] = user_json(user)
-        server = self._channel.server
-        member = None if server is None else server.member(user)
-        if member is not None:
-            described = member_json(member, with_user=False)
-            described["permissions"] = str(int(self._channel.permissions_of(user)))
-            self._resolved.setdefault("members", {})[str(user.id)] = described
-        return str(user.id)
+        return self._resolved.name(named)
+
+
+def _fits_channel(option: Json, value: object) -> bool:
+    kinds = option.get("channel_types")
+    return not kinds or getattr(value, "kind", None) in kinds
 
 
 def _text(name: str, option: Json, value: object) -> str:

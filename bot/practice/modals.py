@@ -3,8 +3,9 @@
 from typing import Any, Final
 
 from bot.practice.component_tree import SELECTS, Kind
-from bot.practice.components import check_select, number_components
+from bot.practice.components import number_components
 from bot.practice.forms import Form, Path
+from bot.practice.selects import check_select
 
 _TOP: Final = (Kind.ACTION_ROW, Kind.TEXT_DISPLAY, Kind.LABEL)
 _IN_LABEL: Final = (Kind.TEXT_INPUT, *sorted(SELECTS))
@@ -79,7 +80,7 @@ def _input(
         if part.get("value"):
             form.text((*path, "value"), part["value"], least, most)
     else:
-        kept |= check_select(form, path, part) | {"type": part["type"]}
+        kept |= check_select(form, path, part, in_form=True)
     custom_id = part.get("custom_id")
     if custom_id in seen:
         form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED")

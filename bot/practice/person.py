@@ -12,6 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.places import Channel, User
 from bot.practice.replies import Choice, Modal, NotPossibleError, Reply
+from bot.practice.resolved import Resolved
 from bot.practice.submission import filled_form, filled_in
 from bot.practice.world import World
 
@@ -139,7 +140,7 @@ class Person:
             NotPossibleError: a ValueError that says why the client would not send it.
         """
         typed = command_named(self.world, self.user, channel, command)
-        data = Filled(self.world, channel, typed, options).data
+        data = Filled(channel, typed, options).data
         return await self._act(InteractionKind.COMMAND, channel, data, command=command)
 
     async def suggest(
@@ -151,7 +152,7 @@ class Person:
             NotPossibleError: as for `slash`, and where the option has no suggestions.
         """
         typed = command_named(self.world, self.user, channel, command)
-        data = Filled(self.world, channel, typed, others | {focused: value}, focused).data
+        data = Filled(channel, typed, others | {focused: value}, focused).data
         return (await self._act(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
     # Components
@@ -193,7 +194,8 @@ class Person:
         Args:
             message: the message that has it.
             select: its custom_id or its placeholder.
-            values: the values or labels of its options, or persons for a select of users.
+            values: the values or labels of its options; for a select of persons, roles or channels these, or
+                their ids as texts. None takes back what was picked.
 
         Raises:
             NotPossibleError: it is not there, or greyed, or does not take these.
@@ -204,7 +206,10 @@ class Person:
         if found is None:
             raise NotPossibleError(f"there is no select {key!r}")
         raw = next(part for part in walk(message.components) if part.get("custom_id") == found.custom_id)
-        data = filled_in(raw, values, message.channel) | {"component_type": int(found.kind)}
+        resolved = Resolved(message.channel)
+        data = filled_in(raw, values, resolved) | {"component_type": int(found.kind)}
+        if resolved.data:
+            data["resolved"] = resolved.data
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def submit(self, modal: Modal, /, **values: object) -> Reply:
@@ -212,7 +217,8 @@ class Person:
 
         Args:
             modal: the form.
-            values: by the custom_id of the input or by its label.
+            values: by the custom_id of the input or by its label; of a select one value or a list, as for
+                `choose`.
 
         Raises:
             NotPossibleError: an input that there is not, or a value that it does not take.

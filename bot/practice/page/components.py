@@ -8,6 +8,7 @@ from bot.practice.component_tree import SELECTS, Kind
 from bot.practice.page import markdown
 from bot.practice.page.nodes import Node, el, link_out
 from bot.practice.page.reader import Reader, Waiting
+from bot.practice.places import ChannelKind
 
 Component = Mapping[str, Any]
 
@@ -175,9 +176,9 @@ def _options(it: Component, reader: Reader) -> list[dict[str, Any]]:
     if kind in {Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT} and server:
         offered += ((f"@{role.name.lstrip('@')}", role.id) for role in server.roles)
     if kind == Kind.CHANNEL_SELECT and server:
-        offered += (
-            (f"#{place.name}", place.id) for place in server.channels.values() if reader.may_see(place)
-        )
+        kinds = it.get("channel_types") or list(ChannelKind)
+        places = (place for place in server.channels.values() if place.kind in kinds)
+        offered += ((f"#{place.name}", place.id) for place in places if reader.may_see(place))
     return [{"label": label, "value": str(each), "chosen": str(each) in chosen} for label, each in offered]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.practice.commands import OptionKind
-from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.page.elements import Composer, Form
 from bot.practice.page.forms import draw_form
@@ -47,10 +46,7 @@ class Hands:
             case {"do": "press", "id": custom_id}:
                 await self._interact(message, custom_id, lambda: person.click(message, custom_id))
             case {"do": "choose", "id": custom_id}:
-                select = message.select(custom_id)
-                offers_users = select is not None and select.kind is not Kind.STRING_SELECT
-                values = [person.world.users[int(it)] for it in value] if offers_users else value
-                await self._interact(message, custom_id, lambda: person.choose(message, custom_id, *values))
+                await self._interact(message, custom_id, lambda: person.choose(message, custom_id, *value))
             case {"do": "dismiss"}:
                 await person.dismiss(message)
             case _:
