@@ -167,6 +167,10 @@ class TrialTable:
         assert self.state.bank is not None
         self.do(Deal(self.state.bank.member.member_id, stacked(*hands, game=self.state.game)))
 
+    def deal_by_itself(self, *hands: str) -> None:
+        """Has the table deal these hands, as it does when the time to bet is up."""
+        self.do(Deal(None, stacked(*hands, game=self.state.game)))
+
     def wait(self, seconds: float) -> Due | None:
         """Lets time pass, and says what is due then."""
         self.now += seconds

@@ -1,0 +1,201 @@
+import pytest
+
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import HouseRules, Ties
+from bot.rules.settle import Outcome
+from bot.table.arranging import hand_of
+from bot.table.commands import Arrange, Leave, ShowDown, ShowHand
+from bot.table.events import HandArranged, RoundSettled
+from bot.table.refusals import Refusal
+from bot.table.state import Member, PlayerResult
+
+from .trial_table import ALICE, BOB, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, stacked
+
+TWO_WAYS = "3S 6D 8C 4H 8D"
+"""The worked example: Ox of 2 by its first three, Double-Ox 8 by 3-6-4, no ox by 3-8-4 (G23)."""
+WEAK, STRONG, WRONG = (0, 1, 2), (0, 1, 3), (0, 2, 3)
+BY_HAND = [ArrangedBy.ASSISTED, ArrangedBy.STRICT]
+
+
+def dealt(arrange: ArrangedBy, hand: str = TWO_WAYS, bank: str = SINGLE_1) -> TrialTable:
+    """Alice has bet 10 against Mei, and the hands are out."""
+    table = TrialTable(HouseRules(arrange=arrange, ties=Ties.PUSH))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(hand, bank)
+    return table
+
+
+def arrange(table: TrialTable, three: tuple[int, ...] | None, who: Member = ALICE) -> None:
+    assert table.do(Arrange(who.member_id, three)) == (HandArranged(who.member_id, three),)
+
+
+def alices(table: TrialTable) -> PlayerResult:
+    """What the showdown brings Alice."""
+    table.show_down()
+    assert table.state.last is not None
+    return table.state.last.players[0]
+
+
+@pytest.mark.parametrize("by", ArrangedBy)
+def test_b04_who_does_not_arrange_has_it_arranged_the_strongest_way(by: ArrangedBy) -> None:
+    result = alices(dealt(by))
+    assert (result.chips, result.three) == (30, None)
+
+
+@pytest.mark.parametrize("by", BY_HAND)
+def test_b04_what_is_arranged_stands_even_where_another_way_is_stronger(by: ArrangedBy) -> None:
+    table = dealt(by)
+    arrange(table, WEAK)
+    result = alices(table)
+    assert (result.chips, result.three) == (10, WEAK)
+
+
+@pytest.mark.parametrize("by", BY_HAND)
+def test_b04_the_banker_arranges_too(by: ArrangedBy) -> None:
+    table = dealt(by, SINGLE_1, TWO_WAYS)
+    arrange(table, WEAK, MEI)
+    assert alices(table).chips == -10
+    assert table.state.last is not None
+    assert table.state.last.three == WEAK
+
+
+@pytest.mark.parametrize("three", [STRONG, WRONG, None])
+def test_b04_automatic_leaves_nobody_anything_to_arrange(three: tuple[int, ...] | None) -> None:
+    refused = dealt(ArrangedBy.AUTOMATIC).refused(Arrange(ALICE.member_id, three))
+    assert refused == (Refusal.ARRANGED_BY_TABLE, {})
+
+
+def test_b04_assisted_refuses_a_wrong_three_and_says_what_it_totals() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    refused = table.refused(Arrange(ALICE.member_id, WRONG))
+    assert refused == (Refusal.NOT_AN_OX, {"totals": "15, 18"})
+    assert table.seat(ALICE).three is None
+
+
+def test_b04_assisted_keeps_what_was_right_when_a_wrong_three_is_refused() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    arrange(table, WEAK)
+    table.refused(Arrange(ALICE.member_id, WRONG))
+    assert table.seat(ALICE).three == WEAK
+
+
+def test_b04_a_wrong_three_stands_where_the_house_is_strict_and_is_no_ox() -> None:
+    table = dealt(ArrangedBy.STRICT)
+    arrange(table, WRONG)
+    result = alices(table)
+    assert (result.outcome, result.chips) == (Outcome.BANKER, -10)
+
+
+def test_b04_two_wrong_threes_are_a_draw_of_no_ox_with_no_ox() -> None:
+    table = dealt(ArrangedBy.STRICT, TWO_WAYS, TWO_WAYS)
+    arrange(table, WRONG)
+    arrange(table, WRONG, MEI)
+    result = alices(table)
+    assert (result.outcome, result.chips) == (Outcome.DRAW, 0)
+
+
+def test_b04_what_needs_no_ox_counts_whatever_three_is_declared() -> None:
+    table = dealt(ArrangedBy.STRICT, FIVE_DUKES)
+    arrange(table, STRONG)
+    assert alices(table).chips == 70
+
+
+@pytest.mark.parametrize("by", BY_HAND)
+def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_turned_up(by: ArrangedBy) -> None:
+    table = dealt(by)
+    for three in (WEAK, STRONG, None, WEAK):
+        arrange(table, three)
+    table.do(ShowHand(ALICE.member_id))
+    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_SHOWN, {})
+    assert table.seat(ALICE).three == WEAK
+
+
+def test_b04_the_choice_may_change_until_time_is_up() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    table.wait(table.state.rules.arranging_seconds - 1)
+    arrange(table, WEAK)
+    table.wait(1)
+    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.TIME_IS_UP, {})
+
+
+def test_the_same_choice_again_changes_nothing() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    assert table.do(Arrange(ALICE.member_id, None)) == ()
+    arrange(table, WEAK)
+    assert table.do(Arrange(ALICE.member_id, (2, 0, 1))) == ()
+
+
+def test_places_are_kept_in_order_whichever_way_they_are_named() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    table.do(Arrange(ALICE.member_id, (3, 1, 0)))
+    assert table.seat(ALICE).three == STRONG
+
+
+@pytest.mark.parametrize("three", [(), (0, 1), (0, 1, 1), (0, 1, 5), (-1, 0, 1), (0, 1, 2, 3)])
+def test_what_is_not_three_places_of_a_hand_is_no_command(three: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="different places from 0 to 4"):
+        dealt(ArrangedBy.STRICT).decided(Arrange(ALICE.member_id, three))
+
+
+def test_who_has_no_hand_has_none_to_arrange() -> None:
+    assert dealt(ArrangedBy.STRICT).refused(Arrange(BOB.member_id, STRONG)) == (Refusal.NO_HAND, {})
+
+
+def test_what_was_arranged_in_one_round_is_forgotten_in_the_next() -> None:
+    table = dealt(ArrangedBy.STRICT)
+    arrange(table, WRONG)
+    arrange(table, WRONG, MEI)
+    table.show_down()
+    assert table.seat(ALICE).three is None
+    assert table.state.bank is not None
+    assert table.state.bank.three is None
+
+
+def test_a_choice_for_a_round_gone_by_is_refused() -> None:
+    late = Arrange(ALICE.member_id, WEAK, round_number=0)
+    assert dealt(ArrangedBy.STRICT).refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
+
+
+def test_who_leaves_after_the_round_may_still_arrange() -> None:
+    table = dealt(ArrangedBy.ASSISTED)
+    table.do(Leave(ALICE.member_id))
+    arrange(table, WEAK)
+    assert alices(table).chips == 10
+
+
+def test_b03_a_hand_is_arranged_by_the_rules_that_its_round_began_with() -> None:
+    table = dealt(ArrangedBy.STRICT)
+    table.house = HouseRules()
+    arrange(table, WRONG)
+    table.wait(table.state.rules.arranging_seconds)
+    settled = table.do(ShowDown(table.house))[0]
+    assert isinstance(settled, RoundSettled)
+    assert settled.result.players[0].outcome is Outcome.BANKER
+
+
+def test_a_banker_who_arranges_was_heard_of() -> None:
+    table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.wait(table.state.rules.betting_seconds)
+    table.deal_by_itself(TWO_WAYS, TWO_WAYS)
+    assert table.state.bank is not None
+    assert table.state.bank.missed == 1
+    arrange(table, WEAK, MEI)
+    assert table.state.bank.missed == 0
+
+
+def test_one_function_says_what_a_place_holds() -> None:
+    rules = HouseRules(arrange=ArrangedBy.STRICT)
+    pieces = stacked(TWO_WAYS)
+    assert hand_of(pieces, None, rules) == evaluate(pieces, rules)
+    assert (hand_of(pieces, STRONG, rules).hand_class, hand_of(pieces, STRONG, rules).value) == (
+        GnauClass.DOUBLE_OX,
+        8,
+    )
+    assert hand_of(pieces, WRONG, rules).hand_class is GnauClass.NO_OX
+    assert hand_of(stacked(NO_OX), None, rules).hand_class is GnauClass.NO_OX
+    assert hand_of(stacked(DOUBLE_8), None, rules).multiple == 3

@@ -1,0 +1,294 @@
+from collections.abc import Mapping
+
+import pytest
+
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.table.commands import Arrange, GiveUpBank, Join, Leave, ShowDown, SitOut
+from bot.table.events import (
+    BankGivenUp,
+    BankPassed,
+    Event,
+    Farewell,
+    LimitsSet,
+    RoundOpened,
+    RoundSettled,
+    SeatLeft,
+)
+from bot.table.state import Bank, Departure, Member, Phase
+
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    DORA,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+)
+
+EVERY = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
+
+
+def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None) -> TrialTable:
+    """Mei has the bank; Alice, Bob and Chan have bet, on her left in this order."""
+    table = TrialTable(rules, chips)
+    table.bank(MEI)
+    for member in (ALICE, BOB, CHAN):
+        table.bet(member, 5)
+    return table
+
+
+def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX) -> tuple[Event, ...]:
+    """What happens at the showdown after its result, where all players hold the same."""
+    table.deal(*[players for _ in table.state.bets], bank)
+    settled, *rest = table.show_down()
+    assert isinstance(settled, RoundSettled)
+    return tuple(rest)
+
+
+def banker(table: TrialTable) -> Member:
+    assert table.state.bank is not None
+    return table.state.bank.member
+
+
+def seated(table: TrialTable) -> dict[int, Member]:
+    return {seat.number: seat.member for seat in table.state.seats}
+
+
+@pytest.mark.parametrize(
+    ("when", "hand", "passes"),
+    [
+        (BankPasses.STAYS, SINGLE_9, False),
+        (BankPasses.STAYS, NO_OX, False),
+        (BankPasses.EVERY_ROUND, SINGLE_9, True),
+        (BankPasses.EVERY_ROUND, NO_OX, True),
+        (BankPasses.AFTER_OX, SINGLE_9, True),
+        (BankPasses.AFTER_OX, DOUBLE_8, True),
+        (BankPasses.AFTER_OX, FIVE_DUKES, True),
+        (BankPasses.AFTER_OX, NO_OX, False),
+        (BankPasses.AFTER_NO_OX, SINGLE_9, False),
+        (BankPasses.AFTER_NO_OX, FIVE_DUKES, False),
+        (BankPasses.AFTER_NO_OX, NO_OX, True),
+    ],
+)
+def test_b05_when_the_bank_passes_is_for_the_house_to_say(when: BankPasses, hand: str, passes: bool) -> None:
+    table = company(HouseRules(bank_passes=when))
+    opened = RoundOpened(2, table.house)
+    assert after_a_round(table, hand) == ((BankPassed(CHAN.member_id), opened) if passes else (opened,))
+    assert banker(table) == (CHAN if passes else MEI)
+
+
+@pytest.mark.parametrize(("when", "passes"), [(BankPasses.AFTER_OX, False), (BankPasses.AFTER_NO_OX, True)])
+def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bool) -> None:
+    table = company(HouseRules(bank_passes=when, arrange=ArrangedBy.STRICT))
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
+    table.do(Arrange(MEI.member_id, (0, 1, 3)))
+    table.show_down()
+    assert banker(table) == (CHAN if passes else MEI)
+
+
+def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> None:
+    table = company()
+    after_a_round(table)
+    assert seated(table) == {1: MEI, 2: ALICE, 3: BOB}
+    assert table.state.bank == Bank(CHAN, 5, 100, usual=5)
+    assert table.state.phase is Phase.BETTING
+
+
+def test_b05_the_bank_has_come_round_when_everybody_has_held_it() -> None:
+    table = company()
+    held = [MEI]
+    for _ in range(4):
+        for seat in table.state.seats:
+            table.bet(seat.member, 5)
+        after_a_round(table)
+        held.append(banker(table))
+    assert held == [MEI, CHAN, BOB, ALICE, MEI]
+    assert seated(table) == {1: ALICE, 2: BOB, 3: CHAN}
+
+
+def test_b05_the_seats_are_counted_without_gaps_once_the_bank_has_passed() -> None:
+    table = company()
+    table.do(Leave(ALICE.member_id))
+    after_a_round(table)
+    assert seated(table) == {1: MEI, 2: BOB}
+    table.do(Join(DORA))
+    assert seated(table)[3] == DORA
+
+
+def test_b05_with_one_player_the_two_change_places() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    after_a_round(table)
+    assert (banker(table), seated(table)) == (ALICE, {1: MEI})
+
+
+def test_b05_it_is_passed_to_a_neighbour_who_sat_the_round_out() -> None:
+    table = company()
+    table.do(SitOut(CHAN.member_id))
+    after_a_round(table)
+    assert banker(table) == CHAN
+
+
+def test_b05_who_leaves_is_passed_over() -> None:
+    table = company()
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(Leave(CHAN.member_id))
+    settled, *rest = table.show_down()
+    assert isinstance(settled, RoundSettled)
+    assert rest == [
+        SeatLeft(CHAN.member_id, Farewell.ASKED),
+        BankPassed(BOB.member_id),
+        RoundOpened(2, EVERY),
+    ]
+    assert seated(table) == {1: MEI, 2: ALICE}
+
+
+def test_b05_who_cannot_cover_is_passed_over_and_keeps_his_place_at_the_table() -> None:
+    table = company(EVERY, {CHAN: 39})
+    after_a_round(table)
+    assert table.wallet(CHAN) == 34
+    assert banker(table) == BOB
+    assert seated(table) == {1: CHAN, 2: MEI, 3: ALICE}, "clockwise from Bob, as they sat before"
+
+
+def test_b02_what_the_round_brought_counts_for_who_can_cover() -> None:
+    table = company(EVERY, {CHAN: 35})
+    after_a_round(table, NO_OX, SINGLE_1)
+    assert (banker(table), table.wallet(CHAN)) == (CHAN, 40)
+
+
+def test_b05_the_bank_is_given_up_where_nobody_can_take_it() -> None:
+    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
+    assert after_a_round(table) == (BankGivenUp(MEI.member_id, Farewell.NO_SUCCESSOR),)
+    assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
+    assert table.state.departures == (Departure(MEI, Farewell.NO_SUCCESSOR, was_banker=True),)
+
+
+def test_b05_the_bank_is_given_up_where_nobody_is_left_to_take_it() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.deal(NO_OX, SINGLE_1)
+    table.do(Leave(ALICE.member_id))
+    assert table.show_down()[1:] == (
+        SeatLeft(ALICE.member_id, Farewell.ASKED),
+        BankGivenUp(MEI.member_id, Farewell.NO_SUCCESSOR),
+    )
+
+
+def test_b05_a_banker_who_wants_to_go_passes_the_bank_on_and_goes() -> None:
+    table = company()
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.show_down()[1:] == (
+        BankPassed(CHAN.member_id),
+        SeatLeft(MEI.member_id, Farewell.ASKED),
+        RoundOpened(2, EVERY),
+    )
+    assert (banker(table), table.state.has(MEI.member_id)) == (CHAN, False)
+
+
+def test_b05_a_banker_who_wants_to_go_where_nobody_can_take_the_bank_just_goes() -> None:
+    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.show_down()[1:] == (BankGivenUp(MEI.member_id, Farewell.ASKED),)
+
+
+def test_b05_a_banker_who_cannot_cover_any_more_is_a_player_like_others_once_the_bank_has_passed() -> None:
+    table = company(EVERY, {MEI: 105})
+    after_a_round(table, NO_OX, FIVE_DUKES)
+    assert (table.wallet(MEI), banker(table), seated(table)[1]) == (0, CHAN, MEI)
+
+
+def test_a_banker_who_is_never_heard_of_loses_the_seat_that_he_would_have_got() -> None:
+    table = TrialTable(HouseRules(bank_passes=BankPasses.AFTER_OX))
+    table.bank(MEI)
+    for _ in range(2):
+        table.bet(ALICE, 5)
+        table.wait(table.state.rules.betting_seconds)
+        table.deal_by_itself(NO_OX, NO_OX)
+        table.show_down()
+    table.bet(ALICE, 5)
+    table.wait(table.state.rules.betting_seconds)
+    table.deal_by_itself(NO_OX, SINGLE_1)
+    assert table.show_down()[1:] == (
+        BankPassed(ALICE.member_id),
+        SeatLeft(MEI.member_id, Farewell.IDLE),
+        RoundOpened(4, table.house),
+    )
+    assert table.state.departures == (Departure(MEI, Farewell.IDLE, was_banker=False),)
+
+
+def test_rounds_missed_and_the_usual_stake_go_with_the_member_from_place_to_place() -> None:
+    table = company()
+    table.wait(table.state.rules.betting_seconds)
+    table.deal_by_itself(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.show_down()
+    assert (table.seat(MEI).missed, table.seat(MEI).usual) == (1, None)
+    assert table.state.bank is not None
+    assert (table.state.bank.missed, table.state.bank.usual) == (0, 5)
+    for member in (MEI, ALICE, BOB):
+        table.bet(member, 7)
+    after_a_round(table)
+    assert (banker(table), table.seat(CHAN).usual) == (BOB, 5)
+
+
+def test_b05_for_points_anybody_takes_the_bank() -> None:
+    table = company(HouseRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
+    after_a_round(table)
+    assert banker(table) == CHAN
+
+
+def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
+    table = company()
+    assert table.do(GiveUpBank(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+    assert table.state.bank is None
+
+
+def test_b03_whether_the_bank_passes_is_for_the_rules_that_the_round_began_with() -> None:
+    table = company()
+    table.house = HouseRules()
+    after_a_round(table)
+    assert banker(table) == CHAN
+    for member in (MEI, ALICE, BOB):
+        table.bet(member, 5)
+    after_a_round(table)
+    assert banker(table) == CHAN
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "limits"),
+    [(1, 1000, (5, 100)), (8, 1000, (8, 100)), (1, 50, (5, 50)), (200, 300, (200, 200)), (1, 3, (3, 3))],
+)
+@pytest.mark.parametrize("when", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+def test_b03_limits_that_the_house_allows_no_more_move_into_its_own_with_the_next_round(
+    when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
+) -> None:
+    table = company(HouseRules(bank_passes=when), {MEI: 10_000, CHAN: 10_000})
+    table.house = HouseRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
+    changed = after_a_round(table)[-2:]
+    assert (LimitsSet(*limits) in changed) is (limits != (5, 100))
+    assert table.state.bank is not None
+    assert (table.state.bank.lowest, table.state.bank.highest) == limits
+
+
+def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
+    table = company(HouseRules())
+    table.house = HouseRules(lowest_stake=500)
+    assert after_a_round(table) == (BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER),)
+
+
+def test_b02_nobody_is_passed_a_bank_whose_new_lowest_stake_he_does_not_cover() -> None:
+    table = company(EVERY, {BOB: 5_000})
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.wait(table.state.rules.arranging_seconds)
+    table.do(ShowDown(HouseRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500)))
+    assert banker(table) == BOB
