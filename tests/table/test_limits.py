@@ -1,0 +1,76 @@
+import pytest
+
+from bot.rules.knobs import HouseRules, Play
+from bot.table.commands import PlaceBet, SetLimits, TakeBank
+from bot.table.events import BankTaken, LimitsSet
+from bot.table.refusals import Refusal
+
+from .trial_table import ALICE, MEI, NO_OX, TrialTable
+
+NARROW = HouseRules(lowest_stake=5, highest_stake=50)
+
+
+def banking(rules: HouseRules = NARROW) -> TrialTable:
+    """Mei has the bank, for stakes from 10 to 20 chips, and 1,000 chips."""
+    table = TrialTable(rules)
+    table.bank(MEI, 10, 20)
+    return table
+
+
+def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
+    table = banking()
+    assert table.do(SetLimits(MEI.member_id, 5, 50)) == (LimitsSet(5, 50),)
+    table.bet(ALICE, 50)
+    assert table.refused(PlaceBet(ALICE, 51))[0] is Refusal.STAKE_ABOVE_HIGHEST
+
+
+def test_t03_the_same_limits_again_change_nothing() -> None:
+    assert banking().do(SetLimits(MEI.member_id, 10, 20)) == ()
+
+
+def test_t03_limits_stay_as_they_are_while_a_bet_stands() -> None:
+    table = banking()
+    table.bet(ALICE, 10)
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_STAND, {})
+    table.deal(NO_OX, NO_OX)
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.CARDS_ARE_OUT, {})
+    table.show_down()
+    assert table.do(SetLimits(MEI.member_id, 10, 30)) == (LimitsSet(10, 30),)
+
+
+def test_t03_nobody_but_the_banker_sets_limits() -> None:
+    assert banking().refused(SetLimits(ALICE.member_id, 10, 30)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
+    assert TrialTable().refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.NO_BANK, {})
+
+
+@pytest.mark.parametrize(("lowest", "highest"), [(4, 50), (5, 51), (1, 3), (60, 70)])
+def test_t03_limits_stay_within_those_of_the_house(lowest: int, highest: int) -> None:
+    refusal = (Refusal.STAKES_OUT_OF_HOUSE, {"lowest": 5, "highest": 50})
+    assert banking().refused(SetLimits(MEI.member_id, lowest, highest)) == refusal
+    assert TrialTable(NARROW).refused(TakeBank(MEI, lowest, highest, NARROW)) == refusal
+
+
+@pytest.mark.parametrize(("lowest", "highest"), [(0, 10), (20, 10), (-5, -1)])
+def test_t03_limits_that_cross_are_none(lowest: int, highest: int) -> None:
+    refused = banking().refused(SetLimits(MEI.member_id, lowest, highest))
+    assert refused == (Refusal.LIMITS_CROSSED, {"lowest": lowest, "highest": highest})
+
+
+def test_b02_a_lowest_stake_that_the_bank_does_not_cover_is_refused_and_the_largest_told() -> None:
+    table = banking(HouseRules())
+    needed = {"lowest": 143, "needed": 1001, "wallet": 1000, "most": 142}
+    assert table.refused(SetLimits(MEI.member_id, 143, 200)) == (Refusal.BANK_TOO_POOR, needed)
+    assert table.do(SetLimits(MEI.member_id, 142, 200)) == (LimitsSet(142, 200),)
+
+
+def test_g22_where_points_are_played_for_nobody_sets_limits() -> None:
+    rules = HouseRules(play=Play.POINTS, lowest_stake=5)
+    table = TrialTable(rules)
+    assert BankTaken(MEI, 1, 1) in table.do(TakeBank(MEI, 10, 20, rules))
+    assert table.refused(SetLimits(MEI.member_id, 5, 10)) == (Refusal.PLAYED_FOR_POINTS, {})
+
+
+def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
+    table = banking()
+    table.house = HouseRules()
+    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.STAKES_OUT_OF_HOUSE

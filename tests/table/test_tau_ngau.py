@@ -1,0 +1,158 @@
+"""Rounds of Tau Ngau at the trial table."""
+
+import pytest
+
+from bot.rules.hands import evaluate
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.settle import Outcome
+from bot.rules.tau_ngau import TauNgauClass
+from bot.rules.tiles import parse_tiles, woodpile
+from bot.table.clock import Due
+from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
+from bot.table.events import BankPassed
+from bot.table.refusals import Refusal
+from bot.table.state import Member, Phase
+
+from .trial_table import ALICE, BOB, CHAN, COMPANY, DORA, MEI, TrialTable
+
+STUCK = "5-5 6-2 6-5 3-3 4-1"
+SCORE_0 = "6-4 4-4 6-6 5-4 6-5"
+SCORE_5 = "3-3 5-1 4-4 3-1 6-5"
+SCORE_8 = "3-1 3-3 5-5 6-5 6-1"
+SCORE_9 = "6-2 3-1 4-4 6-1 1-1"
+
+
+def table_of(*members: Member) -> TrialTable:
+    """Mei has won the bank by dice; these sit round her, from her left on."""
+    table = TrialTable(TAU_NGAU_PRESET)
+    for member in (MEI, *members):
+        table.do(Join(member))
+    table.roll(MEI, 6, 6, *[1, 1] * len(members))
+    return table
+
+
+def played(banker: str, *players: str) -> TrialTable:
+    """Each of these hands has met the banker's, for a stake of 10 chips."""
+    members = (ALICE, BOB, CHAN, DORA)[: len(players)]
+    table = table_of(*members)
+    table.play(dict.fromkeys(members, 10), *players, banker)
+    return table
+
+
+def outcomes(table: TrialTable) -> list[tuple[Outcome, int]]:
+    assert table.state.last is not None
+    return [(player.outcome, player.chips) for player in table.state.last.players]
+
+
+def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
+    named = {
+        STUCK: (TauNgauClass.STUCK, 0),
+        SCORE_0: (TauNgauClass.SCORE, 0),
+        SCORE_5: (TauNgauClass.SCORE, 5),
+        SCORE_8: (TauNgauClass.SCORE, 8),
+        SCORE_9: (TauNgauClass.SCORE, 9),
+    }
+    hands = {text: evaluate(parse_tiles(text), TAU_NGAU_PRESET) for text in named}
+    assert {text: (hand.hand_class, hand.value) for text, hand in hands.items()} == named
+
+
+def test_t06_a_player_without_a_discard_loses_his_bet_when_the_banker_has_one() -> None:
+    assert outcomes(played(SCORE_0, STUCK, SCORE_9)) == [(Outcome.BANKER, -10), (Outcome.PLAYER, 10)]
+
+
+def test_t07_a_banker_without_a_discard_pays_who_has_one_and_the_others_take_their_bets_back() -> None:
+    table = played(STUCK, SCORE_0, STUCK, SCORE_9)
+    assert outcomes(table) == [(Outcome.PLAYER, 10), (Outcome.DRAW, 0), (Outcome.PLAYER, 10)]
+    assert [table.wallet(member) for member in COMPANY[:4]] == [980, 1010, 1000, 1010]
+    assert table.holds == {}
+
+
+def test_t08_t09_the_higher_score_wins_the_stake_and_equal_scores_take_it_back() -> None:
+    table = played(SCORE_5, SCORE_0, SCORE_5, SCORE_8, SCORE_9)
+    won = [(Outcome.BANKER, -10), (Outcome.DRAW, 0), (Outcome.PLAYER, 10), (Outcome.PLAYER, 10)]
+    assert outcomes(table) == won
+    assert table.wallet(MEI) == 990
+
+
+def test_t10_a_banker_who_made_a_discard_passes_the_bank_to_his_right() -> None:
+    table = played(SCORE_0, STUCK, STUCK)
+    assert table.state.is_banker(BOB.member_id)
+    assert [seat.member for seat in table.state.seats] == [MEI, ALICE]
+    assert BankPassed(BOB.member_id) in table.record
+
+
+def test_t10_a_banker_who_made_none_keeps_it() -> None:
+    table = played(STUCK, SCORE_9, SCORE_9)
+    assert table.state.is_banker(MEI.member_id)
+    assert table.state.phase is Phase.BETTING
+
+
+def test_t11_6_5_and_6_1_left_over_score_8() -> None:
+    hand = evaluate(parse_tiles(SCORE_8), TAU_NGAU_PRESET)
+    assert (hand.power, hand.value) == (parse_tiles("6-5 6-1"), 8)
+
+
+def test_b02_no_more_than_the_stake_is_held_for_even_money() -> None:
+    table = table_of(ALICE, BOB)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 30)
+    assert table.holds == {MEI.member_id: 40, ALICE.member_id: 10, BOB.member_id: 30}
+
+
+def test_t02_two_who_bet_and_the_banker_are_needed_for_a_deal() -> None:
+    table = table_of(ALICE, BOB)
+    table.bet(ALICE, 10)
+    refused = table.refused(Deal(MEI.member_id, woodpile()))
+    assert refused == (Refusal.TOO_FEW_BETS, {"fewest": 2, "bets": 1})
+    assert table.state.deadline is None
+    assert table.wait(table.state.rules.betting_seconds) is None
+    table.bet(BOB, 10)
+    table.deal(STUCK, SCORE_9, SCORE_0)
+    assert table.state.phase is Phase.DEALT
+
+
+def test_t02_the_clock_of_betting_runs_once_two_have_bet() -> None:
+    table = table_of(ALICE, BOB, CHAN)
+    table.bet(ALICE, 10)
+    table.wait(30)
+    table.bet(BOB, 10)
+    assert table.state.deadline == table.now + table.state.rules.betting_seconds
+    table.bet(CHAN, 10)
+    assert table.state.deadline == table.now + table.state.rules.last_call_seconds
+    assert table.wait(table.state.rules.last_call_seconds) is Due.DEAL
+
+
+def test_t02_the_clock_waits_again_where_too_few_bets_are_left() -> None:
+    table = table_of(ALICE, BOB, CHAN)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.do(WithdrawBet(BOB.member_id))
+    assert table.state.deadline is None
+
+
+@pytest.mark.parametrize(("allowed", "seats"), [(9, 5), (19, 5), (4, 4)])
+def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: int) -> None:
+    table = TrialTable(TAU_NGAU_PRESET.model_copy(update={"seats": allowed}))
+    for number in range(1, seats + 1):
+        table.do(Join(Member(number, str(number))))
+    assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats})
+
+
+def test_t03_nobody_volunteers_as_banker() -> None:
+    table = TrialTable(TAU_NGAU_PRESET)
+    refused = table.refused(TakeBank(MEI, 5, 100, TAU_NGAU_PRESET))
+    assert refused == (Refusal.BANK_IS_ROLLED, {})
+
+
+def test_t04_five_tiles_go_to_each_who_has_bet_and_to_the_banker_last() -> None:
+    table = table_of(ALICE, BOB, CHAN)
+    table.bet(ALICE, 10)
+    table.bet(CHAN, 10)
+    table.deal(SCORE_5, SCORE_8, STUCK)
+    hands = {member: table.state.pieces_of(member.member_id) for member in (ALICE, BOB, CHAN, MEI)}
+    assert hands == {
+        ALICE: parse_tiles(SCORE_5),
+        BOB: (),
+        CHAN: parse_tiles(SCORE_8),
+        MEI: parse_tiles(STUCK),
+    }
