@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
+from bot.rules.declarations import knobs_of
 from bot.rules.house import House
 from bot.rules.knobs import GameName
 from bot.words import Chances, comparison_words, game_title, preset_title, say, setting_words
@@ -21,8 +22,13 @@ Compared = Mapping[GameName, tuple[Chances | None, Chances | None]]
 
 
 def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
-    """The games whose rules are not what they were."""
-    return tuple(game for game in GameName if before.rules(game) != after.rules(game))
+    """The games of which a knob is not what it was."""
+
+    def differs(game: GameName) -> bool:
+        old, new = before.rules(game), after.rules(game)
+        return any(getattr(old, knob.name) != getattr(new, knob.name) for knob in knobs_of(game))
+
+    return tuple(filter(differs, GameName))
 
 
 def preview_view(

@@ -8,6 +8,7 @@ from bot.practice.component_tree import Button, Kind, buttons, gallery, selects,
 from bot.practice.components import MessageComponents
 from bot.practice.forms import Form
 from bot.practice.modals import check_modal
+from cogs._views.house_presses import house_press_of
 from cogs._views.presses import press_of
 
 Components = list[dict[str, Any]]
@@ -30,7 +31,7 @@ def sent(view: discord.ui.LayoutView) -> Components:
     assert len(set(custom_ids)) == len(custom_ids)
     for custom_id in custom_ids:
         assert len(custom_id) <= MOST_CUSTOM_ID
-        assert press_of(custom_id) is not None, custom_id
+        assert press_of(custom_id) or house_press_of(custom_id), custom_id
     assert all(0 < len(button.label) <= MOST_LABEL for button in buttons(components))
     for select in selects(components):
         for option in select.options:

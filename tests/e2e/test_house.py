@@ -1,0 +1,300 @@
+"""The house rules from an administrator's seat: seen, previewed, confirmed, and played by from then on."""
+
+import asyncio
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.replies import Reply
+from bot.rules.house import UNCHANGED
+from bot.rules.knobs import GameName, Ties
+from cogs import _odds
+from tests.e2e.evening import Evening
+
+GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
+
+
+@pytest.fixture
+def mei(evening: Evening) -> Person:
+    return evening.person("Mei", manage_server=True)
+
+
+def message_of(reply: Reply) -> Message:
+    assert reply.kind != "failed", reply.error
+    assert reply.message is not None
+    return reply.message
+
+
+async def preview(evening: Evening, admin: Person, command: str, **options: object) -> Message:
+    shown = message_of(await admin.slash(evening.channel, f"house {command}", **options))
+    assert shown.ephemeral
+    return shown
+
+
+async def test_a_change_is_shown_with_its_odds_then_confirmed_and_told_in_the_history(
+    evening: Evening, mei: Person
+) -> None:
+    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    for text in ("ties", "banker", "nobody", "bank's edge", "A player wins", "next round"):
+        assert text in shown.text, shown.text
+    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.BANKER
+    done = message_of(await mei.click(shown, "Confirm"))
+    assert done is shown
+    assert "The house rules are changed" in done.text
+    assert not done.buttons()
+    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+    history = await preview(evening, mei, "history")
+    assert f"<@{mei.id}>: ties banker → push (Gnau)" in history.text
+    rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
+    assert "tie is a draw" in rules.text
+
+
+async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Evening, mei: Person) -> None:
+    alice = evening.person("Alice")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    before = evening.table().rules
+    shown = await preview(evening, mei, "set", knob="multiple_double_ox", value="4")
+    await mei.click(shown, "Confirm")
+    assert evening.table().rules == before
+    for person in (alice, mei):
+        await person.click(board, "Turn up")
+    await evening.board_says(board, "### Round 1")
+    await evening.until(
+        lambda: evening.table().rules.multiple_double_ox == 4, "the next round has the new rules"
+    )
+    last = evening.table().last
+    assert last is not None
+    assert last.rules == before
+
+
+async def test_what_is_left_changes_nothing(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "preset", preset="points")
+    assert "Wikipedia → **Points**" in shown.text
+    left = message_of(await mei.click(shown, "Leave it"))
+    assert left.text == "Nothing was changed."
+    assert evening.bot.houses.house_of(evening.server.id).preset(GNAU) == "wikipedia"
+
+
+async def test_a_change_for_both_games_tells_the_odds_of_both(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="bank_passes", value="every-round")
+    assert "### Gnau" in shown.text
+    assert "### Tau Ngau" in shown.text
+    assert shown.text.count("The odds stay as they are") == 2
+
+
+async def test_two_administrators_at_once_see_what_the_other_did(evening: Evening, mei: Person) -> None:
+    bob = evening.person("Bob", manage_server=True)
+    of_mei = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    of_bob = await preview(evening, bob, "set", knob="mixed_double", value="on")
+    await asyncio.gather(mei.click(of_mei, "Confirm"), bob.click(of_bob, "Confirm"))
+
+    def moved() -> list[Message]:
+        return [one for one in (of_mei, of_bob) if "Somebody changed the rules meanwhile" in one.text]
+
+    await evening.until(moved, "one of them is shown what the other did")
+    [anew] = moved()
+    admin, other_change = (mei, "mixed_double") if anew is of_mei else (bob, "ties")
+    assert other_change not in anew.text, "what the other did is no part of this change"
+    await admin.click(anew, "Confirm")
+    rules = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
+    assert (rules.ties, rules.mixed_double) == (Ties.PUSH, True)
+    assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
+
+
+async def test_a_change_that_somebody_made_already_needs_no_confirmation_any_more(
+    evening: Evening, mei: Person
+) -> None:
+    bob = evening.person("Bob", manage_server=True)
+    of_mei = await preview(evening, mei, "set", knob="seats", value="7")
+    of_bob = await preview(evening, bob, "set", knob="seats", value="7")
+    await mei.click(of_mei, "Confirm")
+    await bob.click(of_bob, "Confirm")
+    await evening.until(lambda: "somebody did it meanwhile" in of_bob.text, "Bob is told")
+    assert not of_bob.buttons()
+
+
+async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
+    evening: Evening, mei: Person
+) -> None:
+    bob = evening.person("Bob")
+    assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]
+    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    confirm = shown.button("Confirm")
+    assert confirm is not None
+    assert confirm.custom_id is not None
+    for custom_id in (confirm.custom_id, "house:show:gnau", "house:leave:1"):
+        reply = await bob.press_raw(shown, custom_id)
+        assert "manage the server" in message_of(reply).text
+    assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
+
+
+async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    member = evening.server.member(mei.user)
+    assert member is not None
+    member.roles.clear()
+    reply = await mei.click(shown, "Confirm")
+    assert "manage the server" in message_of(reply).text
+    assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
+
+
+async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    await evening.stop_bot()
+    await evening.start_bot()
+    answered = message_of(await mei.click(shown, "Confirm"))
+    assert "The house rules are changed" in answered.text
+    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+
+
+async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    confirm = shown.button("Confirm")
+    assert confirm is not None
+    assert confirm.custom_id is not None
+    await asyncio.gather(*(mei.press_raw(shown, confirm.custom_id) for _ in range(3)))
+    again = message_of(await mei.press_raw(shown, confirm.custom_id))
+    assert "seats 9 → 7" in again.text
+    assert len(await evening.bot.houses.history(evening.server.id, 10)) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"knob": "tise", "value": "push"}, "did you mean ties"),
+        ({"knob": "seats", "value": "20"}, "from 1 to 19"),
+        ({"knob": "seats", "value": "9"}, "Nothing would change"),
+        ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "no knob of the game"),
+        ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
+        ({"knob": "lowest_stake", "value": "1000000000000"}, "whole number"),
+        ({"knob": "channels", "value": "<#12345>"}, "no channel"),
+        ({"knob": "play", "value": "points"}, "not set by itself"),
+    ],
+)
+async def test_what_cannot_be_is_told_in_a_sentence(
+    evening: Evening, mei: Person, options: dict[str, object], why: str
+) -> None:
+    shown = await preview(evening, mei, "set", **options)
+    assert why in shown.text, shown.text
+    assert not shown.buttons()
+    assert evening.bot.houses.house_of(evening.server.id).rules() == evening.rules
+
+
+async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "show")
+    assert "`ties` **banker**" in shown.text
+    worth = "Change: What hands are worth…"
+    form = (await mei.choose(shown, worth, "ties")).modal
+    assert form is not None
+    of_ties = message_of(await mei.submit(form, value="push"))
+    assert "banker → **nobody**" in of_ties.text
+    await mei.click(of_ties, "Confirm")
+    form = (await mei.choose(shown, "Change: How tables are run, whatever the game…", "seats")).modal
+    assert form is not None
+    assert form.inputs()[0].value == "9"
+    of_seats = message_of(await mei.submit(form, value="5"))
+    assert "9 → **5**" in of_seats.text
+    await mei.click(of_seats, "Confirm")
+    again = await preview(evening, mei, "show")
+    assert "✏️ `ties` **nobody**, where the preset has banker" in again.text
+    assert "✏️ `seats` **5**" in again.text
+    form = (await mei.choose(again, worth, "ties")).modal
+    assert form is not None
+    back = message_of(await mei.submit(form, value="as-usual"))
+    assert "nobody → **banker**" in back.text
+    tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
+    assert tau_ngau is again
+    assert "`wild_in_score` **on**" in tau_ngau.text
+
+
+async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "show")
+    hosting = "Change: How tables are run, whatever the game…"
+    form = (await mei.choose(shown, hosting, "channels")).modal
+    assert form is not None
+    picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))
+    for channel in (evening.channel, evening.other_channel):
+        assert f"<#{channel.id}>" in picked.text
+    await mei.click(picked, "Confirm")
+    house = evening.bot.houses.house_of(evening.server.id)
+    assert set(house.rules().channels) == {evening.channel.id, evening.other_channel.id}
+    form = (await mei.choose(shown, hosting, "channels")).modal
+    assert form is not None
+    kept = message_of(await mei.submit(form))
+    assert "Nothing would change" in kept.text
+
+
+async def test_channels_are_written(evening: Evening, mei: Person) -> None:
+    written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
+    await mei.click(written, "Confirm")
+    assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.channel.id,)
+    all_again = await preview(evening, mei, "set", knob="channels", value="all")
+    await mei.click(all_again, "Confirm")
+    assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
+
+
+async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
+    for options in ({"knob": "ties", "value": "push"}, {"knob": "decks", "value": "2"}):
+        await mei.click(await preview(evening, mei, "set", **options), "Confirm")
+    await mei.click(await preview(evening, mei, "reset", knob="ties"), "Confirm")
+    house = evening.bot.houses.house_of(evening.server.id)
+    assert (house.rules().ties, house.rules().decks) == (Ties.BANKER, 2)
+    await mei.click(await preview(evening, mei, "reset"), "Confirm")
+    assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
+
+
+async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> None:
+    async def suggested(focused: str, typed: str, **others: object) -> list[str]:
+        choices = await mei.suggest(evening.channel, "house set", focused=focused, value=typed, **others)
+        return [str(choice.value) for choice in choices]
+
+    assert (await suggested("knob", ""))[:3] == ["worth", "round", "hosting"]
+    assert await suggested("knob", "wild") == ["wild_in_score"]
+    assert await suggested("knob", "wild", game="gnau") == []
+    assert set(await suggested("value", "", knob="ties")) == {"banker", "push"}
+    assert await suggested("value", "pu", knob="ties") == ["push"]
+    assert (await suggested("value", "4", knob="multiple_double_ox"))[0] == "4"
+    assert {"1", "20", "3"} <= set(await suggested("value", "", knob="multiple_double_ox"))
+    channels = await suggested("value", "", knob="channels")
+    assert channels[0] == "all"
+    assert f"<#{evening.channel.id}>" in channels
+    assert await suggested("value", "", knob="no_such_knob") == []
+
+
+async def test_a_group_of_knobs_is_answered_with_its_menu(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="hosting", value="x")
+    [menu] = shown.selects()
+    assert "seats" in [option.value for option in menu.options]
+
+
+async def test_house_rules_are_no_matter_for_direct_messages(evening: Evening, mei: Person) -> None:
+    names = {one["name"] for one in mei.commands(mei.dm())}
+    assert not [name for name in names if name.startswith("house")]
+
+
+async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    answered = message_of(await mei.press_raw(shown, "house:confirm:1"))
+    assert "too old" in answered.text
+
+
+async def test_odds_that_cannot_be_worked_out_are_not_known(
+    evening: Evening, mei: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("such rules are beyond counting")
+
+    monkeypatch.setattr(_odds, "odds_of", fails)
+    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    assert "not known" in shown.text
+    await mei.click(shown, "Confirm")
+    assert "not known" in message_of(await mei.slash(evening.channel, "rules show")).text
+    board = await evening.open_table(mei)
+    assert "edge" not in board.text
+    assert evening.table().rules.ties is Ties.PUSH
