@@ -1,0 +1,265 @@
+"""An evening at one table: members do whatever comes to their mind, and what a command did is looked at."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import GameName, Play
+from bot.table.betting import largest_stake
+from bot.table.clock import deadline_after, due
+from bot.table.commands import (
+    Arrange,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
+    ShowDown,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.decide import decide
+from bot.table.events import BankPassed
+from bot.table.evolve import fold
+from bot.table.money import HOUSE, wallet
+from bot.table.moves import moves_of
+from bot.table.refusals import FACTS, Refused
+from bot.table.side_betting import largest_side_stake
+from bot.table.state import Member, Phase
+
+from .always import everybody_kept_his_place, the_clock_ran_on
+from .draws import (
+    MEMBERS,
+    anything,
+    chips_at_first,
+    dice_for,
+    endings,
+    members,
+    own_command,
+    pieces_for,
+    rules_of_a_house,
+    threes,
+)
+from .trial_table import TrialTable, moved, wallets_for
+
+ELSEWHERE = HOUSE
+"""Where the chips are that members win and lose at other tables."""
+
+
+def at_phase(*phases: Phase) -> Callable[[Any], bool]:
+    """Lets a rule be drawn only where it can lead somewhere: evenings of mere refusals prove little."""
+    return lambda evening: evening.table.state.phase in phases
+
+
+class Evening(RuleBasedStateMachine):
+    """Members do at one table whatever comes to their mind.
+
+    Attributes:
+        play: what is played for.
+        table: the table.
+        total: all chips that there are.
+    """
+
+    play: ClassVar = Play.CHIPS
+
+    @initialize(data=st.data(), chips=chips_at_first)
+    def open(self, data: st.DataObject, chips: list[int]) -> None:
+        """Opens a table of either game; whatever chips there are, are there now."""
+        house = data.draw(st.sampled_from(GameName).flatmap(lambda game: rules_of_a_house(game, self.play)))
+        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
+        self.total = sum(self.table.accounts.values())
+
+    def ask(self, command: Command) -> None:
+        """Asks the table, and watches what that may and may not change."""
+        before, accounts = self.table.state, self.table.accounts.copy()
+        answer = self.table.ask(command)
+        if isinstance(answer, Refused):
+            assert tuple(answer.facts) == FACTS[answer.code]
+            assert self.table.state is before
+            assert self.table.accounts == accounts
+            self._a_stake_told_would_do(command, answer)
+            return
+        if isinstance(command, PlaceBet) and not command.takes_seat:
+            assert before.has(command.member.member_id)
+        assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.most_seats)
+        assert self.table.state.sequence == before.sequence + len(answer)
+        assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
+        if any(isinstance(event, BankPassed) for event in answer):
+            everybody_kept_his_place(before, self.table.state)
+        runs = before.can_be_dealt and self.table.state.can_be_dealt
+        if runs and before.phase is self.table.state.phase:
+            the_clock_ran_on(before, self.table.state, self.table.now)
+        self._once_more_moves_nothing(command)
+
+    def _once_more_moves_nothing(self, command: Command) -> None:
+        """A second press of the same button, before and after what the first one made due."""
+        state, accounts = self.table.state, self.table.accounts.copy()
+        while True:
+            again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
+            assert isinstance(again, Refused) or moves_of(state, again) == ()
+            what = due(state, self.table.now)
+            if what is None:
+                return
+            follows = own_command(state, what, self.table.house)
+            events = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
+            assert not isinstance(events, Refused)
+            accounts = moved(accounts, moves_of(state, events))
+            state = fold(state, events)
+
+    def _a_stake_told_would_do(self, command: Command, refused: Refused) -> None:
+        """The largest stake that a refusal tells is one that is taken, and the largest of them (B02)."""
+        most = refused.facts.get("most")
+        if not isinstance(command, PlaceBet | PlaceSideBet) or not isinstance(most, int):
+            return
+        assert not isinstance(self.table.decided(replace(command, stake=most)), Refused)
+        assert isinstance(self.table.decided(replace(command, stake=most + 1)), Refused)
+
+    @rule(data=st.data())
+    def do_anything(self, data: st.DataObject) -> None:
+        """Whoever, whatever, and for a round gone by as well as for this one."""
+        now = self.table.state.round_number
+        self.ask(data.draw(anything(st.sampled_from([None, now, now - 1]), self.table.house)))
+
+    @rule(member=members, seed=st.integers(0, 1000))
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
+    def play_on(self, member: Member, seed: int) -> None:
+        """What brings the game forward: without it an evening seldom sees a showdown."""
+        state = self.table.state
+        if state.bank is None and not state.game.rolls_for_bank:
+            self.ask(TakeBank(member, 1 + seed % 5, 5 + seed % 50, self.table.house))
+        elif state.bank is None:
+            self.ask(Join(member))
+            self.ask(RollForBank(member.member_id, dice_for(seed), self.table.house))
+        elif state.phase is Phase.BETTING and state.can_be_dealt:
+            self.ask(Deal(state.bank.member.member_id, pieces_for(state, seed)))
+        elif state.phase is Phase.BETTING:
+            self.ask(PlaceBet(member, max(self.largest_stake_of(member), 1)))
+        else:
+            self.table.now += state.rules.arranging_seconds
+            self.ask(ShowDown(self.table.house))
+
+    @rule(member=members, below=st.integers(0, 5))
+    @precondition(at_phase(Phase.BETTING))
+    def bet(self, member: Member, below: int) -> None:
+        """A stake that would do, or one chip where none would."""
+        self.ask(PlaceBet(member, max(self.largest_stake_of(member) - below, 1)))
+
+    @rule(data=st.data(), below=st.integers(0, 5))
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.bets)
+    def back_somebody(self, data: st.DataObject, below: int) -> None:
+        """A side stake that would do, or one chip where none would, of somebody who sits elsewhere."""
+        on_lookers = [member for member in MEMBERS if not self.table.state.has(member.member_id)]
+        member = data.draw(st.sampled_from(on_lookers or MEMBERS))
+        backed = data.draw(st.sampled_from(self.table.state.bets)).member.member_id
+        stake = max(self.largest_side_stake_of(member, backed) - below, 1)
+        self.ask(PlaceSideBet(member, backed, stake))
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.table.state.side_bets)
+    def take_a_side_bet_back(self, data: st.DataObject) -> None:
+        side = data.draw(st.sampled_from(self.table.state.side_bets))
+        self.ask(WithdrawSideBet(side.member.member_id, side.backed))
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.seats)
+    def think_again(self, data: st.DataObject) -> None:
+        who = data.draw(st.sampled_from(self.table.state.seats)).member.member_id
+        words: list[Command] = [WithdrawBet(who), SitOut(who)]
+        self.ask(data.draw(st.sampled_from(words)))
+
+    @rule(data=st.data())
+    @precondition(at_phase(Phase.DEALT))
+    def turn_up(self, data: st.DataObject) -> None:
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
+        self.ask(ShowHand(data.draw(st.sampled_from(holders)).member_id))
+
+    @rule(data=st.data(), three=threes)
+    @precondition(
+        lambda self: (
+            self.table.state.phase is Phase.DEALT
+            and self.table.state.rules.arrange is not ArrangedBy.AUTOMATIC
+        )
+    )
+    def arrange(self, data: st.DataObject, three: tuple[int, ...] | None) -> None:
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
+        self.ask(Arrange(data.draw(st.sampled_from(holders)).member_id, three))
+
+    @rule(lowest=st.integers(1, 10), more=st.integers(0, 30))
+    @precondition(at_phase(Phase.BETTING))
+    def set_limits(self, lowest: int, more: int) -> None:
+        bank = self.table.state.bank
+        assert bank is not None
+        self.ask(SetLimits(bank.member.member_id, lowest, lowest + more))
+
+    @rule(data=st.data())
+    @precondition(lambda self: not self.table.state.empty)
+    def get_up(self, data: st.DataObject) -> None:
+        who = data.draw(st.sampled_from([m.member_id for m in MEMBERS if self.table.state.has(m.member_id)]))
+        words: list[Command] = [Leave(who), GiveUpBank(who)]
+        self.ask(data.draw(st.sampled_from(words)))
+
+    @rule(data=st.data())
+    def change_the_house(self, data: st.DataObject) -> None:
+        house = self.table.house
+        self.table.house = data.draw(rules_of_a_house(house.game, house.play))
+
+    @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
+    def let_the_world_go_on(self, what: tuple[Member, int] | int) -> None:
+        """A member wins or loses chips at another table, or time passes."""
+        match what:
+            case member, chips:
+                chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))
+                self.table.accounts[wallet(member.member_id)] += chips
+                self.table.accounts[ELSEWHERE] -= chips
+            case seconds:
+                self.table.now += seconds
+
+    @rule(seed=st.integers(0, 1000))
+    @precondition(lambda self: due(self.table.state, self.table.now) is not None)
+    def go_on(self, seed: int) -> None:
+        """What the table does by itself: never refused, and at an end soon."""
+        for _ in range(4):
+            what = due(self.table.state, self.table.now)
+            if what is None:
+                return
+            command = own_command(self.table.state, what, self.table.house, seed)
+            assert not isinstance(self.table.decided(command), Refused)
+            self.ask(command)
+        raise AssertionError("a table goes on and on by itself")
+
+    # An evening that is over early proves little, so tables are seldom closed.
+    @rule(command=endings, really=st.integers(0, 9))
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
+    def end(self, command: Command, really: int) -> None:
+        if really == 9:
+            self.ask(command)
+
+    @rule()
+    @precondition(at_phase(Phase.CLOSED))
+    def open_another(self) -> None:
+        """The same members, and their chips, at a new table."""
+        self.teardown()
+        accounts, now = self.table.accounts, self.table.now
+        self.table = TrialTable(self.table.house)
+        self.table.accounts, self.table.now = accounts, now
+
+    def largest_stake_of(self, member: Member) -> int:
+        """The largest stake that the table says this member could bet."""
+        wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
+        return largest_stake(self.table.state, member.member_id, wallets)
+
+    def largest_side_stake_of(self, member: Member, backed: int) -> int:
+        """The largest stake that the table says this member could bet on that player."""
+        wallets = wallets_for(self.table.state, PlaceSideBet(member, backed, 1), self.table.accounts)
+        return largest_side_stake(self.table.state, member.member_id, backed, wallets)

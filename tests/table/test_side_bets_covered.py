@@ -1,0 +1,109 @@
+import pytest
+
+from bot.table.betting import bank_covers, largest_stake
+from bot.table.commands import PlaceBet
+from bot.table.events import SeatTaken, SideBetWithdrawn
+from bot.table.farewell import Farewell
+from bot.table.refusals import Refusal
+from bot.table.side_betting import largest_side_stake
+from bot.table.state import Member
+
+from .side_betting import MOST, back, backed, wallets
+from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, MEI, SINGLE_9, TrialTable
+
+
+def test_b02_the_worst_of_all_side_bets_is_held_of_backer_and_bank() -> None:
+    table = backed(20)
+    table.bet(BOB, 5)
+    table.back(CHAN, BOB, 30)
+
+    assert table.state.held == table.holds
+    assert table.holds == {
+        CHAN.member_id: 50 * MOST,
+        ALICE.member_id: 10 * MOST,
+        BOB.member_id: 5 * MOST,
+        MEI.member_id: 65 * MOST,
+    }
+    assert bank_covers(table.state, wallets(table, MEI)) == (CHIPS - 65 * MOST) // MOST
+
+
+@pytest.mark.parametrize(
+    ("chips", "most"),
+    [
+        ({CHAN: 7 * 40 + 6}, 40),
+        ({MEI: 7 * (10 + 30) + 6}, 30),
+        ({}, 100),
+        ({CHAN: 34}, 0),
+        ({MEI: 7 * 14 + 6}, 0),
+    ],
+    ids=["the backer", "the bank", "the limit", "a poor backer", "a poor bank"],
+)
+def test_b02_the_largest_side_stake_is_taken_and_no_larger_one(chips: dict[Member, int], most: int) -> None:
+    table = TrialTable(chips={MEI: 2 * CHIPS} | chips)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    largest = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, wallets(table, MEI, CHAN))
+
+    assert largest == most
+    table.refused(back(CHAN, ALICE, max(most, 4) + 1))
+    if most:
+        table.back(CHAN, ALICE, most)
+
+
+def test_b02_a_side_bet_that_is_not_covered_is_told_the_largest_that_would_do() -> None:
+    table = TrialTable(chips={CHAN: 7 * 40})
+    table.bank(MEI)
+    table.bet(ALICE, 100)
+    assert table.refused(back(CHAN, ALICE, 41)) == (
+        Refusal.PLAYER_CANNOT_COVER,
+        {"stake": 41, "needed": 41 * MOST, "wallet": 280, "most": 40},
+    )
+    assert table.refused(back(DORA, ALICE, 43)) == (Refusal.BANK_CANNOT_COVER, {"stake": 43, "most": 42})
+    limits = {"lowest": 5, "highest": 100}
+    assert table.refused(back(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})
+
+
+def test_b02_what_a_side_bet_holds_covers_the_one_that_takes_its_place() -> None:
+    table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, 39)
+
+    most = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, wallets(table, MEI, CHAN))
+
+    assert most == 40
+    table.back(CHAN, ALICE, 40)
+    assert (table.wallet(CHAN), table.wallet(MEI)) == (0, 0)
+
+
+def test_b02_what_side_bets_hold_covers_the_bet_of_a_backer_who_sits_down() -> None:
+    table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, 40)
+
+    assert largest_stake(table.state, CHAN.member_id, wallets(table, MEI, CHAN)) == 40
+    events = table.do(PlaceBet(CHAN, 40))
+
+    assert [type(event) for event in events[:2]] == [SideBetWithdrawn, SeatTaken]
+    assert table.holds == {ALICE.member_id: 70, CHAN.member_id: 280, MEI.member_id: 350}
+
+
+def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
+    table = TrialTable(chips={MEI: 7 * 50})
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, 30)
+    assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
+
+
+def test_b02_a_banker_whom_side_bets_ruined_gives_up_the_bank() -> None:
+    table = TrialTable(chips={MEI: 7 * 40})
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.back(CHAN, ALICE, 35)
+    table.deal("JC QD KH KS KC", SINGLE_9)
+    table.show_down()
+    assert table.wallet(MEI) == 0
+    assert [(gone.member, gone.why) for gone in table.state.departures] == [(MEI, Farewell.CANNOT_COVER)]

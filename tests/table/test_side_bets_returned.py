@@ -1,0 +1,109 @@
+import pytest
+
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    PlaceBet,
+    SitOut,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetWithdrawn
+from bot.table.farewell import Farewell
+from bot.table.state import SideBet
+
+from .side_betting import MOST, backed
+from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, DOUBLE_8, MEI, SINGLE_9
+
+
+@pytest.mark.parametrize(
+    ("command", "last"),
+    [
+        (WithdrawBet(ALICE.member_id), BetWithdrawn(ALICE.member_id)),
+        (SitOut(ALICE.member_id), None),
+        (Leave(ALICE.member_id), SeatLeft(ALICE.member_id, Farewell.ASKED)),
+        (MemberGone(ALICE.member_id), SeatLeft(ALICE.member_id, Farewell.GONE)),
+    ],
+)
+def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last: object) -> None:
+    table = backed()
+    table.bet(BOB, 10)
+    table.back(CHAN, BOB, 15)
+
+    events = table.do(command)
+
+    back_with_it = (SideBetWithdrawn(CHAN.member_id, ALICE.member_id), BetWithdrawn(ALICE.member_id))
+    assert events[:2] == back_with_it
+    assert last is None or events[-1] == last
+    assert table.state.side_bets == (SideBet(CHAN, BOB.member_id, 15),)
+    assert (table.held(CHAN), table.held(MEI)) == (15 * MOST, 25 * MOST)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [Join(CHAN), PlaceBet(CHAN, 5), MemberGone(CHAN.member_id)],
+    ids=["sits down", "sits down with a bet", "is gone"],
+)
+def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Command) -> None:
+    table = backed()
+    table.bet(BOB, 10)
+    table.back(CHAN, BOB, 15)
+    table.back(DORA, BOB, 15)
+
+    events = table.do(command)
+
+    assert events[:2] == (
+        SideBetWithdrawn(CHAN.member_id, ALICE.member_id),
+        SideBetWithdrawn(CHAN.member_id, BOB.member_id),
+    )
+    assert table.state.side_bets == (SideBet(DORA, BOB.member_id, 15),)
+
+
+@pytest.mark.parametrize("command", [Join(CHAN), MemberGone(CHAN.member_id)], ids=["sits down", "is gone"])
+def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(command: Command) -> None:
+    table = backed(20)
+    table.deal(DOUBLE_8, SINGLE_9)
+    table.ask(command)
+
+    table.show_down()
+
+    assert table.wallet(CHAN) == CHIPS + 60
+    assert table.state.side_bets == ()
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        GiveUpBank(MEI.member_id),
+        MemberGone(MEI.member_id),
+        CloseTable(MEI.member_id, manages=False),
+        WindUp(Farewell.GONE),
+    ],
+)
+def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> None:
+    table = backed()
+
+    assert RoundCalledOff() in table.do(end)
+
+    assert table.state.side_bets == ()
+    assert not table.holds
+    assert table.wallet(CHAN) == CHIPS
+
+
+def test_b06_side_bets_come_back_where_the_table_ends_with_cards_out() -> None:
+    table = backed()
+    table.deal(DOUBLE_8, SINGLE_9)
+    table.wind_up()
+    assert (table.wallet(CHAN), table.wallet(MEI), table.holds) == (CHIPS, CHIPS, {})
+
+
+def test_b01_a_backer_who_takes_the_bank_has_no_side_bet_any_more() -> None:
+    table = backed()
+    table.do(GiveUpBank(MEI.member_id))
+    table.bank(CHAN)
+    assert table.state.side_bets == ()
+    assert table.wallet(CHAN) == CHIPS
