@@ -18,11 +18,12 @@ NASTY = (
     "<img src=x onerror=alert(1)> <script>alert(2)</script> `<b>` **<i>bold</i>** [x](javascript:alert(3))"
 )
 OX = "An ox, smiling"
+PIECES = ("6-5", "4-2", "2-1", "1-1", "6-6")
 LOOKS = {"Count": 1, "Ask": 2, "Card": 3, "Fail": 4}
 
 
 class Amount(ui.Modal, title="How much?"):
-    """Asks for an amount and a colour."""
+    """Asks for an amount, a colour, and if one likes for channels."""
 
     amount: ui.Label[Any] = ui.Label(
         text="Chips", description="1 to 100", component=ui.TextInput(custom_id="amount", max_length=3)
@@ -38,12 +39,26 @@ class Amount(ui.Modal, title="How much?"):
         ),
     )
 
+    places: ui.Label[Any] = ui.Label(
+        text="Places",
+        component=ui.ChannelSelect(
+            custom_id="places",
+            channel_types=[discord.ChannelType.text],
+            min_values=0,
+            max_values=2,
+            required=False,
+        ),
+    )
+
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        amount, colour = self.amount.component, self.colour.component
+        amount, colour, places = self.amount.component, self.colour.component, self.places.component
         assert isinstance(amount, ui.TextInput)
         assert isinstance(colour, ui.Select)
+        assert isinstance(places, ui.ChannelSelect)
+        where = ", ".join(place.name for place in places.values) or "nowhere"
         if amount.value.isdecimal():
-            await interaction.response.send_message(f"{amount.value} on {colour.values[0]}", ephemeral=True)
+            words = f"{amount.value} on {colour.values[0]} in {where}"
+            await interaction.response.send_message(words, ephemeral=True)
 
 
 class Board(ui.LayoutView):
@@ -76,6 +91,12 @@ class Board(ui.LayoutView):
         people: ui.ActionRow[Board] = ui.ActionRow()
         people.add_item(ui.UserSelect(custom_id="whom", placeholder="Who?"))
         box.add_item(people)
+        pieces: ui.ActionRow[Board] = ui.ActionRow()
+        five = [discord.SelectOption(label=name, value=name) for name in PIECES]
+        pieces.add_item(
+            ui.Select(custom_id="three", placeholder="Which three?", options=five, min_values=3, max_values=3)
+        )
+        box.add_item(pieces)
         links: ui.ActionRow[Board] = ui.ActionRow()
         links.add_item(ui.Button(label="Rules", url="https://example.org/rules"))
         box.add_item(links)
@@ -120,8 +141,8 @@ class PageBot(discord.Client):
             case "count":
                 board = Board(whom, self.heard.count("count"))
                 await interaction.response.edit_message(view=board, attachments=[ox()])
-            case "more":
-                board = Board(whom, picked=data["values"][0])
+            case "more" | "three":
+                board = Board(whom, picked=" ".join(data["values"]))
                 await interaction.response.edit_message(view=board, attachments=[ox()])
             case "whom":
                 picked = data["resolved"]["users"][data["values"][0]]["username"]

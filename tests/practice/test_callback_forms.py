@@ -15,6 +15,11 @@ def label(**fields: Any) -> Json:
     return {"type": 18, "label": "Amount", "component": inner | fields.pop("inner", {})} | fields
 
 
+def select(**fields: Any) -> Json:
+    options = {} if "type" in fields else {"options": [{"label": "One", "value": "1"}]}
+    return {"type": 3, "custom_id": "pick"} | options | fields
+
+
 def modal(*components: Json, **fields: Any) -> Json:
     return {"custom_id": "form", "title": "Form", "components": list(components)} | fields
 
@@ -48,6 +53,31 @@ BAD_MODALS = {
         "components.0.component.min_length",
         "TEXT_INPUT_MIN_LENGTH",
     ),
+    "a greyed select": (
+        modal(label(inner=select(disabled=True))),
+        "components.0.component.disabled",
+        "SELECT_COMPONENT_DISABLED_IN_MODAL",
+    ),
+    "a select that must be answered by nothing": (
+        modal(label(inner=select(min_values=0))),
+        "components.0.component.min_values",
+        "SELECT_COMPONENT_REQUIRED_MIN_VALUES",
+    ),
+    "a channel picked beforehand for a select of roles": (
+        modal(label(inner=select(type=6, default_values=[{"type": "channel", "id": "1"}]))),
+        "components.0.component.default_values.0.type",
+        "BASE_TYPE_CHOICES",
+    ),
+    "more picked beforehand than may be": (
+        modal(label(inner=select(type=5, default_values=[{"type": "user", "id": str(n)} for n in range(2)]))),
+        "components.0.component.default_values",
+        "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+    ),
+    "a kind of channel that there is not": (
+        modal(label(inner=select(type=8, channel_types=[0, 99]))),
+        "components.0.component.channel_types.1",
+        "BASE_TYPE_CHOICES",
+    ),
     "a value longer than it may be": (
         modal(label(inner={"max_length": 2, "value": "100"})),
         "components.0.component.value",
@@ -72,7 +102,8 @@ async def test_form_beyond_a_limit_is_50035(scene: Scene, data: Json, path: str,
 
 
 async def test_form_within_the_limits_opens(scene: Scene) -> None:
-    labels = [label(inner={"custom_id": f"{n}", "value": "1", "max_length": 1}) for n in range(5)]
+    labels = [label(inner={"custom_id": f"{n}", "value": "1", "max_length": 1}) for n in range(4)]
+    labels.append(label(inner=select(min_values=0, required=False)))
     status, _ = await answer_to(scene, InteractionKind.COMMAND, {"type": 9, "data": modal(*labels)})
     assert status == 200
 

@@ -1,0 +1,187 @@
+"""What can be pressed, picked and filled in on the page in headless Chromium: buttons, menus, forms."""
+
+import re
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.practice.page_bot import LOOKS, OX, PIECES
+from tests.practice.page_fixtures import Desk, Room, desk, room
+
+__all__ = ["desk", "room"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+def messages(page: Page) -> Locator:
+    return page.locator("[data-message-id]")
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def offers(page: Page) -> Locator:
+    """What the menu that is open offers."""
+    return page.locator(".picker-list:popover-open").get_by_role("option")
+
+
+async def test_a_board_is_drawn_with_its_components(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    board = messages(page).last
+    await expect(board.locator(".origin")).to_have_text(re.compile(r"You used\s/table open"))
+    await expect(board.locator(".tag")).to_have_text("APP")
+    await expect(board.get_by_role("heading", level=1)).to_have_text("Gnau · Table 1")
+    await expect(board.locator(".mention", has_text="@You")).to_be_visible()
+    container = board.locator(".container")
+    accent = "it => getComputedStyle(it, '::before').backgroundColor"
+    assert await container.evaluate(accent) == "rgb(59, 165, 92)"
+    for label, style in LOOKS.items():
+        looks = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
+        await expect(button(page, label)).to_have_class(re.compile(rf"\b{looks[style]}\b"))
+    await expect(button(page, "Greyed")).to_be_disabled()
+    await expect(board.get_by_role("link", name="Rules")).to_have_attribute("rel", "noopener noreferrer")
+    await expect(board.get_by_alt_text(OX)).to_be_visible()
+    assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 900
+
+
+async def test_a_press_redraws_the_board_in_place_for_everybody(room: Room) -> None:
+    you, alice = await room.tab("You"), await room.tab("Alice")
+    await room.board(you)
+    identity = await messages(you).last.get_attribute("data-message-id")
+    await button(you, "Count").focus()
+    await you.evaluate("window.before = document.activeElement")
+    await you.keyboard.press("Enter")
+    for page in (you, alice):
+        await expect(messages(page)).to_have_count(1)
+        await expect(messages(page).last).to_contain_text("Pressed 1 times")
+        await expect(messages(page).last).to_contain_text("(edited)")
+        await expect(messages(page).last).to_have_attribute("data-message-id", identity or "")
+    await expect(you.get_by_alt_text("A♠ K♦ 3♣").first).to_be_visible()
+    await expect(button(you, "Count")).to_be_focused()
+    # The very element: a picture came in above it, and it was not made anew.
+    assert await you.evaluate("window.before === document.activeElement")
+    await you.keyboard.press("Enter")
+    await expect(messages(alice).last).to_contain_text("Pressed 2 times")
+
+
+async def test_a_menu_is_picked_from_by_the_keyboard(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    menu = page.get_by_role("combobox", name="More…")
+    await menu.focus()
+    await page.keyboard.press("Enter")
+    offers = page.locator(".picker-list:popover-open").get_by_role("option")
+    await expect(offers).to_have_text(["Give up the bankAfter this round", "LeaveYour stake goes back"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("picked leave")
+    await expect(offers).to_have_count(0)
+    await page.get_by_role("combobox", name="Who?").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Bob").click()
+    await expect(messages(page).last).to_contain_text("picked bob")
+
+
+async def test_a_form_is_filled_in_and_submitted(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Ask").click()
+    form = page.get_by_role("dialog", name="How much?")
+    await expect(form).to_be_visible()
+    await expect(form.get_by_label("Chips")).to_be_focused()
+    await button(page, "Submit").click()
+    await expect(form).to_be_visible()
+    await form.get_by_label("Chips").fill("35")
+    await form.get_by_role("combobox", name="Colour").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Blue").click()
+    await form.get_by_label("Chips").press("Enter")
+    await expect(form).to_have_count(0)
+    await expect(messages(page).last).to_contain_text("35 on b")
+
+
+async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Ask").click()
+    form = page.get_by_role("dialog", name="How much?")
+    await form.get_by_label("Chips").fill("x")
+    await form.get_by_role("combobox", name="Colour").click()
+    await page.locator(".picker-list:popover-open").get_by_role("option", name="Red").click()
+    await button(page, "Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
+    await expect(form.get_by_label("Chips")).to_have_value("x")
+    await button(page, "Cancel").click()
+    await expect(form).to_have_count(0)
+    await button(page, "Ask").click()
+    await expect(form.get_by_label("Chips")).to_have_value("")
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+
+
+async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Fail").click()
+    await expect(page.locator("[data-custom-id=fail]")).to_have_attribute("aria-busy", "true")
+    await expect(messages(page).last.get_by_role("alert")).to_have_text("This interaction failed")
+    await expect(page.locator("[data-custom-id=fail]")).not_to_have_attribute("aria-busy", "true")
+    await button(page, "Count").click()
+    await expect(messages(page).last.get_by_role("alert")).to_have_count(0)
+    await room.type(page, "/silence")
+    note = page.locator("[data-note]")
+    await expect(note).to_contain_text("You used /silence")
+    await expect(note.get_by_role("alert")).to_have_text("The application did not respond")
+    await note.get_by_role("button", name="Dismiss message").click()
+    await expect(note).to_have_count(0)
+
+
+async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await page.get_by_role("button", name=f"Enlarge: {OX}").click()
+    large = page.get_by_role("dialog", name=OX)
+    await expect(large).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+
+
+async def test_three_of_five_are_picked_and_sent_when_the_menu_is_closed(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    menu = page.get_by_role("combobox", name="Which three?")
+    await menu.click()
+    await expect(offers(page)).to_have_text(list(PIECES))
+    for piece in PIECES[:2]:
+        await offers(page).filter(has_text=piece).click()
+    await page.keyboard.press("Escape")
+    await expect(offers(page)).to_have_count(0)
+    await expect(menu).to_have_text("6-5, 4-2")
+    await expect(messages(page).last).to_contain_text("picked nothing")
+    await menu.click()
+    for piece in PIECES[2:]:
+        await offers(page).filter(has_text=piece).click()
+    await expect(page.locator(".picker-list:popover-open").locator("[aria-selected=true]")).to_have_count(3)
+    await page.keyboard.press("Escape")
+    await expect(messages(page).last).to_contain_text("picked 6-5 4-2 2-1")
+
+
+async def test_a_form_may_ask_for_channels_which_may_be_left_out(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    desk.stand_in.add_thread(room.channel, f"{room.channel.name}-thread")
+    form = page.get_by_role("dialog", name="How much?")
+    for places, said in (((), "nowhere"), (("lobby", room.channel.name), f"lobby, {room.channel.name}")):
+        await button(page, "Ask").click()
+        await form.get_by_label("Chips").fill("35")
+        await form.get_by_role("combobox", name="Colour").click()
+        await offers(page).filter(has_text="Blue").click()
+        await form.get_by_role("combobox", name="Places").click()
+        await expect(offers(page).filter(has_text="thread")).to_have_count(0)
+        for place in places:
+            await offers(page).get_by_text(f"#{place}", exact=True).click()
+        await page.keyboard.press("Escape")
+        await expect(form).to_be_visible()
+        await button(page, "Submit").click()
+        await expect(form).to_have_count(0)
+        await expect(messages(page).last).to_contain_text(f"35 on b in {said}")
