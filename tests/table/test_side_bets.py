@@ -6,8 +6,7 @@ from bot.rules.knobs import Arrange as Arranging
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.settle import Outcome
-from bot.rules.tiles import parse_tiles
-from bot.table.commands import Arrange, Deal, Join, PlaceSideBet, RollForBank, ShowDown, WithdrawSideBet
+from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import RoundSettled, SideBetPlaced, SideBetWithdrawn, event_json, parse_event
 from bot.table.refusals import Refusal
 from bot.table.results import SideResult
@@ -168,7 +167,7 @@ def test_t02_on_lookers_place_side_bets_in_tau_ngau_too() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     for member in (MEI, ALICE, BOB):
         table.do(Join(member))
-    table.do(RollForBank(ALICE.member_id, (6, 6, 1, 1, 1, 2), TAU_NGAU_PRESET))
+    table.roll(ALICE, 6, 6, 1, 1, 1, 2)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.back(CHAN, ALICE, 20)
@@ -176,16 +175,9 @@ def test_t02_on_lookers_place_side_bets_in_tau_ngau_too() -> None:
     assert table.held(CHAN) == 20
 
     score_8, score_3, stuck = "6-4 5-5 6-4 6-5 6-1", "6-2 5-1 3-3 6-1 5-1", "1-1 1-1 4-4 4-4 6-5"
-    hands = [parse_tiles(hand) for hand in (score_8, stuck, score_3)]
-    pieces = tuple(hand[place] for place in range(5) for hand in hands)
-    table.do(Deal(MEI.member_id, pieces))
-    table.now += table.state.rules.arranging_seconds
-    settled = next(event for event in table.do(ShowDown(table.house)) if isinstance(event, RoundSettled))
+    results = result_of(table, score_8, stuck, score_3)
 
-    assert [(side.outcome, side.chips) for side in settled.result.side_bets] == [
-        (Outcome.PLAYER, 20),
-        (Outcome.BANKER, -30),
-    ]
+    assert [(side.outcome, side.chips) for side in results] == [(Outcome.PLAYER, 20), (Outcome.BANKER, -30)]
 
 
 def test_b01_a_record_from_before_there_were_side_bets_still_reads() -> None:
