@@ -46,6 +46,11 @@ def numbers_of(rows: Numbers, faces: int) -> Numbers:
     return numbers
 
 
+def numbers_of_any_order(rows: Numbers, faces: int) -> Numbers:
+    """The number of the kind in each row of faces, whatever their order."""
+    return numbers_of(np.sort(rows, axis=1), faces)
+
+
 @lru_cache
 def parts(faces: int, size: int, part: int) -> Numbers:
     """The number of each part of each kind.

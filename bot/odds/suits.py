@@ -10,31 +10,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.odds.columns import Columns, Small, every_order, lay_index, small
-from bot.odds.faces import Faces
-from bot.odds.kinds import Numbers, kinds
+from bot.odds.columns import Columns, Small, every_order, lay_index
+from bot.odds.kinds import Numbers, kinds, numbers_of_any_order
 from bot.odds.standings import Standings
 from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
 from bot.rules.hands import is_suited
-from bot.rules.knobs import HouseRules
 
-SPLITS: Final = tuple(
+_SPLITS: Final = tuple(
     (ox, tuple(place for place in range(HAND_SIZE) if place not in ox))
     for ox in combinations(range(HAND_SIZE), OX_SIZE)
 )
 """The places of an ox in a hand and of the two pieces it leaves over, in the order of `Standings.splits`."""
-
-
-def suits_that_pay(faces: Faces, rules: HouseRules) -> NDArray[np.bool_]:
-    """Whether an arrangement pays double, by the suits of its pieces alone.
-
-    Returns:
-        An array with an axis for each piece, those of the ox first; an index is a suit.
-    """
-    a_piece_of = {faces.suit_of_piece[piece]: piece for piece in faces.pack}
-    fives = product([a_piece_of[suit] for suit in range(faces.suits)], repeat=HAND_SIZE)
-    said = [is_suited(five[:OX_SIZE], five[OX_SIZE:], rules) for five in fives]
-    return np.array(said).reshape((faces.suits,) * HAND_SIZE)
+_BITS: Final = 1 << np.arange(len(_SPLITS))
+"""A bit for each of them: splits are sets of bits."""
 
 
 def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
@@ -51,74 +39,113 @@ def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
         An entry for each kind of hand, by its number.
     """
     rows = kinds(len(copies_by_suit), HAND_SIZE)
-    bits = 1 << np.arange(len(SPLITS))
-    strongest = bits @ standings.splits
+    strongest = _BITS @ standings.splits
     _, alike = np.unique(copies_by_suit, axis=0, return_inverse=True)
     same_as_before = rows[:, 1:] == rows[:, :-1]
 
     sorts = np.column_stack([alike[rows], same_as_before, strongest])
-    bases = [len(copies_by_suit)] * HAND_SIZE + [2] * (HAND_SIZE - 1) + [1 << len(SPLITS)]
+    bases = [len(copies_by_suit)] * HAND_SIZE + [2] * (HAND_SIZE - 1) + [1 << len(_SPLITS)]
     code = np.ravel_multi_index(tuple(sorts.T), bases)
     _, first, sort_of_kind = np.unique(code, return_index=True, return_inverse=True)
 
-    patterns = np.indices((copies_by_suit.shape[1],) * HAND_SIZE).reshape(HAND_SIZE, -1)
-    pays = suits_that_pay(standings.faces, standings.rules)
-    paying = bits @ np.array([pays[tuple(patterns[[*ox, *power]])] for ox, power in SPLITS])
-    counted = (strongest[first, np.newaxis] & paying) != 0
-    dealt = _orders_dealt(rows[first], patterns, copies_by_suit)
+    counted = (strongest[first, np.newaxis] & _splits_that_pay(standings)) != 0
+    dealt = _orders_dealt(rows[first], copies_by_suit)
     hands: Numbers = np.where(counted, dealt, 0).sum(axis=1) // _orders(rows[first])
     return hands[sort_of_kind]
 
 
 class Doubling:
-    """Whether hands pay double, for many hands at once."""
+    """Whether hands pay double, for many hands at once.
 
-    def __init__(self, standings: Standings, three: Numbers, two: Numbers) -> None:
+    Of the faces at the five places depends which arrangements are strongest, of the suits there which of all
+    arrangements would pay: a table for each, and a hand pays double where the two have one in common.
+    """
+
+    def __init__(self, standings: Standings, places: Small) -> None:
         """Builds the tables.
 
         Args:
             standings: how the kinds stand; suits must matter to them.
-            three: the kind of three pieces, for `every_order` of them.
-            two: the kind of two pieces, for `every_order` of them.
+            places: the place among the calls of any kind of three (rows) and any kind of two (columns).
         """
         faces = standings.faces
-        pays = suits_that_pay(faces, standings.rules).ravel()
-        of_two = faces.suits**POWER_SIZE
-        suits = faces.suit_of_piece
-        self._pieces = len(suits)
-        ox = _code(suits[every_order(self._pieces, OX_SIZE)], faces.suits) * of_two
-        # What is no ox never pays: it has entries of its own, behind all others.
-        self._ox = small(np.where(standings.oxen[three], ox, len(pays)))
-        self._power = small(_code(suits[every_order(self._pieces, POWER_SIZE)], faces.suits))
-        self._pays = np.concatenate([pays, np.zeros(of_two, dtype=np.bool_)])
-        self._places = small(np.searchsorted(standings.strengths, standings.powers)[two])
+        number, pieces = len(faces.faces), len(faces.of_piece)
+        self._strongest = _strongest_splits(standings, places)
+        self._paying = _splits_that_pay(standings).astype(np.uint16)
+        self._three_faces, self._two_faces = _laid_out(faces.of_piece, number)
+        self._three_suits, self._two_suits = _laid_out(faces.suit_of_piece, faces.suits)
+        self._pieces = pieces
 
-    def of(self, columns: Columns, places: Small) -> NDArray[np.bool_]:
+    def of(self, columns: Columns) -> NDArray[np.bool_]:
         """Whether each hand pays double: whether one of its strongest arrangements is suited.
 
         Args:
-            columns: the pieces, a column for each hand.
-            places: the place of each hand among the calls, not doubled.
+            columns: the pieces, a row for each place and a column for each hand.
         """
-        found = np.zeros(len(places), dtype=np.bool_)
-        ox, power = (np.empty(len(places), dtype=np.intp) for _ in range(2))
-        for ox_places, power_places in SPLITS:
-            lay_index(ox, columns[list(ox_places)], self._pieces)
-            lay_index(power, columns[list(power_places)], self._pieces)
-            suited = self._pays[self._ox[ox] + self._power[power]]
-            found |= suited & (self._places[power] == places)
-        return found
+        three, two = (np.empty(columns.shape[1], dtype=np.intp) for _ in range(2))
+        lay_index(three, columns[:OX_SIZE], self._pieces)
+        lay_index(two, columns[OX_SIZE:], self._pieces)
+        # Every index is in bounds, so that clipping changes none; it is the quickest way to look up.
+        faces = self._three_faces.take(three, mode="clip") + self._two_faces.take(two, mode="clip")
+        suits = self._three_suits.take(three, mode="clip") + self._two_suits.take(two, mode="clip")
+        common = self._strongest.take(faces, mode="clip") & self._paying.take(suits, mode="clip")
+        paying: NDArray[np.bool_] = common != 0
+        return paying
 
 
-def _code(suits: Numbers, base: int) -> Numbers:
-    """The suits of each row as one number: where `suits_that_pay`, flattened, has them."""
-    weights = base ** np.arange(suits.shape[1])[::-1]
-    code: Numbers = suits @ weights
-    return code
+def _splits_that_pay(standings: Standings) -> Numbers:
+    """The splits that would pay, as bits, by the suits at the five places: for `every_order` of them."""
+    faces = standings.faces
+    a_piece_of = {faces.suit_of_piece[piece]: piece for piece in faces.pack}
+    fives = product([a_piece_of[suit] for suit in range(faces.suits)], repeat=HAND_SIZE)
+    said = [is_suited(five[:OX_SIZE], five[OX_SIZE:], standings.rules) for five in fives]
+    pays = np.array(said).reshape((faces.suits,) * HAND_SIZE)
+    # To give the ox's three axes and then the power's two the places of a split is to transpose them there.
+    of_splits = [pays.transpose(np.argsort(ox + power)).ravel() for ox, power in _SPLITS]
+    splits: Numbers = _BITS @ np.array(of_splits)
+    return splits
 
 
-def _orders_dealt(rows: Numbers, patterns: Numbers, copies_by_suit: Numbers) -> Numbers:
-    """In how many orders pieces can be dealt that show the faces of a row in the suits of a pattern."""
+def _strongest_splits(standings: Standings, places: Small) -> Small:
+    """The splits that are strongest, as bits, by the faces at the five places: for `every_order` of them."""
+    number = len(standings.faces.faces)
+    three = numbers_of_any_order(every_order(number, OX_SIZE), number)
+    two = numbers_of_any_order(every_order(number, POWER_SIZE), number)
+    best = places[three][:, two].reshape((number,) * HAND_SIZE)
+    is_ox = standings.oxen[three]
+    power = np.searchsorted(standings.strengths, standings.powers).astype(best.dtype)[two]
+    found = np.zeros(best.shape, dtype=np.uint16)
+    for bit, (of_ox, of_power) in zip(_BITS.tolist(), _SPLITS, strict=True):
+        with_ox = is_ox.reshape([number if place in of_ox else 1 for place in range(HAND_SIZE)])
+        with_power = power.reshape([number if place in of_power else 1 for place in range(HAND_SIZE)])
+        found |= (with_ox & (with_power == best)) * np.uint16(bit)
+    return found.ravel()
+
+
+def _laid_out(seen: Numbers, base: int) -> tuple[Small, Small]:
+    """What is seen of the pieces, added up to the index of a table with an axis of `base` for each of five.
+
+    Args:
+        seen: what is seen of each piece.
+        base: how much can be seen.
+
+    Returns:
+        The share of the first three, for `every_order` of them, and that of the last two.
+    """
+    weights = base ** np.arange(HAND_SIZE)[::-1]
+    three = seen[every_order(len(seen), OX_SIZE)] @ weights[:OX_SIZE]
+    two = seen[every_order(len(seen), POWER_SIZE)] @ weights[OX_SIZE:]
+    kind = np.min_scalar_type(base**HAND_SIZE)
+    return three.astype(kind), two.astype(kind)
+
+
+def _orders_dealt(rows: Numbers, copies_by_suit: Numbers) -> Numbers:
+    """In how many orders pieces can be dealt that show the faces of a row.
+
+    Returns:
+        A row for each, and in it an entry by the suits at the five places: for `every_order` of them.
+    """
+    patterns = every_order(copies_by_suit.shape[1], HAND_SIZE).T
     dealt = np.ones((len(rows), patterns.shape[1]), dtype=np.int64)
     for place in range(HAND_SIZE):
         left = copies_by_suit[rows[:, place]][:, patterns[place]]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.odds.columns import Small, every_order, lay_index, small
-from bot.odds.kinds import kinds, numbers_of
+from bot.odds.kinds import kinds, numbers_of_any_order
 from bot.odds.standings import Standings
 from bot.odds.suits import Doubling
 from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
@@ -39,23 +39,21 @@ class Tables:
         number = len(faces.faces)
         self.pieces = len(faces.of_piece)
         threes, twos = kinds(number, OX_SIZE), kinds(number, POWER_SIZE)
-        fives = np.sort(
-            np.column_stack([np.repeat(threes, len(twos), axis=0), np.tile(twos, (len(threes), 1))]), axis=1
-        )
-        places = standings.places[numbers_of(fives, number)]
+        fives = np.column_stack([np.repeat(threes, len(twos), axis=0), np.tile(twos, (len(threes), 1))])
+        places = standings.places[numbers_of_any_order(fives, number)]
         self._calls = len(standings.calls)
         # Wide enough for a place with the number of calls added.
         self._places = places.astype(np.min_scalar_type(2 * self._calls))
         self._strengths = small(standings.strengths[places])
+        self._doubling: Doubling | None = None
+        if standings.suits_matter:
+            self._doubling = Doubling(standings, self._places.reshape(len(threes), len(twos)))
 
-        dealt_threes = faces.of_piece[every_order(self.pieces, OX_SIZE)]
-        dealt_twos = faces.of_piece[every_order(self.pieces, POWER_SIZE)]
-        three = numbers_of(np.sort(dealt_threes, axis=1), number)
-        two = numbers_of(np.sort(dealt_twos, axis=1), number)
+        three = numbers_of_any_order(faces.of_piece[every_order(self.pieces, OX_SIZE)], number)
+        two = numbers_of_any_order(faces.of_piece[every_order(self.pieces, POWER_SIZE)], number)
         sums = np.min_scalar_type(len(places) - 1)
         self._three = (three * len(twos)).astype(sums)
         self._two = two.astype(sums)
-        self._doubling = Doubling(standings, three, two) if standings.suits_matter else None
 
     def strengths(self, hands: Hands) -> Small:
         """The strength of each hand, as `evaluate` says it.
@@ -82,7 +80,7 @@ class Tables:
         if self._doubling is not None:
             for start in range(0, len(hands), _CHUNK):
                 chunk = places[start : start + _CHUNK]
-                chunk[self._doubling.of(hands[start : start + _CHUNK].T, chunk)] += self._calls
+                chunk[self._doubling.of(hands[start : start + _CHUNK].T)] += self._calls
         return places
 
     def _looked_up(self, hands: Hands, table: Small) -> Small:

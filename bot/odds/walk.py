@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.odds.kinds import Numbers, kinds, numbers_of
+from bot.odds.kinds import Numbers, kinds, numbers_of_any_order
 from bot.odds.standings import Standings
 from bot.rules.game import HAND_SIZE
 
@@ -45,4 +45,4 @@ def with_one_more(faces: int, size: int) -> Numbers:
     """The number of the kind that a kind of `size` pieces (rows) makes with one more of a face (columns)."""
     rows = kinds(faces, size)
     longer = np.column_stack([np.repeat(rows, faces, axis=0), np.tile(np.arange(faces), len(rows))])
-    return numbers_of(np.sort(longer, axis=1), faces).reshape(len(rows), faces)
+    return numbers_of_any_order(longer, faces).reshape(len(rows), faces)
