@@ -305,9 +305,19 @@ class Board:
             bank = [state.bank.member.member_id] if state.bank else []
             wallets = await self._bot.croupier.ledger.wallets(state.server_id, bank)
             edge = await bank_edge(state.rules)
+            scores = await self._scores(state)
             if revision == self._revision:
-                facts = BoardFacts(wallets, self._unreachable, edge)
+                facts = BoardFacts(wallets, self._unreachable, edge, scores)
                 return board_view(state, facts, drawing.text if drawing else None), drawing
+
+    async def _scores(self, state: TableState) -> dict[int, int]:
+        """The running scores of who sits at the table, where points are played for (G22)."""
+        if not state.for_points:
+            return {}
+        there = [seat.member.member_id for seat in state.seats]
+        if state.bank is not None:
+            there.append(state.bank.member.member_id)
+        return await self._bot.croupier.ledger.scores(state.server_id, there)
 
     def _pause(self) -> float:
         """Seconds until an edit that costs may be made; none where a spectator must not wait."""

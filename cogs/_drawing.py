@@ -3,12 +3,24 @@
 import asyncio
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Final
 
 import discord
 
-from bot.pictures import PicturedHand, hand_alt_text, hand_picture, showdown_alt_text, showdown_picture
-from bot.rules.hands import evaluate
-from bot.table.state import RoundResult, TableState
+from bot.pictures import (
+    AltWords,
+    PicturedHand,
+    hand_alt_text,
+    hand_picture,
+    showdown_alt_text,
+    showdown_picture,
+)
+from bot.table.state import Bank, RoundResult, Seat, TableState
+from cogs._views.arranging import arranged, hand_picture_name
+from cogs._views.result_text import hand_in
+
+UNARRANGED: Final = AltWords(rest="yet to be arranged:")
+"""What goes before the pieces of a hand whose player has not said yet what they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +43,25 @@ class Drawing:
 
 
 async def draw_showdown(result: RoundResult, name: str) -> Drawing:
-    """All hands of a round, the banker's first."""
-    rules = result.rules
-    hands = [PicturedHand.face_up(evaluate(result.pieces, rules), game=rules.game)]
+    """All hands of a round as they were played, the banker's first."""
+    game = result.rules.game
+    hands = [PicturedHand.face_up(hand_in(result, result), game=game)]
     hands += [
-        PicturedHand.face_up(
-            evaluate(player.pieces, rules), seat=player.seat, outcome=player.outcome, game=rules.game
-        )
+        PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome, game=game)
         for player in result.players
     ]
     png = await asyncio.to_thread(showdown_picture, hands)
     return Drawing(name, png, showdown_alt_text(hands))
 
 
-async def draw_hand(table: TableState, member_id: int, name: str) -> Drawing:
-    """The hand that is dealt to a member."""
-    rules = table.rules
-    hand = PicturedHand.face_up(evaluate(table.pieces_of(member_id), rules), game=rules.game)
-    png = await asyncio.to_thread(hand_picture, hand)
-    return Drawing(name, png, hand_alt_text(hand))
+async def draw_hand(table: TableState, place: Seat | Bank) -> Drawing:
+    """The hand that is dealt to a member; as it was dealt, where he is still to arrange it (B04)."""
+    hand, game = arranged(table, place), table.rules.game
+    if hand is None:
+        pictured = PicturedHand(rest=place.pieces, game=game)
+        text = hand_alt_text(pictured, UNARRANGED)
+    else:
+        pictured = PicturedHand.face_up(hand, game=game)
+        text = hand_alt_text(pictured)
+    png = await asyncio.to_thread(hand_picture, pictured)
+    return Drawing(hand_picture_name(table, place), png, text)

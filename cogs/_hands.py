@@ -15,6 +15,7 @@ import discord
 from bot.client import GnauBot
 from bot.croupier import News
 from bot.ledger.changes import DirectChannel
+from bot.rules.knobs import Dealing
 from bot.table.commands import MemberGone
 from bot.table.events import HandsDealt, RoundSettled, TableClosed
 from bot.table.state import Member, Phase, TableState
@@ -31,7 +32,8 @@ from cogs._sending import (
     is_code,
     nonce,
 )
-from cogs._views.personal import hand_picture_name, personal_view
+from cogs._views.arranging import is_hand_picture
+from cogs._views.personal import personal_view
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +85,9 @@ class Hands:
             moved = f" The board has moved: {link}" if link else ""
             await say(interaction, f"Done.{moved}")
 
-    async def show_own(self, interaction: Interaction, table: TableState, *, looks: bool = True) -> None:
+    async def show_own(
+        self, interaction: Interaction, table: TableState, *, looks: bool = True, note: str | None = None
+    ) -> None:
         """Answers with the member's own view of a table, in place of the one that was pressed on, if any.
 
         Args:
@@ -91,13 +95,16 @@ class Hands:
             table: which table.
             looks: whether the member asked to see his cards; if not, and they are on their way to him in a
                 message of their own, they are not shown here as well.
+            note: what he is told of what he just did, if anything.
         """
         member_id = interaction.user.id
         own = _is_own(interaction)
         there = _attached(interaction) if own else set()
         elsewhere = not looks and self._comes_by_message(interaction, table, there)
         outside = interaction.guild_id is None
-        view, attachments = await self._own_view(table, member_id, there, hidden=elsewhere, outside=outside)
+        view, attachments = await self._own_view(
+            table, member_id, there, hidden=elsewhere, outside=outside, note=note
+        )
         # No lock is waited for before the first answer, which Discord gives three seconds.
         if own:
             await interaction.response.edit_message(view=view, **attachments)
@@ -137,11 +144,14 @@ class Hands:
                 del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:
+        """Has everybody see his hand: by message, or, where the house sends none, where he looks already."""
         members = [seat.member for seat in table.seats if seat.pieces]
         if table.bank is not None and table.bank.pieces:
             members.append(table.bank.member)
         for member in members:
-            if self._sent.get((table.table_id, member.member_id)) != table.round_number:
+            if table.rules.dealing is Dealing.MY_HAND:
+                self._spawn(self._show_again(table, member.member_id))
+            elif self._sent.get((table.table_id, member.member_id)) != table.round_number:
                 self._spawn(self._send_hand(table, member))
 
     async def _send_hand(self, table: TableState, member: Member) -> None:
@@ -207,7 +217,8 @@ class Hands:
         return (
             interaction.guild_id is None
             and bool(table.pieces_of(member_id))
-            and hand_picture_name(table.round_number) not in there
+            and not any(is_hand_picture(name, table.round_number) for name in there)
+            and table.rules.dealing is Dealing.MESSAGES
             and member_id not in boards_of(self.bot).unreachable
         )
 
@@ -251,17 +262,20 @@ class Hands:
         *,
         outside: bool,
         hidden: bool = False,
+        note: str | None = None,
     ) -> tuple[discord.ui.LayoutView, dict[str, Any]]:
         """A member's view of a table, and what the message says of attachments, given those already there."""
         drawing = None
-        if table.pieces_of(member_id) and not hidden:
-            drawing = await draw_hand(table, member_id, hand_picture_name(table.round_number))
+        place = table.place_of(member_id)
+        if place is not None and place.pieces and not hidden:
+            drawing = await draw_hand(table, place)
         server = self.bot.get_guild(table.server_id)
         view = personal_view(
             table,
             member_id,
             await self.bot.croupier.purse(table.server_id, member_id),
             picture_text=drawing.text if drawing else None,
+            note=note,
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
             unreachable=member_id in boards_of(self.bot).unreachable,

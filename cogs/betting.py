@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import GnauBot
-from bot.table.betting import largest_stake
+from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import TableState
@@ -88,6 +88,9 @@ class Betting(commands.Cog):
 
     async def _ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         table = table_or_raise(self.bot.croupier, press.table_id)
+        if table.for_points:
+            await self._place(interaction, press, A_POINT)
+            return
         if refused := obstacle(table, Action.BET):
             await say(interaction, refusal(refused))
             return
@@ -101,7 +104,6 @@ class Betting(commands.Cog):
             )
             return
         seat = table.seat_of(interaction.user.id)
-
         usual = (seat.stake or seat.usual) if seat else None
         await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, usual))
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.client import GnauBot
 from cogs._answers import Interaction
 from cogs._views.forms import FORM_EVENT, form_values
-from cogs._views.presses import PRESS_EVENT, Press, PressAction, press_of
+from cogs._views.presses import CHOICE_EVENT, PRESS_EVENT, Press, PressAction, press_of
 
 
 class Presses(commands.Cog):
@@ -26,9 +26,11 @@ class Presses(commands.Cog):
             return
         if interaction.type is discord.InteractionType.modal_submit:
             self.bot.dispatch(FORM_EVENT, interaction, press, form_values(interaction))
-        elif press.action is not PressAction.MORE:
+        elif "values" not in data:
             self.bot.dispatch(PRESS_EVENT, interaction, press)
-        elif (chosen := data.get("values", [""])[0]) in set(PressAction):
+        elif press.action is not PressAction.MORE:
+            self.bot.dispatch(CHOICE_EVENT, interaction, press, data["values"])
+        elif (chosen := data["values"][0]) in set(PressAction):
             choice = Press(press.table_id, press.round_number, PressAction(chosen))
             self.bot.dispatch(PRESS_EVENT, interaction, choice)
 

@@ -91,10 +91,17 @@ class Queries:
 
     async def wallets(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
         """The free chips of several members of a server; who has no wallet yet is left out."""
+        return await self._balances(server_id, member_ids, AccountKind.WALLET)
+
+    async def scores(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
+        """The running scores of several members of a server (G22); who never had a point is left out."""
+        return await self._balances(server_id, member_ids, AccountKind.SCORE)
+
+    async def _balances(self, server_id: int, member_ids: Iterable[int], kind: AccountKind) -> dict[int, int]:
         query = select(accounts.c.member_id, accounts.c.balance).where(
             accounts.c.server_id == server_id,
             accounts.c.member_id.in_(list(member_ids)),
-            accounts.c.kind == AccountKind.WALLET,
+            accounts.c.kind == kind,
         )
         async with self.reading() as connection:
             return dict((await connection.execute(query)).all())

@@ -1,6 +1,6 @@
 """A table's board: one message that is worth watching, with a button for all that can be done at a table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -12,14 +12,14 @@ from bot.table.state import Phase, TableState
 from cogs._views.board_text import (
     BoardFacts,
     bank_line,
-    departure_lines,
     footer,
-    result_lines,
+    happenings,
     rules_line,
     seat_lines,
     title,
 )
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button, table_menu
+from cogs._views.result_text import result_lines
 from cogs._views.stakes import quick_stakes
 
 ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
@@ -63,7 +63,7 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
     if state.phase is not Phase.CLOSED:
         box.add_item(discord.ui.TextDisplay(bank_line(state, facts)))
         box.add_item(discord.ui.Separator())
-        if lines := seat_lines(state):
+        if lines := seat_lines(state, facts):
             box.add_item(discord.ui.TextDisplay(lines))
     if state.last is not None and state.phase is not Phase.DEALT:
         box.add_item(discord.ui.Separator())
@@ -75,13 +75,13 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
                 )
             )
         box.add_item(discord.ui.TextDisplay(result_lines(state.last)))
-    if gone := departure_lines(state):
-        box.add_item(discord.ui.TextDisplay(gone))
+    if happened := happenings(state):
+        box.add_item(discord.ui.TextDisplay(happened))
     box.add_item(discord.ui.Separator())
     box.add_item(discord.ui.TextDisplay(footer(state, facts)))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
-        for row in (_row(state, _TABLE), _stake_row(state), _row(state, _OWN), _menu(state)):
+        for row in _rows(state):
             view.add_item(row)
     return view
 
@@ -107,18 +107,47 @@ class _Offer:
     emoji: str | None = None
 
 
-_TABLE: Final = (
-    _Offer(PressAction.JOIN, "Join", Action.JOIN, style=discord.ButtonStyle.success),
-    _Offer(PressAction.BANK, "Take the bank", Action.TAKE_BANK, style=discord.ButtonStyle.primary),
+_JOIN: Final = _Offer(PressAction.JOIN, "Join", Action.JOIN, style=discord.ButtonStyle.success)
+_TAKE: Final = _Offer(PressAction.BANK, "Take the bank", Action.TAKE_BANK, style=discord.ButtonStyle.primary)
+_ROLL: Final = _Offer(
+    PressAction.ROLL, "Roll for the bank", Action.ROLL, style=discord.ButtonStyle.primary, emoji="🎲"
+)
+_HANDS: Final = (
     _Offer(PressAction.DEAL, "Deal", Action.DEAL, for_this_round=True, style=discord.ButtonStyle.primary),
     _Offer(PressAction.HAND, "My hand", emoji="🃏"),
     _Offer(PressAction.SHOW, "Turn up", Action.SHOW, for_this_round=True, style=discord.ButtonStyle.success),
 )
-_OWN: Final = (
+_OUT: Final = _Offer(PressAction.OUT, "Sit out", Action.BET, for_this_round=True)
+_CHIPS: Final = (
     _Offer(PressAction.AGAIN, "Same again", Action.BET, for_this_round=True, emoji="🔁"),
     _Offer(PressAction.BET, "Other amount…", Action.BET, for_this_round=True),
-    _Offer(PressAction.OUT, "Sit out", Action.BET, for_this_round=True),
+    _OUT,
+    _Offer(PressAction.SIDE, "Side bet…", Action.SIDE_BET, for_this_round=True),
+    _Offer(PressAction.LIMITS, "Set limits…", Action.LIMITS),
 )
+_POINTS: Final = (
+    _Offer(
+        PressAction.BET,
+        "I'm in",
+        Action.BET,
+        for_this_round=True,
+        style=discord.ButtonStyle.success,
+        emoji="✋",
+    ),
+    _OUT,
+)
+
+
+def _rows(state: TableState) -> Iterator[Row]:
+    """Everything that can be pressed; where points are played for, nobody is asked for chips (G22)."""
+    bank = _ROLL if state.game.rolls_for_bank else _TAKE
+    yield _row(state, (_JOIN, bank, *_HANDS))
+    if state.for_points:
+        yield _row(state, _POINTS)
+    else:
+        yield _stake_row(state)
+        yield _row(state, _CHIPS)
+    yield _menu(state)
 
 
 def _row(state: TableState, offers: Iterable[_Offer]) -> Row:
@@ -156,10 +185,13 @@ def _stake_row(state: TableState) -> Row:
 
 
 def _menu(state: TableState) -> Row:
+    on_the_side = (PressAction.UNBACK, "Take my side bet back", "Until the hands are out")
     choices = (
-        (PressAction.WITHDRAW, "Take my bet back", "Until the cards are out"),
-        (PressAction.LEAVE, "Leave the table", "Your seat goes free; with cards out, after the round"),
-        (PressAction.GIVE_UP, "Give up the bank", "Bets go back; with cards out, after the round"),
+        (PressAction.WITHDRAW, "Take my bet back", "Until the hands are out"),
+        *(() if state.for_points else (on_the_side,)),
+        (PressAction.WHY, "Why this hand", "Every way to arrange your newest hand, and what each is worth"),
+        (PressAction.LEAVE, "Leave the table", "Your seat goes free; with hands out, after the round"),
+        (PressAction.GIVE_UP, "Give up the bank", "Bets go back; with hands out, after the round"),
         (PressAction.RULES, "How to play", "The rules in force here"),
         (PressAction.CLOSE, "Close the table", "For whoever opened it, its banker, and moderators"),
     )

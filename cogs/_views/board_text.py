@@ -3,14 +3,34 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final
 
-from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange, BankPasses, Dealing, GameName, HouseRules, SuitedBonus
+from bot.table.arranging import hand_of
 from bot.table.betting import bank_covers
-from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
-from bot.words import departure_words, hand_name, hand_words, percent, rules_name, signed
+from bot.table.passing import passes_on
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.words import (
+    bank_passed_words,
+    departure_words,
+    game_title,
+    hand_name,
+    hand_words,
+    percent,
+    rules_name,
+    setting_words,
+    signed_points,
+    throws_words,
+)
+from cogs._views.mentions import mention
+from cogs._views.side_bet_text import beside_seat, side_bets_left_out
 
 DEPARTURES_SHOWN: Final = 5
+THROWS_SHOWN: Final = 12
+"""So many of the last throws are told: twice as many as sit at a table of Tau Ngau, the first banker too."""
+EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🐂", GameName.TAU_NGAU: "🀄"})
+"""The sign of each game: what clients draw of Chinese dominoes is seldom more than a box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,72 +41,82 @@ class BoardFacts:
         wallets: chips free in the banker's wallet, by member.
         unreachable: members who cannot be written to, and must look behind "My hand".
         bank_edge: the bank's expected gain for each chip staked; None where that is not known.
+        scores: running scores of who sits at a table that plays for points, by member; who has none yet is
+            left out.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
     unreachable: Collection[int] = ()
     bank_edge: Fraction | None = None
-
-
-def mention(member_id: int) -> str:
-    """The member's name as Discord shows it to each reader; nobody is pinged by a board."""
-    return f"<@{member_id}>"
+    scores: Mapping[int, int] = field(default_factory=dict)
 
 
 def title(state: TableState) -> str:
     """Which game, table and round."""
     on = f" · Round {state.round_number}" if state.round_number else ""
-    return f"## 🐂 Gnau · Table {state.number}{on}"
+    points = " · for points" if state.for_points else ""
+    game = state.rules.game
+    return f"## {EMOJI[game]} {game_title(game)} · Table {state.number}{on}{points}"
 
 
 def rules_line(state: TableState, facts: BoardFacts) -> str:
     """The rules in force, in a line."""
     rules = state.rules
-    stakes = f"stakes {state.bank.lowest:,}–{state.bank.highest:,} · " if state.bank else ""
-    multiples = (
-        f"Five Dukes ×{rules.multiple_five_dukes} · Ngau Tonku ×{rules.multiple_ngau_tonku} · "
-        f"Double-Ox ×{rules.multiple_double_ox}"
-    )
-    edge = f" · bank's edge {percent(facts.bank_edge)}" if facts.bank_edge is not None else ""
-    return f"-# Rules: {rules_name(rules)} · {stakes}{multiples}{edge}"
+    said = [f"Rules: {rules_name(rules)}"]
+    if state.bank and not state.for_points:
+        said.append(f"stakes {state.bank.lowest:,}–{state.bank.highest:,}")
+    said.append(_prices(rules, for_points=state.for_points))
+    if rules.suited_bonus is not SuitedBonus.OFF:
+        said.append(f"double for one suit in {setting_words(rules, 'suited_bonus')}")
+    if rules.arrange is not Arrange.AUTOMATIC:
+        said.append("you arrange your hand" + ", and it stands" * (rules.arrange is Arrange.STRICT))
+    if rules.bank_passes is not BankPasses.STAYS:
+        said.append(f"the bank passes {setting_words(rules, 'bank_passes')}")
+    if facts.bank_edge is not None and not state.for_points:
+        said.append(f"bank's edge {percent(facts.bank_edge)}")
+    return f"-# {' · '.join(said)}"
 
 
 def bank_line(state: TableState, facts: BoardFacts) -> str:
     """Who holds the bank, and what it still covers."""
     bank = state.bank
     if bank is None:
+        if state.game.rolls_for_bank:
+            return "🏦 **Bank** nobody yet · dice say who takes it, and plays against everybody"
         return "🏦 **Bank** nobody yet · who takes it sets the stakes, and plays against everybody"
     going = " · gives it up after this round" if bank.leaving else ""
+    holds = f"🏦 **Bank** {mention(bank.member.member_id)}{_score(state, facts, bank)}"
     if state.phase is Phase.DEALT:
-        return f"🏦 **Bank** {mention(bank.member.member_id)} · {_shown(state, bank)}{going}"
+        return f"{holds} · {_shown(state, bank)}{going}"
+    if state.for_points:
+        return f"{holds}{going}"
     covers = bank_covers(state, facts.wallets)
-    return f"🏦 **Bank** {mention(bank.member.member_id)} · covers {covers:,} more in stakes{going}"
+    return f"{holds} · covers {covers:,} more in stakes{going}"
 
 
-def seat_lines(state: TableState) -> str:
-    """A line a seat taken, and how many are free."""
-    lines = [f"`{seat.number:>2}` {_seat(state, seat)}" for seat in state.seats]
-    free = state.rules.seats - len(state.seats)
-    if free:
+def seat_lines(state: TableState, facts: BoardFacts) -> str:
+    """A line a seat taken, with what others bet on it, and how many seats are free."""
+    lines = [
+        f"`{seat.number:>2}` {_seat(state, facts, seat)}{beside_seat(state, seat)}" for seat in state.seats
+    ]
+    lines += side_bets_left_out(state)
+    free = state.most_seats - len(state.seats)
+    if free > 0:
         lines.append(f"-# {free} {'seat' if free == 1 else 'seats'} free")
     return "\n".join(lines)
 
 
-def result_lines(result: RoundResult) -> str:
-    """What the last round brought: the banker's hand, then each player's against it."""
-    banker = evaluate(result.pieces, result.rules)
-    head = (
-        f"### Round {result.round_number}\n"
-        f"👑 {mention(result.banker.member_id)} **{hand_name(banker)}** · {hand_words(banker)} · "
-        f"the bank **{signed(result.bank_chips)}**"
-    )
-    return "\n".join([head, *(_result(player, result) for player in result.players)])
-
-
-def departure_lines(state: TableState) -> str:
-    """Who went last without having asked, a line each; empty where nobody did."""
+def happenings(state: TableState) -> str:
+    """How the bank came to who holds it, and who went without having asked; empty where there is nothing."""
+    lines = []
+    if state.bank is not None and state.throws:
+        told = throws_words(state.throws[-THROWS_SHOWN:], state.bank.member.member_id, mention)
+        more = "… " if len(state.throws) > THROWS_SHOWN else ""
+        lines.append(f"🎲 {more}{told}")
+    elif state.bank is not None and (old := _passed_on_by(state)) is not None:
+        lines.append(bank_passed_words(old, state.bank.member.member_id, mention))
     last = state.departures[-DEPARTURES_SHOWN:]
-    lines = (departure_words(gone, mention(gone.member.member_id)) for gone in last)
+    lines += [departure_words(gone, mention(gone.member.member_id)) for gone in last]
     return "\n".join(f"-# {line}" for line in lines)
 
 
@@ -96,48 +126,88 @@ def footer(state: TableState, facts: BoardFacts) -> str:
     match state.phase:
         case Phase.CLOSED:
             return "This table is closed. `/table open` opens another."
+        case Phase.OPEN if state.game.rolls_for_bank:
+            fewest = state.game.fewest_players + 1
+            return f"⏳ Waiting for a banker: once {fewest} sit here, press **Roll for the bank**."
         case Phase.OPEN:
             return "⏳ Waiting for a banker: press **Take the bank**."
         case Phase.BETTING:
-            if not state.bets:
-                return "🪙 Bets are open: press an amount to bet, and take a seat with it."
-            return f"🪙 Bets are open · betting closes{until}, or when everybody has bet"
+            return _betting(state, until)
         case Phase.DEALT:
-            places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
-            unreached = [
-                mention(place.member.member_id)
-                for place in places
-                if place.member.member_id in facts.unreachable and not place.shown
-            ]
-            told = f"\n✉️ {', '.join(unreached)}: press **My hand** to see your cards." if unreached else ""
-            return f"🃏 The cards are out · showdown{until}, or when everybody has turned up{told}"
+            return _dealt(state, facts, until)
 
 
-def _seat(state: TableState, seat: Seat) -> str:
-    who = mention(seat.member.member_id)
+def _prices(rules: HouseRules, *, for_points: bool) -> str:
+    """What hands win, in a few words."""
+    if rules.game is GameName.TAU_NGAU:
+        return "a point a win" if for_points else "even money"
+    times, of = ("", " points") if for_points else ("×", "")
+    return (
+        f"Five Dukes {times}{rules.multiple_five_dukes} · Ngau Tonku {times}{rules.multiple_ngau_tonku} · "
+        f"Double-Ox {times}{rules.multiple_double_ox}{of}"
+    )
+
+
+def _passed_on_by(state: TableState) -> int | None:
+    """Who passed the bank on after the last round, while the next is bet on; None where nobody did (B05)."""
+    last = state.last
+    if state.phase is not Phase.BETTING or last is None or state.is_banker(last.banker.member_id):
+        return None
+    followed_at_once = state.round_number == last.round_number + 1
+    return last.banker.member_id if followed_at_once and passes_on(last) else None
+
+
+def _betting(state: TableState, until: str) -> str:
+    if state.for_points and not state.bets:
+        return "🪙 Who plays? Press **I'm in** to take a seat and be dealt a hand."
+    if not state.bets:
+        return "🪙 Bets are open: press an amount to bet, and take a seat with it."
+    if not state.can_be_dealt:
+        return f"🪙 Bets are open · {state.game.fewest_players} players must bet before the deal"
+    if state.for_points:
+        return f"🪙 The deal is{until}, or when everybody is in"
+    return f"🪙 Bets are open · betting closes{until}, or when everybody has bet"
+
+
+def _dealt(state: TableState, facts: BoardFacts, until: str) -> str:
+    pieces = f"{state.game.piece_word}s"
+    places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
+    if state.rules.dealing is Dealing.MY_HAND:
+        waiting = any(not place.shown for place in places)
+        told = f"\n✉️ Press **My hand** to see your {pieces}." if waiting else ""
+    else:
+        unreached = [
+            mention(place.member.member_id)
+            for place in places
+            if place.member.member_id in facts.unreachable and not place.shown
+        ]
+        told = f"\n✉️ {', '.join(unreached)}: press **My hand** to see your {pieces}." if unreached else ""
+    sign = EMOJI[GameName.TAU_NGAU] if state.rules.game is GameName.TAU_NGAU else "🃏"
+    return f"{sign} The {pieces} are out · showdown{until}, or when everybody has turned up{told}"
+
+
+def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
+    who = f"{mention(seat.member.member_id)}{_score(state, facts, seat)}"
     going = " · leaves after this round" if seat.leaving else ""
+    bet = "" if state.for_points or seat.stake is None else f" · **{seat.stake:,}**"
     if seat.pieces:
-        return f"{who} · **{seat.stake:,}** · {_shown(state, seat)}{going}"
+        return f"{who}{bet} · {_shown(state, seat)}{going}"
     if state.phase is Phase.DEALT:
         return f"{who} · not in this round{going}"
     if seat.stake is not None:
-        return f"{who} · **{seat.stake:,}** · ready ✅"
+        return f"{who}{bet} · ready ✅"
     if seat.out:
         return f"{who} · sits this round out"
     return f"{who} · — {'still thinking' if state.phase is Phase.BETTING else 'waits'}"
 
 
+def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
+    """The running score of who plays for points (G22)."""
+    return f" · {signed_points(facts.scores.get(place.member.member_id, 0))}" if state.for_points else ""
+
+
 def _shown(state: TableState, place: Seat | Bank) -> str:
     if not place.shown:
-        return "🂠 looks at the cards"
-    hand = evaluate(place.pieces, state.rules)
+        return "🂠 looks at the tiles" if state.rules.game is GameName.TAU_NGAU else "🂠 looks at the cards"
+    hand = hand_of(place.pieces, place.three, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"
-
-
-_MARKS: Final = {"player": "▲", "banker": "▼", "draw": "▬"}
-
-
-def _result(player: PlayerResult, result: RoundResult) -> str:
-    hand = evaluate(player.pieces, result.rules)
-    who = f"{_MARKS[player.outcome]} {mention(player.member.member_id)}"
-    return f"{who} {hand_name(hand)} · {hand_words(hand)} · **{signed(player.chips)}**"

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from cogs._views.presses import Press
+from cogs._views.presses import Press, PressAction
 
 FORM_EVENT: Final = "table_form"
 """What a form that comes back becomes: cogs listen as `on_table_form(interaction, press, values)`."""
@@ -42,7 +42,7 @@ def bet_form(press: Press, lowest: int, most: int, usual: int | None) -> discord
     )
     return _form(
         press,
-        "How much do you bet?",
+        "How much do you bet beside him?" if press.action is PressAction.BACK else "How much do you bet?",
         discord.ui.Label(text="Chips", description=f"From {lowest:,} to {most:,}.", component=amount),
     )
 
@@ -65,7 +65,7 @@ def bank_form(press: Press, lowest: int, highest: int, multiple: int) -> discord
     pays = f"You must be able to pay {multiple} times each stake."
     return _form(
         press,
-        "Take the bank",
+        "Set limits" if press.action is PressAction.LIMITS else "Take the bank",
         discord.ui.Label(text="Lowest stake", description=pays, component=low),
         discord.ui.Label(text="Highest stake", component=high),
     )

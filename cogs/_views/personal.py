@@ -1,23 +1,21 @@
-"""What one member sees of a table, by direct message or behind "My hand": his cards, his bet, his chips."""
+"""What one member sees of a table, by direct message or behind "My hand": his hand, his bet, his chips."""
 
 from typing import Any, Final
 
 import discord
 
 from bot.ledger.records import Purse
-from bot.rules.hands import evaluate
+from bot.rules.knobs import GameName
 from bot.table.obstacles import Action, obstacle
-from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat, TableState
-from bot.words import chips, hand_name, hand_words, signed
-from cogs._views.board_text import mention
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.words import chips, signed_points
+from cogs._views.arranging import arranging_rows, hand_lines, hand_picture_name
+from cogs._views.mentions import mention
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button
+from cogs._views.result_text import own_result, played_by
 
 CARDS_BELOW: Final = "The cards are out: yours are in the message below."
-
-
-def hand_picture_name(round_number: int) -> str:
-    """The file of a hand's picture, as a message carries it."""
-    return f"hand-{round_number}.png"
+TILES_BELOW: Final = "The tiles are out: yours are in the message below."
 
 
 def personal_view(
@@ -26,6 +24,7 @@ def personal_view(
     purse: Purse,
     *,
     picture_text: str | None = None,
+    note: str | None = None,
     server_name: str | None = None,
     hidden: bool = False,
     unreachable: bool = False,
@@ -38,6 +37,7 @@ def personal_view(
         purse: his chips.
         picture_text: the alternative text of the picture of his hand, which the message has attached under
             `hand_picture_name`; None where it has none.
+        note: what he is told of what he just did, if anything.
         server_name: of the table's server, where the message does not stand in it.
         hidden: whether his cards are not to be seen here, as they come in a message of their own.
         unreachable: whether direct messages to him fail, so that a button to try again is of use.
@@ -48,21 +48,31 @@ def personal_view(
     where = f" · {discord.utils.escape_markdown(server_name)}" if server_name else ""
     heading = f"### Table {state.number}{on} · <#{state.channel_id}>{where}"
     box.add_item(discord.ui.TextDisplay(heading))
-    if picture_text is not None:
-        name = hand_picture_name(state.round_number)
+    place = state.place_of(member_id)
+    if picture_text is not None and place is not None:
+        name = hand_picture_name(state, place)
         box.add_item(
             discord.ui.MediaGallery(
                 discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
             )
         )
-    box.add_item(discord.ui.TextDisplay(CARDS_BELOW if hidden else _standing(state, member_id)))
-    if state.phase is not Phase.DEALT and (line := _last_round(state, member_id)):
-        box.add_item(discord.ui.TextDisplay(line))
-    held = f" · {chips(purse.total - purse.wallet)} held" if purse.held else ""
-    box.add_item(discord.ui.TextDisplay(f"-# Wallet: {chips(purse.wallet)} free{held}"))
+    below = TILES_BELOW if state.rules.game is GameName.TAU_NGAU else CARDS_BELOW
+    box.add_item(discord.ui.TextDisplay(below if hidden else _standing(state, member_id)))
+    if note is not None:
+        box.add_item(discord.ui.TextDisplay(note))
+    last = own_result(state.last, member_id) if state.last is not None else None
+    if state.phase is not Phase.DEALT and last is not None:
+        box.add_item(discord.ui.TextDisplay(last))
+    box.add_item(discord.ui.TextDisplay(_purse(state, purse)))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
+        if place is not None and not hidden:
+            for row in arranging_rows(state, place):
+                view.add_item(row)
         view.add_item(_buttons(state, member_id))
+        if (explained := _explained(state, member_id)) is not None and not hidden:
+            why = Press(state.table_id, explained, PressAction.WHY)
+            view.add_item(discord.ui.ActionRow(table_button(why, "Why this hand", emoji="❔")))
         if unreachable:
             again = Press(state.table_id, ANY_ROUND, PressAction.MESSAGES)
             view.add_item(discord.ui.ActionRow(table_button(again, "Message me again", emoji="✉️")))
@@ -77,22 +87,41 @@ def _standing(state: TableState, member_id: int) -> str:
     if bank is not None and state.is_banker(member_id):
         return _bankers_standing(state, bank)
     if seat is None:
-        return "You do not sit at this table. Bet an amount, or press **Join** on the board, to take a seat."
+        return _beside(state, member_id)
     if state.phase is Phase.DEALT:
         return _hand(state, seat) if seat.pieces else "You are not in this round."
     if bank is None:
         return "Nobody holds the bank yet."
+    if seat.stake is not None and state.for_points:
+        return f"You are in, against {mention(bank.member.member_id)}."
     if seat.stake is not None:
         return f"You have bet **{chips(seat.stake)}** against {mention(bank.member.member_id)}."
     if seat.out:
         return "You sit this round out."
+    if state.for_points:
+        return "Press **I'm in** to be dealt a hand."
     return f"Bets are open: from {bank.lowest:,} to {chips(bank.highest)}."
+
+
+def _beside(state: TableState, member_id: int) -> str:
+    """Where an on-looker stands, who may have backed players (B01)."""
+    backs = [
+        f"You back {mention(side.backed)} with **{chips(side.stake)}**."
+        for side in state.side_bets_of(member_id)
+    ]
+    if state.for_points:
+        how = "Press **I'm in** or **Join** on the board to take a seat."
+    else:
+        how = "Bet an amount, or press **Join** on the board, to take a seat."
+    return "\n".join(backs) or f"You do not sit at this table. {how}"
 
 
 def _bankers_standing(state: TableState, bank: Bank) -> str:
     if state.phase is Phase.DEALT:
         return _hand(state, bank)
     bets = len(state.bets)
+    if state.for_points:
+        return f"You hold the bank: {bets} {'plays' if bets == 1 else 'play'} against you."
     return (
         f"You hold the bank: {bets} {'bet stands' if bets == 1 else 'bets stand'} against you, "
         f"{chips(state.staked)} in all."
@@ -100,33 +129,28 @@ def _bankers_standing(state: TableState, bank: Bank) -> str:
 
 
 def _hand(state: TableState, place: Seat | Bank) -> str:
-    hand = evaluate(place.pieces, state.rules)
-    stake = f"You have bet **{chips(place.stake or 0)}**. " if isinstance(place, Seat) else ""
-    wins = f" · wins ×{hand.multiple}" if hand.multiple else ""
+    stake = ""
+    if isinstance(place, Seat) and not state.for_points:
+        stake = f"You have bet **{chips(place.stake or 0)}**. "
     until = f"<t:{int(state.deadline)}:R>" if state.deadline is not None else "soon"
     turned = "It is turned up for all to see." if place.shown else f"It is turned up by itself {until}."
-    return f"**{hand_name(hand)}** · {hand_words(hand)}{wins}\n{stake}{turned}"
+    return f"{hand_lines(state, place)}\n{stake}{turned}"
 
 
-def _last_round(state: TableState, member_id: int) -> str | None:
-    """How the last round went for the member; None where he was not in it."""
-    result = state.last
-    if result is None:
-        return None
-    if result.banker.member_id == member_id:
-        return f"Round {result.round_number}: your bank made **{signed(result.bank_chips)}**."
-    player = next((one for one in result.players if one.member.member_id == member_id), None)
-    return _result(result, player) if player else None
+def _purse(state: TableState, purse: Purse) -> str:
+    """What the member has to play with: chips, or the running score (G22)."""
+    if state.for_points:
+        return f"-# Your score: {signed_points(purse.score)}"
+    held = f" · {chips(purse.total - purse.wallet)} held" if purse.held else ""
+    return f"-# Wallet: {chips(purse.wallet)} free{held}"
 
 
-def _result(result: RoundResult, player: PlayerResult) -> str:
-    own = hand_name(evaluate(player.pieces, result.rules))
-    bankers = hand_name(evaluate(result.pieces, result.rules))
-    verb = {"player": "beats", "banker": "loses to", "draw": "draws with"}[player.outcome]
-    return (
-        f"Round {result.round_number}: your {own} {verb} {mention(result.banker.member_id)}'s {bankers}: "
-        f"**{signed(player.chips)}**."
-    )
+def _explained(state: TableState, member_id: int) -> int | None:
+    """The round of the member's newest hand here; None where he had none."""
+    if state.pieces_of(member_id):
+        return state.round_number
+    last = state.last
+    return last.round_number if last is not None and played_by(last, member_id) else None
 
 
 def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
@@ -149,7 +173,10 @@ def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
                 style=discord.ButtonStyle.success,
             )
         )
-    if not state.is_banker(member_id):
+    if state.for_points and not state.is_banker(member_id):
+        add(PressAction.BET, "I'm in", emoji="✋")
+        add(PressAction.OUT, "Sit out")
+    elif not state.is_banker(member_id):
         usual = f" ({seat.usual:,})" if seat and seat.usual else ""
         add(PressAction.AGAIN, f"Same again{usual}", emoji="🔁")
         add(PressAction.BET, "Other amount…")

@@ -8,12 +8,15 @@ from typing import Any, Final
 import discord
 
 _TEMPLATE: Final = re.compile(
-    r"gnau:(?P<table_id>\d{1,20}):(?P<round_number>\d{1,9}):(?P<action>[a-z]+)(?::(?P<argument>\d{1,15}))?"
+    r"gnau:(?P<table_id>\d{1,20}):(?P<round_number>\d{1,9}):(?P<action>[a-z]+)"
+    r"(?::(?P<argument>\d{1,15}))?(?:@(?P<member_id>\d{1,20}))?"
 )
 ANY_ROUND: Final = 0
 """The round number of a button that means whichever round is on when it is pressed."""
 PRESS_EVENT: Final = "table_press"
 """The event that a press becomes: each cog listens for it as `on_table_press(interaction, press)`."""
+CHOICE_EVENT: Final = "table_choice"
+"""What a choice in a menu becomes: cogs listen as `on_table_choice(interaction, press, values)`."""
 
 
 class PressAction(StrEnum):
@@ -22,13 +25,21 @@ class PressAction(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     BANK = "bank"
+    ROLL = "roll"
+    LIMITS = "limits"
     GIVE_UP = "giveup"
     BET = "bet"
     AGAIN = "again"
     WITHDRAW = "withdraw"
     OUT = "out"
+    SIDE = "side"
+    BACK = "back"
+    UNBACK = "unback"
     DEAL = "deal"
     HAND = "hand"
+    ARRANGE = "arrange"
+    STRONGEST = "strongest"
+    WHY = "why"
     SHOW = "show"
     MESSAGES = "messages"
     RULES = "rules"
@@ -45,18 +56,21 @@ class Press:
         round_number: in which round the button was drawn; `ANY_ROUND` where that does not matter.
         action: what it does.
         argument: a number that goes with it, such as a stake in chips.
+        member_id: Discord's id of the member whom it is about, where it is about one.
     """
 
     table_id: int
     round_number: int
     action: PressAction
     argument: int | None = None
+    member_id: int | None = None
 
     @property
     def custom_id(self) -> str:
         """The press as a component carries it."""
         tail = "" if self.argument is None else f":{self.argument}"
-        return f"gnau:{self.table_id}:{self.round_number}:{self.action}{tail}"
+        about = "" if self.member_id is None else f"@{self.member_id}"
+        return f"gnau:{self.table_id}:{self.round_number}:{self.action}{tail}{about}"
 
     @property
     def meant_round(self) -> int | None:
@@ -69,12 +83,13 @@ def press_of(custom_id: str) -> Press | None:
     match = _TEMPLATE.fullmatch(custom_id)
     if match is None or match["action"] not in set(PressAction):
         return None
-    argument = match["argument"]
+    argument, member_id = match["argument"], match["member_id"]
     return Press(
         int(match["table_id"]),
         int(match["round_number"]),
         PressAction(match["action"]),
         None if argument is None else int(argument),
+        None if member_id is None else int(member_id),
     )
 
 
@@ -100,15 +115,24 @@ def table_button(
     )
 
 
-def table_menu(press: Press, placeholder: str, options: list[discord.SelectOption]) -> discord.ui.Select[Any]:
-    """A menu of a table: each choice's value is the name of an action.
+def table_menu(
+    press: Press, placeholder: str, options: list[discord.SelectOption], *, choices: int = 1
+) -> discord.ui.Select[Any]:
+    """A menu of a table.
 
     Args:
-        press: the menu's own identity.
+        press: the menu's own identity, and what is done with what is chosen.
         placeholder: what it says while nothing is chosen.
-        options: its choices.
+        options: its choices; in the menu `MORE` each one's value is the name of an action.
+        choices: how many must be chosen, no more and no fewer.
     """
-    return discord.ui.Select(placeholder=placeholder, options=options, custom_id=press.custom_id)
+    return discord.ui.Select(
+        placeholder=placeholder,
+        options=options,
+        custom_id=press.custom_id,
+        min_values=choices,
+        max_values=choices,
+    )
 
 
 def new_layout() -> discord.ui.LayoutView:

@@ -28,7 +28,8 @@ from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
 from cogs._views.board import ACCENTS, board_view, picture_name, shows_picture
-from cogs._views.board_text import BoardFacts, mention
+from cogs._views.board_text import BoardFacts
+from cogs._views.mentions import mention
 from cogs._views.presses import ANY_ROUND, Press, PressAction, press_of
 from tests.cogs.evenings import (
     BANKER,

@@ -14,8 +14,8 @@ from bot.table.commands import CloseTable, Deal, Join, PlaceBet, ShowHand, SitOu
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
-from cogs._views.board_text import mention
-from cogs._views.personal import CARDS_BELOW, hand_picture_name, personal_view
+from cogs._views.mentions import mention
+from cogs._views.personal import CARDS_BELOW, personal_view
 from cogs._views.presses import PressAction, press_of
 from tests.cogs.evenings import (
     BANKER,
@@ -113,7 +113,7 @@ def test_a_member_sees_his_own_cards_and_what_they_are() -> None:
     assert "Double-Ox 8" in text
     assert all(card_name(card) in text for card in DOUBLE_8)
     assert "Ox of 9" in text_of(own(state, BANKER))
-    assert [picture.url for picture in gallery(own(state, ALICE))] == [f"attachment://{hand_picture_name(1)}"]
+    assert [picture.url for picture in gallery(own(state, ALICE))] == ["attachment://hand-1.png"]
 
 
 def test_who_is_not_in_the_round_sees_no_cards() -> None:
@@ -181,6 +181,7 @@ def test_an_old_message_bets_in_whichever_round_is_on() -> None:
         "Other amount…": None,
         "Sit out": None,
         "Look again": None,
+        "Why this hand": 1,
     }
 
 

@@ -55,6 +55,14 @@ async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: 
     assert await ledger.leaderboard(SERVER, 10) == []
 
 
+async def test_g22_scores_of_several_are_told_at_once_and_are_no_wallets(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 5))
+    await ledger.commit(change(won(7, 8, 3)))
+
+    assert await ledger.scores(SERVER, [7, 8, 9]) == {7: 3, 8: -3}
+    assert await ledger.scores(SERVER + 1, [7, 8]) == {}
+
+
 async def test_g22_points_are_no_entries_among_chips(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(change(won(7, 8, 3)))

@@ -1,0 +1,73 @@
+"""The words about how a round went: the banker's hand, each player's against it, and who backed whom."""
+
+from bot.rules.game import Hand
+from bot.rules.knobs import Play
+from bot.table.arranging import hand_of
+from bot.table.state import PlayerResult, RoundResult
+from bot.words import hand_name, hand_words, signed, signed_points
+from cogs._views.mentions import mention
+from cogs._views.side_bet_text import MARKS, side_result_lines
+
+
+def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
+    """The hand of a player, or the banker's, as it was played."""
+    return hand_of(of.pieces, of.three, result.rules)
+
+
+def played_by(result: RoundResult, member_id: int) -> PlayerResult | RoundResult | None:
+    """Whose hand the member's was in that round: a player's, or the banker's; None where he had none."""
+    if result.banker.member_id == member_id:
+        return result
+    return next((one for one in result.players if one.member.member_id == member_id), None)
+
+
+def gained(result: RoundResult, amount: int) -> str:
+    """What somebody gained in this round: chips, or points where these were played for (G22)."""
+    return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
+
+
+def result_lines(result: RoundResult) -> str:
+    """What the last round brought, for everybody to read."""
+    banker = hand_in(result, result)
+    head = (
+        f"### Round {result.round_number}\n"
+        f"👑 {mention(result.banker.member_id)} **{hand_name(banker)}** · {hand_words(banker)} · "
+        f"the bank **{gained(result, result.bank_chips)}**"
+    )
+    players = (_result(player, result) for player in result.players)
+    return "\n".join([head, *players, *side_result_lines(result)])
+
+
+def own_result(result: RoundResult, member_id: int) -> str | None:
+    """What the round brought one member, in sentences to himself; None where he was not in it."""
+    said = [_own(result, member_id), _own_side_bets(result, member_id)]
+    told = " ".join(sentence for sentence in said if sentence)
+    return f"Round {result.round_number}: {told}" if told else None
+
+
+def _result(player: PlayerResult, result: RoundResult) -> str:
+    hand = hand_in(result, player)
+    who = f"{MARKS[player.outcome]} {mention(player.member.member_id)}"
+    return f"{who} {hand_name(hand)} · {hand_words(hand)} · **{gained(result, player.chips)}**"
+
+
+def _own(result: RoundResult, member_id: int) -> str | None:
+    player = played_by(result, member_id)
+    if player is None:
+        return None
+    if isinstance(player, RoundResult):
+        return f"your bank made **{gained(result, result.bank_chips)}**."
+    own, bankers = hand_name(hand_in(result, player)), hand_name(hand_in(result, result))
+    verb = {"player": "beats", "banker": "loses to", "draw": "draws with"}[player.outcome]
+    return (
+        f"your {own} {verb} {mention(result.banker.member_id)}'s {bankers}: "
+        f"**{gained(result, player.chips)}**."
+    )
+
+
+def _own_side_bets(result: RoundResult, member_id: int) -> str | None:
+    backed = [side for side in result.side_bets if side.member.member_id == member_id]
+    if not backed:
+        return None
+    bets = "side bet" if len(backed) == 1 else "side bets"
+    return f"your {bets} brought **{signed(sum(side.chips for side in backed))}**."
