@@ -20,11 +20,11 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from bot.odds.kinds import kinds, parts
 from bot.odds.odds import odds_among, odds_of
-from bot.rules.cards import Card, deck, parse_cards
-from bot.rules.gnau import HAND_SIZE, evaluate
-from bot.rules.knobs import HouseRules
+from bot.rules.cards import Card, parse_cards
+from bot.rules.game import HAND_SIZE
+from bot.rules.hands import evaluate
+from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 
@@ -33,29 +33,43 @@ _TURNS: Final = 9
 _DECKS: Final = (1, 2, 8)
 _SECONDS_A_DAY: Final = 86_400
 
+_ASKED: Final = {
+    "wikipedia": "WIKIPEDIA",
+    "tau-ngau": "TAU_NGAU_PRESET",
+    **{
+        f"suited_bonus {bonus}": f"HouseRules(suited_bonus='{bonus}')"
+        for bonus in SuitedBonus
+        if bonus is not SuitedBonus.OFF
+    },
+}
+"""What a fresh process asks for, by the name it is shown under."""
 _FRESH: Final = """
 import time
 start = time.perf_counter()
 from bot.odds.odds import odds_of
-from bot.rules.presets import WIKIPEDIA
+from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+rules = {rules}
 ready = time.perf_counter()
-odds_of(WIKIPEDIA)
+odds_of(rules)
 print(ready - start, time.perf_counter() - ready)
 """
 """A program that says how many seconds its imports and then its first odds took."""
 
 
-def _fresh() -> tuple[float, float]:
+def _fresh(rules: str) -> tuple[float, float]:
     """The seconds that a new process spends on its imports, and then on its first odds."""
     # S603: the interpreter that runs this file, and a program that stands in it.
-    said = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, check=True, text=True)  # noqa: S603
+    said = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", _FRESH.format(rules=rules)], capture_output=True, check=True, text=True
+    )
     imports, first = said.stdout.split()
     return float(imports), float(first)
 
 
-def _never_asked(turn: int) -> HouseRules:
+def _never_asked(turn: int, bonus: SuitedBonus) -> HouseRules:
     """Rules that no other turn has, for what was worked out is kept."""
-    return HouseRules(multiple_five_dukes=8 + turn)
+    return HouseRules(multiple_five_dukes=8 + turn, suited_bonus=bonus)
 
 
 def _seconds(way: Callable[[], object]) -> float:
@@ -91,19 +105,17 @@ def main() -> None:
 
     spent: dict[str, list[float]] = {}
     for turn in range(_TURNS):
-        imports, first = _fresh()
-        spent.setdefault("a fresh process: imports", []).append(imports)
-        spent.setdefault("a fresh process: then its first odds, every table built", []).append(first)
-        rules = _never_asked(turn)
-        for decks in _DECKS:
-            spent.setdefault(f"rules not asked before, {decks} × 52 cards", []).append(
-                _seconds(lambda rules=rules, decks=decks: odds_of(rules, decks))
-            )
-        kinds.cache_clear()
-        parts.cache_clear()
-        spent.setdefault("the same with every table built anew, 52 cards", []).append(
-            _seconds(lambda rules=rules: odds_among(deck(), rules))
-        )
+        for name, asked in _ASKED.items():
+            imports, first = _fresh(asked)
+            spent.setdefault("a fresh process: imports", []).append(imports)
+            spent.setdefault(f"then its first odds, every table built: {name}", []).append(first)
+        for bonus in SuitedBonus:
+            for decks in _DECKS:
+                rules = _never_asked(turn, bonus)
+                spent.setdefault(
+                    f"rules not asked before, {decks} × 52 cards, suited_bonus {bonus}", []
+                ).append(_seconds(lambda rules=rules, decks=decks: odds_of(rules, decks)))
+        rules = _never_asked(turn, SuitedBonus.OFF)
         spent.setdefault("asked again", []).append(_seconds(lambda rules=rules: odds_of(rules)))
         spent.setdefault("14 cards, exact", []).append(_seconds(lambda: odds_among(_SMALL_DECK, WIKIPEDIA)))
         spent.setdefault("14 cards, every pair dealt", []).append(_seconds(lambda: _plain_win(_SMALL_DECK)))
