@@ -7,7 +7,6 @@ row of the ledger, armed again at start, so a restart costs nobody a turn or a s
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -15,6 +14,7 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
+from bot.croupier.answers import Answers
 from bot.croupier.chance import with_chance
 from bot.croupier.effect import change_of
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
@@ -26,8 +26,8 @@ from bot.ledger.records import Purse
 from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, PassedOver, Play
 from bot.table.clock import Due, due
-from bot.table.commands import Command, Deal, OpenTable, RollForBank, ShowDown, WindUp
-from bot.table.decide import decide
+from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
+from bot.table.decide import concerned, decide
 from bot.table.events import Event, Farewell, parse_event
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
@@ -39,8 +39,6 @@ TRIES: Final = 5
 """How often a command is decided anew when another table took the chips it counted on."""
 RETRY_SECONDS: Final = 5.0
 """How long a table waits before it goes on, when the ledger could not be written."""
-ANSWERS_KEPT: Final = 1024
-"""So many answers are kept for questions that come twice; Discord repeats itself within seconds."""
 
 Result = TypeVar("Result")
 
@@ -72,7 +70,7 @@ class Croupier:
         self.tables = OpenTables()
         self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
         self._listeners = Listeners()
-        self._answers: OrderedDict[str, TableState | Refused] = OrderedDict()
+        self._answers = Answers()
         self._opening = asyncio.Lock()
         self._work: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -207,14 +205,8 @@ class Croupier:
             decided = await self._carry_out(state, with_chance(state, command), key, member_id)
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
-            self._remember(key, decided)
+            self._answers.keep(key, decided)
             return decided
-
-    def _remember(self, key: str, answer: TableState | Refused) -> None:
-        """Keeps an answer in case the question comes again: the disk knows only of what was done."""
-        self._answers[key] = answer
-        while len(self._answers) > ANSWERS_KEPT:
-            self._answers.popitem(last=False)
 
     async def _carry_out(
         self, state: TableState | None, command: Command, key: str, member_id: int | None
@@ -222,7 +214,12 @@ class Croupier:
         """Decides and commits; decides anew where chips that it counted on went elsewhere meanwhile."""
         for _ in range(TRIES):
             now = self.now()
-            decided = decide(state, command, now, await self._wallets(state, command, member_id))
+            wallets = (
+                {}
+                if state is None
+                else await self.ledger.wallets(state.server_id, concerned(state, command, member_id))
+            )
+            decided = decide(state, command, now, wallets)
             if isinstance(decided, Refused):
                 return decided
             if not decided:
@@ -297,19 +294,6 @@ class Croupier:
         except Exception:
             log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
             self._alarms.set(table_id, RETRY_SECONDS)
-
-    async def _wallets(
-        self, state: TableState | None, command: Command, member_id: int | None
-    ) -> dict[int, int]:
-        """The wallets that `decide` is promised."""
-        if state is None:
-            return {}
-        concerned = set() if member_id is None else {member_id}
-        if state.bank is not None:
-            concerned.add(state.bank.member.member_id)
-        if isinstance(command, RollForBank | ShowDown):
-            concerned.update(seat.member.member_id for seat in state.seats)
-        return await self.ledger.wallets(state.server_id, concerned)
 
     async def _loaded(self, table_id: int) -> TableState:
         """The table as the ledger has it: read again where it is in doubt, and what was missed is told."""

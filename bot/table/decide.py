@@ -48,8 +48,7 @@ def decide(
         state: the table; None for `OpenTable`, and only for that.
         command: what is asked.
         now: seconds since the epoch, UTC.
-        wallets: chips free in the wallet of each member the command concerns, and of the banker; of everybody
-            who sits at the table where it is `RollForBank` or `ShowDown`. Who is missing has none.
+        wallets: chips free in the wallet of everybody who is `concerned`; who is missing has none.
 
     Returns:
         The events in their order, none where all is already as asked; or why it is refused.
@@ -65,6 +64,22 @@ def decide(
     after = fold(state, decided)
     deadline = deadline_after(state, after, now)
     return decided if deadline == after.deadline else (*decided, ClockSet(deadline))
+
+
+def concerned(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
+    """Whose wallets `decide` must know: of who asks and of the banker; where the bank changes hands, of all.
+
+    Args:
+        state: the table.
+        command: what is asked.
+        asker: Discord's id of the member who asks; None where no member does.
+    """
+    members = {asker} if asker is not None else set()
+    if state.bank is not None:
+        members.add(state.bank.member.member_id)
+    if isinstance(command, RollForBank | ShowDown):
+        members.update(seat.member.member_id for seat in state.seats)
+    return frozenset(members)
 
 
 def _opened(command: Command) -> tuple[Event, ...]:

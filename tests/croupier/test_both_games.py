@@ -1,0 +1,146 @@
+"""Either game, hosted: dice and tiles of the croupier, a bank that goes round, channels of the house."""
+
+from collections import Counter
+
+import pytest
+
+from bot.croupier import ChannelNotAllowedError
+from bot.rules.knobs import BankPasses, GameName, HouseRules, Play
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.tiles import woodpile
+from bot.table.commands import Deal, RollForBank, SitOut
+from bot.table.events import BankPassed, DiceRolled, HandsDealt
+from bot.table.rolling import DICE
+from bot.table.state import Member, Phase
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+
+TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
+
+
+async def rolled(house: House) -> int:
+    """A table of Tau Ngau where dice have picked one of four as banker."""
+    house.rules = TILES
+    key = fresh()
+    table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+    house.opened.add(table.table_id)
+    await house.join(table.table_id, MEI, ALICE, BOB, CHAN)
+    await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+    return table.table_id
+
+
+async def show_down(house: House, table_id: int) -> None:
+    """Bets a chip on every seat, and plays the round out."""
+    for seat in house.table(table_id).seats:
+        await house.bet(table_id, seat.member, 1)
+    assert house.table(table_id).phase is Phase.DEALT
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+
+
+async def test_a_table_is_opened_for_the_game_and_the_play_that_was_asked_for(house: House) -> None:
+    house.rules = HouseRules(game=GameName.TAU_NGAU, play=Play.POINTS, seats=4)
+    table = await house.croupier.open_table(SERVER, 700, MEI, 70, GameName.TAU_NGAU, Play.POINTS)
+    house.opened.add(70)
+    assert (table.rules.game, table.rules.play, table.most_seats) == (GameName.TAU_NGAU, Play.POINTS, 4)
+
+
+async def test_b03_the_next_round_of_a_table_is_played_by_its_house_and_its_own_game(house: House) -> None:
+    table_id = await rolled(house)
+    house.rules = TILES.model_copy(update={"wild_in_score": False, "betting_seconds": 77})
+    await show_down(house, table_id)
+    rules = house.table(table_id).rules
+    assert (rules.game, rules.wild_in_score, rules.betting_seconds) == (GameName.TAU_NGAU, False, 77)
+
+
+async def test_t03_the_croupier_throws_the_dice_itself_whatever_a_command_brings(house: House) -> None:
+    banks: set[Member] = set()
+    dice: set[int] = set()
+    for _ in range(8):
+        table_id = await rolled(house)
+        (thrown,) = (
+            event
+            for news in house.news
+            if news.after.table_id == table_id
+            for event in news.events
+            if isinstance(event, DiceRolled)
+        )
+        assert len(thrown.throws) >= 4
+        assert all(len(throw.dice) == DICE for throw in thrown.throws)
+        dice.update(die for throw in thrown.throws for die in throw.dice)
+        bank = house.table(table_id).bank
+        assert bank is not None
+        banks.add(bank.member)
+    assert len(banks) > 1
+    assert dice <= set(range(1, 7))
+    assert len(dice) > 3
+
+
+async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
+    table_id = await rolled(house)
+    for seat in house.table(table_id).seats:
+        await house.bet(table_id, seat.member, 1)
+    (dealt,) = (event for news in house.news for event in news.events if isinstance(event, HandsDealt))
+    tiles = Counter(tile for hand in dealt.hands for tile in hand.pieces)
+    assert tiles.total() == 4 * 5
+    assert tiles <= Counter(woodpile())
+
+
+async def test_t10_the_bank_goes_round_with_the_chips_of_everybody_known(house: House) -> None:
+    house.rules = HouseRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE, BOB)
+    await house.do(table_id, SitOut(BOB.member_id), BOB)
+    await house.bet(table_id, ALICE, 5)
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+    assert house.table(table_id).is_banker(BOB.member_id)
+    assert [seat.member for seat in house.table(table_id).seats] == [MEI, ALICE]
+    assert BankPassed(BOB.member_id) in house.news[-1].events
+
+
+async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
+    table_id = await rolled(house)
+    for _ in range(3):
+        await house.restart()
+        if house.table(table_id).bank is None:
+            await house.do(table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+        await show_down(house, table_id)
+        await house.check()
+    assert house.table(table_id).last is not None
+
+
+async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_name(house: House) -> None:
+    house.rules = HouseRules(channels=(700, 800))
+    with pytest.raises(ChannelNotAllowedError) as elsewhere:
+        await house.croupier.open_table(SERVER, 900, MEI, 90)
+    assert elsewhere.value.channels == (700, 800)
+    assert house.croupier.tables.all() == []
+    house.opened.add((await house.croupier.open_table(SERVER, 800, MEI, 91)).table_id)
+
+
+async def test_b06_a_thread_is_allowed_where_its_channel_is(house: House) -> None:
+    house.rules = HouseRules(channels=(700,))
+    with pytest.raises(ChannelNotAllowedError):
+        await house.croupier.open_table(SERVER, 901, MEI, 90, parent_id=900)
+    table = await house.croupier.open_table(SERVER, 901, MEI, 91, parent_id=700)
+    house.opened.add(table.table_id)
+    assert table.channel_id == 901
+
+
+async def test_b06_a_table_stays_where_the_house_allows_none_any_more(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    house.rules = HouseRules(channels=(700,), last_call_seconds=0)
+    await house.bet(table_id, ALICE, 5)
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+    assert house.table(table_id).round_number == 2
+
+
+async def test_the_pieces_of_a_deal_are_the_croupiers_own(house: House) -> None:
+    table_id = await rolled(house)
+    table = house.table(table_id)
+    assert table.bank is not None
+    for seat in table.seats[:2]:
+        await house.bet(table_id, seat.member, 1)
+    dealt = await house.do(table_id, Deal(table.bank.member.member_id, ()), table.bank.member)
+    assert dealt.phase is Phase.DEALT
