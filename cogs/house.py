@@ -15,6 +15,7 @@ from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
 from bot.words import game_title, preset_title, say
 from cogs._answers import Interaction, answering, show_text, whole_lines
+from cogs._answers import say as tell
 from cogs._house_changes import confirm, may_manage, propose
 from cogs._house_suggestions import Suggestions, game_named, group_named, suggested_knobs, suggested_values
 from cogs._odds import odds_for
@@ -133,23 +134,25 @@ class HouseCog(commands.Cog, name="House"):
 
     async def _answer(self, interaction: Interaction, press: HousePress) -> None:
         match press.action, press.arguments:
-            case HouseAction.CONFIRM, (draft_id,):
+            case HouseAction.CONFIRM, (draft_id,) if draft_id.isdecimal():
                 await confirm(interaction, int(draft_id))
             case HouseAction.LEAVE, _:
                 await interaction.response.edit_message(view=sentence_view(say("house.left")))
-            case HouseAction.SHOW, (game,):
+            case HouseAction.SHOW, (game,) if game in set(GameName):
                 await interaction.response.defer()
                 view = await self._house_view(interaction, GameName(game))
                 await interaction.edit_original_response(view=view)
             case HouseAction.PRESETS, _:
                 await propose(interaction, HouseChange(Verb.PRESET, text=picked(interaction)))
-            case HouseAction.PICK, (game, *_):
+            case HouseAction.PICK, (game, *_) if game in set(GameName) and picked(interaction) in KNOBS:
                 knob = KNOBS[picked(interaction)]
                 there = set(_channels(interaction))
                 form = value_form(self._house(interaction), GameName(game), knob, there)
                 await interaction.response.send_modal(form)
-            case HouseAction.VALUE, (game, name):
+            case HouseAction.VALUE, (game, name) if game in set(GameName) and name in KNOBS:
                 await propose(interaction, asked_for(KNOBS[name], GameName(game), interaction))
+            case _:
+                await tell(interaction, say("house.outdated"))
 
     async def _house_view(self, interaction: Interaction, game: GameName) -> discord.ui.LayoutView:
         house = self._house(interaction)

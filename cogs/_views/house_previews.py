@@ -102,11 +102,20 @@ def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.
     for game in games_concerned(before, after):
         own = [thing for thing in things if thing.game == game]
         lines = _lines(own, before, after, explained=explained)
-        compared = comparison_words(*odds.get(game, (None, None)))
+        known = odds.get(game, (None, None))
         title = say("house.game", game=game_title(game))
-        box.add_item(discord.ui.TextDisplay("\n".join([title, *lines, compared])))
+        box.add_item(
+            discord.ui.TextDisplay("\n".join([title, *lines, comparison_words(*known), *_exactly(*known)]))
+        )
     box.add_item(discord.ui.TextDisplay(say("house.from_next_round")))
     return box
+
+
+def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
+    """The edges as the fractions that they are, to the last digit."""
+    if before is not None and after is not None:
+        old, new = before.bank_edge, after.bank_edge
+        yield say("house.exactly_one" if old == new else "house.exactly", old=str(old), new=str(new))
 
 
 def _lines(things: Sequence[Altered], before: House, after: House, *, explained: bool) -> Iterator[str]:

@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
+from bot.odds.odds import odds_of
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.house import UNCHANGED
 from bot.rules.knobs import GameName, Ties
+from bot.rules.presets import WIKIPEDIA
 from cogs import _odds
 from tests.e2e.evening import Evening
 
@@ -38,6 +40,8 @@ async def test_a_change_is_shown_with_its_odds_then_confirmed_and_told_in_the_hi
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     for text in ("ties", "banker", "nobody", "bank's edge", "A player wins", "next round"):
         assert text in shown.text, shown.text
+    # Where nobody wins a tie, player and banker are in the same place.
+    assert f"edge in full: {odds_of(WIKIPEDIA).bank_edge} → 0\n" in shown.text, shown.text
     assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.BANKER
     done = message_of(await mei.click(shown, "Confirm"))
     assert done is shown
@@ -276,6 +280,16 @@ async def test_a_group_of_knobs_is_answered_with_its_menu(evening: Evening, mei:
 async def test_house_rules_are_no_matter_for_direct_messages(evening: Evening, mei: Person) -> None:
     names = {one["name"] for one in mei.commands(mei.dm())}
     assert not [name for name in names if name.startswith("house")]
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["house:show:whist", "house:pick:gnau:worth:1", "house:confirm:soon", "house:value:gnau:trumps"],
+)
+async def test_a_menu_from_before_an_update_says_so(evening: Evening, mei: Person, custom_id: str) -> None:
+    shown = await preview(evening, mei, "show")
+    answered = message_of(await mei.press_raw(shown, custom_id))
+    assert "/house show" in answered.text
 
 
 async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) -> None:
