@@ -139,10 +139,17 @@ async def test_any_change_can_be_shown_and_told(before: House, after: House) -> 
 
 
 async def test_everything_at_once_can_be_shown() -> None:
-    before, after = other_house(longest=False), other_house()
-    after = after.with_preset("lodige").with_knob("tonku_tens", "on")
-    assert text_of(sent(preview_view(LAST_ID, before, after, {})))
-    assert text_of(sent(preview_view(LAST_ID, after, UNCHANGED, {})))
+    elsewhere = other_value(KNOBS["channels"], longest=False)
+    before = UNCHANGED.with_preset("lodige").with_knob("channels", elsewhere)
+    after = other_house()
+    odds = {
+        game: (await odds_for(before.rules(game)), await odds_for(after.rules(game))) for game in GameName
+    }
+    text = text_of(sent(preview_view(LAST_ID, before, after, odds, anew=True)))
+    things = altered(before, after)
+    assert len(things) > len(settable()) / 2
+    assert all(f"**{thing.knob}**" in text for thing in things if thing.knob is not None)
+    assert text_of(sent(done_view(things)))
 
 
 async def test_the_odds_of_the_games_concerned_are_told_and_of_no_other() -> None:
