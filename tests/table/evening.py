@@ -49,6 +49,7 @@ from .draws import (
     own_command,
     pieces_for,
     rules_of_a_house,
+    seeds,
     threes,
 )
 from .trial_table import TrialTable, moved, wallets_for
@@ -137,7 +138,9 @@ class Evening(RuleBasedStateMachine):
         """What brings the game forward: without it an evening seldom sees a showdown."""
         state = self.table.state
         if state.bank is None and not state.game.rolls_for_bank:
-            self.ask(TakeBank(member, 1 + seed % 5, 5 + seed % 50, self.table.house))
+            house = self.table.house
+            lowest = min(house.lowest_stake + seed % 5, house.highest_stake)
+            self.ask(TakeBank(member, lowest, min(lowest + seed % 50, house.highest_stake), house))
         elif state.bank is None:
             self.ask(Join(member))
             self.ask(RollForBank(member.member_id, dice_for(seed), self.table.house))
@@ -148,6 +151,22 @@ class Evening(RuleBasedStateMachine):
         else:
             self.table.now += state.rules.arranging_seconds
             self.ask(ShowDown(self.table.house))
+
+    @rule(seed=seeds, threes_of_all=st.lists(threes, min_size=len(MEMBERS), max_size=len(MEMBERS)))
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING))
+    def play_a_round(self, seed: int, threes_of_all: list[tuple[int, ...] | None]) -> None:
+        """All of it in one step, as far as chips and seats let it: single steps seldom get there."""
+        for member in MEMBERS:
+            if self.table.state.bank is None:
+                self.play_on(member, seed)
+        for member in MEMBERS:
+            if self.table.state.phase is Phase.BETTING:
+                self.ask(PlaceBet(member, max(self.largest_stake_of(member) - seed % 6, 1)))
+        if self.table.state.bank is not None and self.table.state.can_be_dealt:
+            self.play_on(MEMBERS[0], seed)
+            for member, three in zip(MEMBERS, threes_of_all, strict=True):
+                self.ask(Arrange(member.member_id, three))
+            self.play_on(MEMBERS[0], seed)
 
     @rule(member=members, below=st.integers(0, 5))
     @precondition(at_phase(Phase.BETTING))
