@@ -7,6 +7,7 @@ pieces there are; what five pieces are follows for all of them at once.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, Worth
 from bot.rules.knobs import SUITED_TIMES, About, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
 
-_RULES_KEPT = 64
+_RULES_KEPT: Final = 16
+"""Of the rule sets last asked for: each takes up to a megabyte."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
