@@ -4,13 +4,12 @@ import pytest
 
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, HouseRules, Play
-from bot.table.commands import Arrange, GiveUpBank, Join, Leave, ShowDown, SitOut
+from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
 from bot.table.events import (
     BankGivenUp,
     BankPassed,
     Event,
     Farewell,
-    LimitsSet,
     RoundOpened,
     RoundSettled,
     SeatLeft,
@@ -241,6 +240,15 @@ def test_rounds_missed_and_the_usual_stake_go_with_the_member_from_place_to_plac
     assert (banker(table), table.seat(CHAN).usual) == (BOB, 5)
 
 
+def test_a_player_who_is_passed_the_bank_has_missed_as_many_rounds_as_before() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.do(Join(BOB))
+    after_a_round(table)
+    assert table.state.bank == Bank(BOB, 5, 100, missed=1)
+
+
 def test_b05_for_points_anybody_takes_the_bank() -> None:
     table = company(HouseRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
     after_a_round(table)
@@ -262,33 +270,3 @@ def test_b03_whether_the_bank_passes_is_for_the_rules_that_the_round_began_with(
         table.bet(member, 5)
     after_a_round(table)
     assert banker(table) == CHAN
-
-
-@pytest.mark.parametrize(
-    ("lowest", "highest", "limits"),
-    [(1, 1000, (5, 100)), (8, 1000, (8, 100)), (1, 50, (5, 50)), (200, 300, (200, 200)), (1, 3, (3, 3))],
-)
-@pytest.mark.parametrize("when", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
-def test_b03_limits_that_the_house_allows_no_more_move_into_its_own_with_the_next_round(
-    when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
-) -> None:
-    table = company(HouseRules(bank_passes=when), {MEI: 10_000, CHAN: 10_000})
-    table.house = HouseRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
-    changed = after_a_round(table)[-2:]
-    assert (LimitsSet(*limits) in changed) is (limits != (5, 100))
-    assert table.state.bank is not None
-    assert (table.state.bank.lowest, table.state.bank.highest) == limits
-
-
-def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
-    table = company(HouseRules())
-    table.house = HouseRules(lowest_stake=500)
-    assert after_a_round(table) == (BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER),)
-
-
-def test_b02_nobody_is_passed_a_bank_whose_new_lowest_stake_he_does_not_cover() -> None:
-    table = company(EVERY, {BOB: 5_000})
-    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.wait(table.state.rules.arranging_seconds)
-    table.do(ShowDown(HouseRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500)))
-    assert banker(table) == BOB

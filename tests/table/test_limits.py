@@ -1,11 +1,11 @@
 import pytest
 
-from bot.rules.knobs import HouseRules, Play
+from bot.rules.knobs import BankPasses, HouseRules, Play
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
-from bot.table.events import BankTaken, LimitsSet
+from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, Farewell, LimitsSet
 from bot.table.refusals import Refusal
 
-from .trial_table import ALICE, MEI, NO_OX, TrialTable
+from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
 
 NARROW = HouseRules(lowest_stake=5, highest_stake=50)
 
@@ -74,3 +74,40 @@ def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
     table = banking()
     table.house = HouseRules()
     assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.STAKES_OUT_OF_HOUSE
+
+
+def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tuple[Event, ...]]:
+    """A table with stakes from 5 to 100 chips whose house has changed its rules during the first round.
+
+    And what came of it; whom the bank would pass to is Bob, then Alice, who both lose to Mei.
+    """
+    table = TrialTable(rules, {MEI: 10_000, ALICE: 10_000})
+    table.bank(MEI, 5, 100)
+    table.house = later
+    return table, table.play({ALICE: 5, BOB: 5}, NO_OX, NO_OX, SINGLE_1)
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "limits"),
+    [(1, 1000, (5, 100)), (8, 1000, (8, 100)), (1, 50, (5, 50)), (110, 120, (110, 110)), (1, 3, (3, 3))],
+)
+@pytest.mark.parametrize("when", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+def test_b03_limits_that_the_house_allows_no_more_move_into_its_own_with_the_next_round(
+    when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
+) -> None:
+    later = HouseRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
+    table, events = round_played(HouseRules(bank_passes=when), later)
+    assert (LimitsSet(*limits) in events) is (limits != (5, 100))
+    assert table.state.bank is not None
+    assert (table.state.bank.lowest, table.state.bank.highest) == limits
+
+
+def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
+    _, events = round_played(HouseRules(), HouseRules(lowest_stake=1500))
+    assert events[1:] == (BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER),)
+
+
+def test_b02_nobody_is_passed_a_bank_whose_new_lowest_stake_he_does_not_cover() -> None:
+    every = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
+    _, events = round_played(every, HouseRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500))
+    assert BankPassed(ALICE.member_id) in events
