@@ -19,7 +19,7 @@ from cogs._views.board_text import (
     title,
 )
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button, table_menu
-from cogs._views.result_text import result_lines
+from cogs._views.result_text import length, result_lines
 from cogs._views.stakes import quick_stakes
 
 ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
@@ -32,6 +32,9 @@ ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
 )
 DEFAULT_LIMITS: Final = (5, 100)
 """The stakes offered before a banker has set his own, in chips."""
+
+LONGEST_TEXT: Final = 4_000
+"""The most characters that the texts of a message may total."""
 
 Row = discord.ui.ActionRow[Any]
 
@@ -59,12 +62,17 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
     """
     view = new_layout()
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[state.phase])
-    box.add_item(discord.ui.TextDisplay(f"{title(state)}\n{rules_line(state, facts)}"))
+    head = [f"{title(state)}\n{rules_line(state, facts)}"]
+    seats, happened, foot = "", happenings(state), footer(state, facts)
     if state.phase is not Phase.CLOSED:
-        box.add_item(discord.ui.TextDisplay(bank_line(state, facts)))
+        head.append(bank_line(state, facts))
+        seats = seat_lines(state, facts)
+    for text in head:
+        box.add_item(discord.ui.TextDisplay(text))
+    if state.phase is not Phase.CLOSED:
         box.add_item(discord.ui.Separator())
-        if lines := seat_lines(state, facts):
-            box.add_item(discord.ui.TextDisplay(lines))
+    if seats:
+        box.add_item(discord.ui.TextDisplay(seats))
     if state.last is not None and state.phase is not Phase.DEALT:
         box.add_item(discord.ui.Separator())
         if picture_text is not None:
@@ -74,11 +82,12 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
                     discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
                 )
             )
-        box.add_item(discord.ui.TextDisplay(result_lines(state.last)))
-    if happened := happenings(state):
+        room = LONGEST_TEXT - sum(map(length, (*head, seats, happened, foot)))
+        box.add_item(discord.ui.TextDisplay(result_lines(state.last, room=room)))
+    if happened:
         box.add_item(discord.ui.TextDisplay(happened))
     box.add_item(discord.ui.Separator())
-    box.add_item(discord.ui.TextDisplay(footer(state, facts)))
+    box.add_item(discord.ui.TextDisplay(foot))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
         for row in _rows(state):

@@ -26,15 +26,31 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def result_lines(result: RoundResult) -> str:
-    """What the last round brought, for everybody to read."""
+def result_lines(result: RoundResult, *, room: int) -> str:
+    """What the last round brought, for everybody to read.
+
+    Args:
+        result: the round.
+        room: how many characters there are for it, counted as Discord counts them; where that is not enough,
+            players' pieces are left to the picture.
+    """
+    told = _result_lines(result, with_pieces=True)
+    return told if length(told) <= room else _result_lines(result, with_pieces=False)
+
+
+def length(text: str) -> int:
+    """How long a text is to most clients, where what lies beyond the sixteenth bit is two."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
     banker = hand_in(result, result)
     head = (
         f"### Round {result.round_number}\n"
         f"👑 {mention(result.banker.member_id)} **{hand_name(banker)}** · {hand_words(banker)} · "
         f"the bank **{gained(result, result.bank_chips)}**"
     )
-    players = (_result(player, result) for player in result.players)
+    players = (_result(player, result, with_pieces=with_pieces) for player in result.players)
     return "\n".join([head, *players, *side_result_lines(result)])
 
 
@@ -45,10 +61,11 @@ def own_result(result: RoundResult, member_id: int) -> str | None:
     return f"Round {result.round_number}: {told}" if told else None
 
 
-def _result(player: PlayerResult, result: RoundResult) -> str:
+def _result(player: PlayerResult, result: RoundResult, *, with_pieces: bool) -> str:
     hand = hand_in(result, player)
     who = f"{MARKS[player.outcome]} {mention(player.member.member_id)}"
-    return f"{who} {hand_name(hand)} · {hand_words(hand)} · **{gained(result, player.chips)}**"
+    pieces = f" · {hand_words(hand)}" if with_pieces else ""
+    return f"{who} {hand_name(hand)}{pieces} · **{gained(result, player.chips)}**"
 
 
 def _own(result: RoundResult, member_id: int) -> str | None:

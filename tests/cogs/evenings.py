@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.rules.cards import Card, parse_cards
-from bot.rules.knobs import HouseRules
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
+from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
 from bot.table.commands import (
+    Arrange,
     CloseTable,
     Command,
     Deal,
@@ -18,18 +21,23 @@ from bot.table.commands import (
     MemberGone,
     OpenTable,
     PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowDown,
     ShowHand,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
+    WithdrawSideBet,
 )
 from bot.table.decide import decide
 from bot.table.evolve import fold
 from bot.table.farewell import Farewell
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
+from bot.table.rolling import dice_needed
 from bot.table.state import Member, Phase, TableState
 
 NOON = 1_790_000_000.0
@@ -39,13 +47,32 @@ LAST_ID = (1 << 63) - 1
 PURSE = 10**12
 HIGHEST = 999_999_999
 RULES = HouseRules(seats=MOST_SEATS, multiple_five_dukes=20, arranging_seconds=3600)
+TAU_NGAU_RULES = TAU_NGAU_PRESET.model_copy(update={"arranging_seconds": 3600})
+HOUSES = (
+    RULES,
+    RULES.model_copy(update={"arrange": ArrangedBy.ASSISTED, "suited_bonus": SuitedBonus.OX}),
+    RULES.model_copy(update={"play": Play.POINTS, "bank_passes": BankPasses.EVERY_ROUND}),
+    TAU_NGAU_RULES,
+    TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.AFTER_NO_OX}),
+    TAU_NGAU_RULES.model_copy(update={"play": Play.POINTS, "dealing": Dealing.MY_HAND}),
+)
+"""Rules as unlike one another as can be."""
 LONG_NAME = "*_`~|" * 6 + "🐂牛"
 """As long as Discord lets a name be, and all of it markdown or wide."""
 MEMBERS = tuple(Member(LAST_ID - number, LONG_NAME) for number in range(MOST_SEATS + 4))
 BANKER, PLAYERS = MEMBERS[0], MEMBERS[1 : MOST_SEATS + 1]
+ON_LOOKERS = tuple(Member(LAST_ID - 200 - number, LONG_NAME) for number in range(30))
+LONG_RULES = RULES.model_copy(
+    update={
+        "suited_bonus": SuitedBonus.OX,
+        "arrange": ArrangedBy.STRICT,
+        "bank_passes": BankPasses.AFTER_NO_OX,
+    }
+)
+"""The rules that take the most words."""
 STRANGER = Member(LAST_ID - 100, LONG_NAME)
-NENKU = parse_cards("10C 10D 10H AC KD")
-"""The hand with the longest name."""
+NENKU = parse_cards("10S QS KS AC KD")
+"""The hand with the longest name: its ox is of one suit."""
 
 
 class Table:
@@ -66,7 +93,7 @@ class Table:
 
     def ask(self, command: Command) -> bool:
         """Has it do something, and says whether it did."""
-        wallets = {member.member_id: PURSE for member in MEMBERS}
+        wallets = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS)}
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
             return False
@@ -94,7 +121,7 @@ def random_evening(seed: int, length: int = 150) -> list[TableState]:
     """Every state of an evening when members do whatever comes to their mind."""
     rng, states = random.Random(seed), list[TableState]()
     while len(states) < length:
-        table = Table(RULES.model_copy(update={"seats": rng.choice([1, 3, 9, MOST_SEATS])}))
+        table = Table(rng.choice(HOUSES).model_copy(update={"seats": rng.choice([1, 3, 9, MOST_SEATS])}))
         while table.state.phase is not Phase.CLOSED and len(table.states) < length:
             table.ask(_something(rng, table.state, rng.choice(MEMBERS)))
             table.now += rng.choice([0, 0, 0, 1, 10])
@@ -112,24 +139,49 @@ def _something(rng: random.Random, state: TableState, member: Member) -> Command
     if rng.random() < 0.2:
         return rng.choice(anything)
     match state.phase:
+        case Phase.OPEN if state.game.rolls_for_bank:
+            dice = tuple(rng.choices(range(1, 7), k=dice_needed(state)))
+            return Join(member) if rng.random() < 0.5 else RollForBank(who, dice, state.rules)
         case Phase.OPEN:
             lowest = rng.choice([1, 5, 1_000_000])
             return TakeBank(member, lowest, lowest * rng.choice([1, 2, 500]), state.rules)
+        case Phase.DEALT if rng.random() < 0.3:
+            return Arrange(who, rng.choice([None, tuple(rng.sample(range(5), 3))]))
         case Phase.DEALT:
             return ShowHand(who)
-        case _ if state.bank is not None and rng.random() < 0.1:
-            return Deal(state.bank.member.member_id, shuffled_pack(hands_to_deal(state), state.rules))
+        case _ if state.bank is not None and rng.random() < 0.2:
+            return _something_of_the_bankers(rng, state)
+        case _ if state.bets and rng.random() < 0.4:
+            return _something_on_the_side(rng, state, member)
         case _:
             highest = state.bank.highest if state.bank else 1
             return PlaceBet(member, rng.randint(max(highest // 3, 1), highest))
 
 
+def _something_of_the_bankers(rng: random.Random, state: TableState) -> Command:
+    assert state.bank is not None
+    banker_id = state.bank.member.member_id
+    if rng.random() < 0.5:
+        return Deal(banker_id, shuffled_pack(hands_to_deal(state), state.rules))
+    lowest = rng.choice([1, 5, 50])
+    return SetLimits(banker_id, lowest, lowest * rng.choice([1, 20]))
+
+
+def _something_on_the_side(rng: random.Random, state: TableState, member: Member) -> Command:
+    assert state.bank is not None
+    backed = rng.choice(state.bets).member.member_id
+    if rng.random() < 0.2:
+        return WithdrawSideBet(member.member_id, backed)
+    return PlaceSideBet(member, backed, rng.randint(state.bank.lowest, state.bank.highest))
+
+
 def crowded_evening() -> Iterator[TableState]:
     """The states of two rounds in which all that is shown is as long as it can be, each state once."""
-    table = Table()
-    table.do(TakeBank(BANKER, HIGHEST - 1, HIGHEST, RULES))
+    table = Table(LONG_RULES)
+    table.do(TakeBank(BANKER, HIGHEST - 1, HIGHEST, LONG_RULES))
     for _ in range(2):
         table.do(*(PlaceBet(player, HIGHEST) for player in PLAYERS))
+        table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
         table.do(Deal(BANKER.member_id, _everybody(NENKU)))
         table.do(*(Leave(player.member_id) for player in PLAYERS), GiveUpBank(BANKER.member_id))
         table.do(*(ShowHand(player.member_id) for player in PLAYERS))
@@ -139,6 +191,7 @@ def crowded_evening() -> Iterator[TableState]:
         table.do(ShowHand(BANKER.member_id))
         table.go_on()
     table.do(*(PlaceBet(player, HIGHEST) for player in PLAYERS))
+    table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
     yield from table.states
     table.do(*(MemberGone(player.member_id) for player in PLAYERS))
     yield from table.states

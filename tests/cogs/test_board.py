@@ -8,8 +8,8 @@ import pytest
 
 from bot.pictures import PicturedHand, showdown_alt_text
 from bot.practice.component_tree import Kind, gallery, selects
-from bot.rules.cards import Card, deck
 from bot.rules.hands import evaluate
+from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
 from bot.table.commands import (
@@ -19,6 +19,9 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
     ShowHand,
     SitOut,
     TakeBank,
@@ -26,6 +29,7 @@ from bot.table.commands import (
 from bot.table.decide import decide
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
+from bot.table.rolling import dice_needed
 from bot.table.state import Member, Phase, TableState
 from cogs._views.board import ACCENTS, board_view, picture_name, shows_picture
 from cogs._views.board_text import BoardFacts
@@ -128,6 +132,14 @@ def _asked(press: Press, member: Member, state: TableState) -> Iterator[Command]
             yield PlaceBet(member, press.argument or (state.bank.lowest if state.bank else 1), meant)
         case PressAction.OUT if state.seat_of(who):
             yield SitOut(who, meant)
+        case PressAction.ROLL:
+            yield RollForBank(who, (1, 2) * dice_needed(state), state.rules)
+        case PressAction.LIMITS:
+            yield SetLimits(who, 1, 1)
+            yield SetLimits(who, 1, 2)
+        case PressAction.SIDE if state.bank:
+            for seat in state.seats:
+                yield PlaceSideBet(member, seat.member.member_id, state.bank.lowest, meant)
 
 
 @evenings
@@ -144,9 +156,10 @@ def test_no_card_is_given_away_before_it_is_turned_up(seed: int) -> None:
 
 def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableState:
     assert state.bank is not None
+    pack = state.game.pack(1, state.rules)
 
-    def others() -> tuple[Card, ...]:
-        return tuple(rng.sample(deck(), 5))
+    def others() -> tuple[Piece, ...]:
+        return tuple(rng.sample(pack, 5))
 
     seats = tuple(
         replace(seat, pieces=others()) if seat.pieces and not seat.shown else seat for seat in state.seats

@@ -8,8 +8,9 @@ import pytest
 from bot.ledger.records import Held, Purse
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
-from bot.rules.cards import Card, card_name, deck, parse_cards
+from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.hands import evaluate
+from bot.rules.pieces import Piece
 from bot.table.commands import CloseTable, Deal, Join, PlaceBet, ShowHand, SitOut, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
@@ -95,9 +96,10 @@ def test_nobody_elses_cards_are_in_a_members_own_view(seed: int) -> None:
 def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> TableState:
     """The same table where everybody but this member holds something else."""
     assert state.bank is not None
+    pack = state.game.pack(1, state.rules)
 
-    def others() -> tuple[Card, ...]:
-        return tuple(rng.sample(deck(), 5))
+    def others() -> tuple[Piece, ...]:
+        return tuple(rng.sample(pack, 5))
 
     seats = tuple(
         replace(seat, pieces=others()) if seat.pieces and seat.member != member else seat
