@@ -40,13 +40,14 @@ async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -
 
 
 async def practise_rounds(
-    database: Path, rounds: int, *, fresh: bool, tell: Callable[[str], None]
+    database: Path, rounds: int, *, game: str, fresh: bool, tell: Callable[[str], None]
 ) -> list[str]:
     """Lets computer players play rounds among themselves, and audits the books.
 
     Args:
         database: the file of practice's own chips.
         rounds: how many.
+        game: which game, as `/table open` names it.
         fresh: whether to begin without any.
         tell: takes each line of what happens.
 
@@ -59,7 +60,7 @@ async def practise_rounds(
     _prepare(database, fresh=fresh)
     session = PracticeSession(_bot_on(database))
     try:
-        await session.run_rounds(rounds, tell)
+        await session.run_rounds(rounds, tell, game=game)
     except NoProgressError as stuck:
         return [str(stuck)]
     async with open_ledger(_url(database)) as ledger:

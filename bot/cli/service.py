@@ -14,6 +14,7 @@ from rich.logging import RichHandler
 from bot.cli.complaints import GaveUpError
 from bot.config import SettingError, read_settings
 from bot.ledger.errors import LedgerError
+from bot.rules.knobs import GameName
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
@@ -46,6 +47,7 @@ def practice(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Let computer players alone play so many rounds, told here.")
     ] = None,
+    game: Annotated[GameName, typer.Option(help="Which game these rounds are of.")] = GameName.GNAU,
 ) -> None:
     """Play without Discord: a stand-in for it, the bot, and computer players, all on this machine."""
     try:
@@ -58,7 +60,9 @@ def practice(
     try:
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
-        elif findings := asyncio.run(practise_rounds(PRACTICE_DATABASE, rounds, fresh=fresh, tell=print)):
+        elif findings := asyncio.run(
+            practise_rounds(PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=print)
+        ):
             typer.echo("\n".join(findings), err=True)
             raise typer.Exit(1)
     except KeyboardInterrupt:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from random import Random
 
 import discord
 import pytest
@@ -11,9 +12,9 @@ import pytest
 from bot.practice.limits import Limits
 from bot.practice.person import Person
 from bot.practice.places import Channel
-from bot.practice.players import AT_ONCE, ComputerPlayer, Narrator, Pace
+from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
 from bot.practice.players.boards import boards_seen_by, read_board
-from bot.practice.players.player import MOST_REFUSALS
+from bot.practice.players.wishes import MOST_REFUSALS
 from bot.practice.stand_in import StandIn
 from tests.practice.players_bot import CHIPS, Dealer, dealing
 
@@ -56,9 +57,16 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
             dealing(dealer, stand_in.token, stand_in.api_url, stand_in.gateway_url)
         )
 
-        async def play(name: str, *, may_bank: bool = False, pace: Pace = AT_ONCE) -> Person:
+        async def play(
+            name: str,
+            *,
+            habit: Habit = Habit.PLAYS,
+            pace: Pace = AT_ONCE,
+            channels: list[Channel] | None = None,
+        ) -> Person:
             person = stand_in.add_person(name, [server])
-            task = asyncio.create_task(ComputerPlayer(person, pace, may_bank=may_bank).play())
+            player = ComputerPlayer(person, pace, habit=habit, channels=channels, chance=Random(1))
+            task = asyncio.create_task(player.play())
             stack.push_async_callback(asyncio.wait, [task])
             stack.callback(task.cancel)
             return person
@@ -68,7 +76,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
 
 async def test_they_play_rounds_by_themselves(scene: Scene) -> None:
     for name in ("Beng", "Siti", "Kumar"):
-        await scene.play(name, may_bank=name == "Beng")
+        await scene.play(name, habit=Habit.BANKS if name == "Beng" else Habit.PLAYS)
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: scene.dealer.tables[1].round > 4)
     assert [press.who for press in scene.dealer.pressed("bank")] == ["Beng"]
@@ -82,7 +90,7 @@ async def test_they_play_rounds_by_themselves(scene: Scene) -> None:
 
 
 async def test_a_human_may_take_the_bank_first(scene: Scene) -> None:
-    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, bank=0.4))
+    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, bank=0.4))
     await scene.human.slash(scene.channel, "table open")
     await scene.press("join")
     await scene.until(lambda: scene.dealer.pressed("join", "Beng"))
@@ -95,7 +103,7 @@ async def test_a_human_may_take_the_bank_first(scene: Scene) -> None:
 
 
 async def test_the_banker_deals_when_a_human_does_not_bet(scene: Scene) -> None:
-    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, deal=0.3))
+    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, deal=0.3))
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.press("join")
@@ -142,7 +150,7 @@ async def test_what_is_refused_is_not_tried_again_while_nothing_changes(scene: S
 
 async def test_what_is_refused_again_and_again_is_let_be(scene: Scene) -> None:
     scene.dealer.refuses = lambda press: press.action == "bank" and press.who == "Beng"
-    await scene.play("Beng", may_bank=True)
+    await scene.play("Beng", habit=Habit.BANKS)
     await scene.human.slash(scene.channel, "table open")
 
     def refusals() -> int:
@@ -180,7 +188,7 @@ async def test_they_sit_at_one_table_and_move_on_when_it_is_closed(scene: Scene)
 
 
 async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
-    await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, give_up=0.2, bank=0.1))
+    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up=0.2, bank=0.1))
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: scene.dealer.pressed("giveup", "Beng"))
     await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
@@ -189,7 +197,7 @@ async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None
 async def test_who_does_not_know_that_he_holds_the_bank_finds_out(scene: Scene) -> None:
     await scene.human.slash(scene.channel, "table open")
     table = scene.dealer.tables[1]
-    beng = await scene.play("Beng", may_bank=True, pace=replace(AT_ONCE, join=1, deal=0.1))
+    beng = await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, join=1, deal=0.1))
     table.bank, table.round, table.seats = beng.id, 7, [beng.id, 2]
     await scene.dealer.boards[1].edit(view=table.view())
     await scene.play("Siti")
@@ -215,7 +223,7 @@ async def test_the_rounds_are_told_in_plain_lines(scene: Scene) -> None:
     ended: list[tuple[str, int]] = []
     narrator = Narrator(scene.human, lines.append, lambda table, number: ended.append((table, number)))
     stop = scene.stand_in.world.on_change(narrator.hear)
-    await scene.play("Beng", may_bank=True)
+    await scene.play("Beng", habit=Habit.BANKS)
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: len(ended) == 2)

@@ -9,7 +9,7 @@ import discord
 import httpx
 import pytest
 
-from bot.practice.session import CHANNELS, COMPUTERS, PEOPLE, NoProgressError, PracticeSession
+from bot.practice.session import CORNERS, ONLOOKER, PEOPLE, NoProgressError, PracticeSession
 from tests.practice.players_bot import Dealer, dealing
 
 
@@ -44,8 +44,9 @@ def test_who_and_what_is_there() -> None:
     session = session_of(Dealer())
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
-    assert names == {*PEOPLE, *COMPUTERS, session.discord.world.bot.display_name}
-    assert [channel.name for channel in server.channels.values()] == list(CHANNELS)
+    computers = {name for corner in CORNERS for name in corner.computers}
+    assert names == {*PEOPLE, *computers, ONLOOKER, session.discord.world.bot.display_name}
+    assert [channel.name for channel in server.channels.values()] == ["gnau", "tau-ngau"]
     assert server.owner.display_name == "You"
     assert [person.name for person in session.people] == list(PEOPLE)
 

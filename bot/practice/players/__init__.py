@@ -1,6 +1,8 @@
 """Computer players, and who tells what happens at their table. They know the bot by its boards alone."""
 
 from bot.practice.players.narrator import Narrator
-from bot.practice.players.player import AT_ONCE, ComputerPlayer, Pace
+from bot.practice.players.pace import AT_ONCE, Pace
+from bot.practice.players.player import ComputerPlayer
+from bot.practice.players.wishes import Habit
 
-__all__ = ["AT_ONCE", "ComputerPlayer", "Narrator", "Pace"]
+__all__ = ["AT_ONCE", "ComputerPlayer", "Habit", "Narrator", "Pace"]

@@ -1,6 +1,5 @@
-"""Tells in plain lines what a spectator sees on a board: the bets when the cards are out, then the end."""
+"""Tells in plain lines what a spectator sees on a board: who banks, the bets when hands are out, the end."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -9,10 +8,10 @@ from bot.practice.component_tree import texts
 from bot.practice.page.markdown import plain
 from bot.practice.page.reader import Reader
 from bot.practice.person import Person
-from bot.practice.players.boards import Board, read_board
+from bot.practice.players.boards import MENTION, RESULT, Board, read_board
 
-_RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL)
-_MENTION: Final = re.compile(r"<@\d+>")
+SMALL: Final = "-# "
+"""What a line in small print begins with."""
 
 
 class Narrator:
@@ -32,6 +31,7 @@ class Narrator:
         self._settled = settled
         self._dealt: dict[str, int] = {}
         self._ended: dict[str, int] = {}
+        self._happened: set[tuple[str, int, str]] = set()
 
     def hear(self, change: Change) -> None:
         """Looks at what has changed; to be given to `world.on_change`."""
@@ -46,8 +46,16 @@ class Narrator:
             self._dealt[board.table] = board.round
             self._tell(f"Round {board.round} · {' | '.join(_who(board, reader))}")
         for text in texts(message.components):
-            if result := _RESULT.fullmatch(text):
+            if result := RESULT.fullmatch(text):
                 self._tell_end(board.table, int(result["round"]), result["lines"], reader)
+        self._tell_happenings(board, reader)
+
+    def _tell_happenings(self, board: Board, reader: Reader) -> None:
+        """How the bank came to who holds it, and who went: what stands of people in the small print."""
+        for line in _lines_about(board):
+            if line.startswith(SMALL) and (board.table, board.round, line) not in self._happened:
+                self._happened.add((board.table, board.round, line))
+                self._tell(f"Round {board.round} · {plain(line, reader)}")
 
     def _tell_end(self, table: str, number: int, lines: str, reader: Reader) -> None:
         if number <= self._ended.get(table, 0):
@@ -58,7 +66,12 @@ class Narrator:
 
 
 def _who(board: Board, reader: Reader) -> Iterator[str]:
-    """The lines of a board that are about somebody: who banks, who bets how much."""
+    """Who banks, and who bets how much."""
+    return (plain(line, reader) for line in _lines_about(board) if not line.startswith(SMALL))
+
+
+def _lines_about(board: Board) -> Iterator[str]:
+    """The lines of a board that are about somebody, but for those on how the last round ended."""
     for text in texts(board.message.components):
-        if not _RESULT.fullmatch(text):
-            yield from (plain(line, reader) for line in text.splitlines() if _MENTION.search(line))
+        if not RESULT.fullmatch(text):
+            yield from (line for line in text.splitlines() if MENTION.search(line))
