@@ -21,11 +21,10 @@ from cogs._views.arranging import (
     strongest_three,
     why_no_ox,
 )
-from cogs._views.personal import personal_view
 from cogs._views.presses import PressAction, press_of
 from tests.cogs.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
-from tests.cogs.messages import Components, buttons_of, sent, text_of
-from tests.cogs.test_personal import RICH, own
+from tests.cogs.messages import Components, buttons_of, text_of
+from tests.cogs.test_personal import own
 
 ALICE = PLAYERS[0]
 # G23: three ways to arrange it, of which the double is the strongest.
@@ -196,5 +195,4 @@ def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -
 
 def test_what_somebody_is_told_of_what_he_did_stands_in_his_view() -> None:
     state = dealt(ASSISTED).state
-    view = personal_view(state, ALICE.member_id, RICH, picture_text="牛", note="✖ That was no ox.")
-    assert "✖ That was no ox." in text_of(sent(view))
+    assert "✖ That was no ox." in text_of(own(state, ALICE, note="✖ That was no ox."))

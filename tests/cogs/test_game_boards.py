@@ -49,8 +49,8 @@ def played(table: Table) -> Table:
         table.do(PlaceBet(seat.member, 1))
     assert table.state.bank is not None
     table.do(Deal(table.state.bank.member.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    for place in (*table.state.seats, table.state.bank):
-        table.do(ShowHand(place.member.member_id))
+    there = [seat.member for seat in table.state.seats]
+    table.do(*(ShowHand(member.member_id) for member in (*there, table.state.bank.member)))
     table.go_on()
     return table
 

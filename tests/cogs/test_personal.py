@@ -42,13 +42,22 @@ LONG_NAME = "*" * 100
 """The longest name of a server, and each sign of it escaped."""
 
 
-def own(state: TableState, member: Member, purse: Purse = RICH, **others: bool) -> Components:
+def own(
+    state: TableState, member: Member, purse: Purse = RICH, *, note: str | None = None, **others: bool
+) -> Components:
     """A member's own view as it is sent, with a picture wherever he has cards to see."""
     pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
-    return sent(
-        personal_view(state, member.member_id, purse, picture_text=text, server_name=LONG_NAME, **others)
+    view = personal_view(
+        state,
+        member.member_id,
+        purse,
+        picture_text=text,
+        note=note,
+        server_name=LONG_NAME,
+        **others,
     )
+    return sent(view)
 
 
 def dealt() -> Table:
@@ -65,7 +74,7 @@ def test_an_own_view_fits_into_a_message_whatever_happens(seed: int) -> None:
     rng = random.Random(seed)
     for state in random_evening(seed):
         for member in rng.sample(MEMBERS, 3):
-            own(state, member, unreachable=True)
+            own(state, member, unreachable=True, note="牛" * 500)
 
 
 def test_an_own_view_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:

@@ -1,0 +1,183 @@
+"""Arranging a hand on Discord, in a direct message and behind "My hand"; and asking why (B04)."""
+
+import asyncio
+
+import pytest
+
+from bot.practice.component_tree import Kind
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.games import game_of
+from bot.rules.hands import declared, evaluate
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.table.state import Phase, Seat
+from bot.words import hand_name
+from tests.cogs.sittings import in_menu, said, turn_up
+from tests.e2e.evening import Evening
+
+MENU = "The three of your ox…"
+THREES = [(a, b, c) for a in range(5) for b in range(a + 1, 5) for c in range(b + 1, 5)]
+
+
+async def dealt(
+    evening: Evening, arrange: ArrangedBy, *, dms_open: bool = True
+) -> tuple[Message, Person, Person]:
+    """A table where Alice and Mei, the banker, hold cards that they may arrange."""
+    evening.rules = evening.rules.model_copy(update={"arrange": arrange})
+    alice, mei = evening.persons("Alice", "Mei")
+    alice.dms_open = dms_open
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    return board, alice, mei
+
+
+async def own_message(evening: Evening, alice: Person) -> Message:
+    await evening.have_cards(alice)
+    return alice.sees(alice.dm())[0]
+
+
+def seat(evening: Evening, person: Person) -> Seat:
+    found = evening.table().seat_of(person.id)
+    assert found is not None
+    return found
+
+
+def wrong_and_right(
+    evening: Evening, person: Person
+) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+    """A three of the person's that is no ox, and one that is, as far as there are such."""
+    table, pieces = evening.table(), evening.table().pieces_of(person.id)
+
+    def is_ox(three: tuple[int, ...]) -> bool:
+        return game_of(table.rules).is_ox([pieces[at] for at in three], table.rules)
+
+    return (
+        next((three for three in THREES if not is_ox(three)), None),
+        next((three for three in THREES if is_ox(three)), None),
+    )
+
+
+@pytest.mark.parametrize("place", ["direct message", "my hand"])
+async def test_b04_a_hand_is_arranged_in_the_message_where_it_is_seen(evening: Evening, place: str) -> None:
+    board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
+    if place == "my hand":
+        reply = await alice.click(board, "My hand")
+        assert reply.message is not None
+        message = reply.message
+    else:
+        message = await own_message(evening, alice)
+    before = message.gallery()[0].url
+    assert "Choose the three of your ox" in message.text
+    for three in ((0, 1, 2), (1, 3, 4)):
+        reply = await alice.choose(message, MENU, *map(str, three))
+        assert reply.kind == "update"
+        assert seat(evening, alice).three == three
+        hand = declared(evening.table().pieces_of(alice.id), three, evening.table().rules)
+        assert f"**{hand_name(hand)}**" in message.text
+    assert message.gallery()[0].url != before
+    assert len(message.gallery()) == 1
+
+
+async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_was(evening: Evening) -> None:
+    _, alice, _ = await dealt(evening, ArrangedBy.ASSISTED)
+    message = await own_message(evening, alice)
+    wrong, right = wrong_and_right(evening, alice)
+    if right is not None:
+        await alice.choose(message, MENU, *map(str, right))
+    if wrong is not None:
+        reply = await alice.choose(message, MENU, *map(str, wrong))
+        assert reply.kind == "update"
+        assert "no multiple of 10" in message.text
+        assert "Choose another three" in message.text
+    assert seat(evening, alice).three == right
+
+
+async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Evening) -> None:
+    board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
+    message = await own_message(evening, alice)
+    best = evaluate(evening.table().pieces_of(alice.id), evening.table().rules)
+    assert (await alice.click(message, "Arrange it for me")).kind == "update"
+    assert f"**{hand_name(best)}**" in message.text
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
+
+
+async def test_b04_two_choices_at_once_leave_one_of_them(evening: Evening) -> None:
+    _, alice, _ = await dealt(evening, ArrangedBy.STRICT)
+    message = await own_message(evening, alice)
+    replies = await asyncio.gather(
+        *(alice.choose(message, MENU, *map(str, three)) for three in ((0, 1, 2), (2, 3, 4)))
+    )
+    assert {reply.kind for reply in replies} == {"update"}
+    assert seat(evening, alice).three in ((0, 1, 2), (2, 3, 4))
+
+
+async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> None:
+    board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
+    message = await own_message(evening, alice)
+    menu, old = message.select(MENU), message.button("Arrange it for me")
+    assert menu is not None
+    assert old is not None
+    assert old.custom_id is not None
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, "### Round 1")
+    assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
+    forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
+    assert forged.kind != "update"
+
+
+async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening) -> None:
+    board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
+    message = await own_message(evening, alice)
+    old = message.button("Arrange it for me")
+    assert old is not None
+    assert old.custom_id is not None
+    await alice.click(board, "Turn up")
+    assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
+
+
+async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:
+    evening.expect_fault(403)
+    board, alice, _ = await dealt(evening, ArrangedBy.STRICT, dms_open=False)
+    reply = await alice.click(board, "My hand")
+    assert reply.message is not None
+    await alice.choose(reply.message, MENU, "0", "1", "2")
+    assert seat(evening, alice).three == (0, 1, 2)
+
+
+async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(evening: Evening) -> None:
+    board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
+    message = await own_message(evening, alice)
+    table = evening.table()
+    best = hand_name(evaluate(table.pieces_of(alice.id), table.rules))
+    during = said(await alice.click(message, "Why this hand"))
+    assert during.splitlines()[0].startswith(f"### Round 1 · {best} · ")
+    assert during.splitlines()[1].startswith(f"1. **{best}**")
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, "### Round 1")
+    assert said(await alice.click(message, "Why this hand")) == during
+    assert said(await in_menu(alice, board, "why")) == during
+    hers = said(await in_menu(mei, board, "why"))
+    assert hers.splitlines()[0] != during.splitlines()[0]
+
+
+async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening) -> None:
+    board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
+    message = await own_message(evening, alice)
+    old = message.button("Why this hand")
+    assert old is not None
+    assert old.custom_id is not None
+    for number in (1, 2):
+        await turn_up(board, alice, mei)
+        await evening.board_says(board, f"### Round {number}")
+        await alice.click(board, "20")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
+    assert "of an earlier round" in said(await alice.press_raw(message, old.custom_id))
+
+
+async def test_who_had_no_hand_has_none_to_ask_about(evening: Evening) -> None:
+    (mei,) = evening.persons("Mei")
+    board = await evening.open_table(mei)
+    assert "no hand at this table" in said(await in_menu(mei, board, "why"))

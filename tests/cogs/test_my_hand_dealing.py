@@ -1,0 +1,101 @@
+"""Houses that send no hands by direct message: everybody looks behind "My hand", at next to no cost."""
+
+import asyncio
+
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import Dealing
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.table.state import Phase
+from bot.words import hand_words
+from tests.cogs.sittings import open_game, roll, turn_up
+from tests.e2e.evening import Evening
+
+MOST_CALLS = 2
+
+
+def looks_for_hands(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+
+
+async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.board_says(board, "The cards are out", "Press **My hand** to see your cards")
+    reply = await alice.click(board, "My hand")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    table = evening.table()
+    assert hand_words(evaluate(table.pieces_of(alice.id), table.rules)) in reply.message.text
+    assert len(reply.message.gallery()) == 1
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, "### Round 1")
+    assert not alice.sees(alice.dm())
+    assert not mei.sees(mei.dm())
+
+
+async def test_who_looks_already_sees_the_next_hand_without_another_click(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "Join")
+    reply = await alice.click(board, "My hand")
+    view = reply.message
+    assert view is not None
+    await alice.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    table = evening.table()
+    words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
+    await evening.until(lambda: words in view.text, "Alice sees her cards where she looks")
+    assert len(view.gallery()) == 1
+
+
+async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(
+    evening: Evening,
+) -> None:
+    """Arranging and looking cost nothing: what answers a click is free."""
+    looks_for_hands(evening)
+    evening.rules = evening.rules.model_copy(update={"arrange": ArrangedBy.STRICT})
+    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board, 1, 10)
+    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    for number in (1, 2):
+        since = len(evening.discord.requests)
+        await asyncio.gather(*(player.click(board, "1") for player in players))
+        await evening.board_says(board, "The cards are out")
+        for person in (banker, *players):
+            reply = await person.click(board, "My hand")
+            assert reply.message is not None
+            await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
+            await person.click(reply.message, "Turn up")
+        await evening.board_says(board, f"### Round {number}")
+        paths = [request.path for request in evening.budgeted(since)]
+        assert len(paths) <= MOST_CALLS, paths
+
+
+async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
+    evening.rules = TAU_NGAU_PRESET.model_copy(
+        update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}
+    )
+    people = evening.persons(*(f"Player {number}" for number in range(1, 6)))
+    crowd = evening.persons(*(f"On-looker {number}" for number in range(1, 7)))
+    board = await open_game(evening, people[0], game="tau-ngau")
+    banker, players = await roll(evening, board, *people)
+    since = len(evening.discord.requests)
+    await asyncio.gather(*(player.click(board, "10") for player in players))
+    for on_looker in crowd:
+        reply = await on_looker.click(board, "Side bet…")
+        assert reply.message is not None
+        await on_looker.choose(reply.message, "Whose hand do you back?", str(players[0].id))
+        await on_looker.click(reply.message, "10")
+    assert len(evening.table().side_bets) == len(crowd)
+    await banker.click(board, "Deal")
+    await turn_up(board, *people)
+    await evening.board_says(board, "### Round 1")
+    paths = [request.path for request in evening.budgeted(since)]
+    assert len(paths) <= MOST_CALLS, paths

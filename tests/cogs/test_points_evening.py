@@ -1,0 +1,80 @@
+"""An evening for points: nobody bets chips, scores run at the table, and there is a board of points (G22)."""
+
+from bot.table.state import Phase
+from bot.words import signed_points
+from tests.cogs.sittings import open_game, said, turn_up
+from tests.e2e.evening import Evening
+
+
+async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await open_game(evening, mei, play="points")
+    assert (await mei.click(board, "Take the bank")).kind == "update"
+    await alice.click(board, "Join")
+    assert (await bob.click(board, "I'm in")).kind == "update"
+    assert (await alice.click(board, "I'm in")).kind == "update"
+    await evening.have_cards(alice, bob, mei)
+    assert "Your score: ±0 points" in alice.sees(alice.dm())[0].text
+    await turn_up(board, alice, bob, mei)
+    await evening.board_says(board, "### Round 1")
+    last = evening.table().last
+    assert last is not None
+    points = {one.member.member_id: one.chips for one in last.players} | {mei.id: last.bank_chips}
+    assert sum(points.values()) == 0
+    for person in (alice, bob, mei):
+        await evening.board_says(board, f"<@{person.id}> · {signed_points(points[person.id])}")
+    assert set((await evening.chips(alice, bob, mei)).values()) == {1000}
+
+    reply = await alice.slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    for person in (alice, bob, mei):
+        assert f"<@{person.id}> · {signed_points(points[person.id])}" in reply.message.text
+    assert f"with {signed_points(points[alice.id])}" in reply.message.text
+    wallet = said(await alice.slash(evening.channel, "wallet"))
+    assert "**1,000 chips** free" in wallet
+    assert f"**{signed_points(points[alice.id])}**" in wallet
+
+
+async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await alice.click(board, "I'm in")
+    await evening.have_cards(alice)
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, "### Round 1")
+    own = alice.sees(alice.dm())[0]
+    assert (await alice.click(own, "I'm in")).kind == "update"
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
+    assert evening.table().round_number == 2
+
+
+async def test_the_board_of_points_before_anybody_has_any(evening: Evening) -> None:
+    alice, _ = evening.persons("Alice", "Mei")
+    reply = await alice.slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    assert "Nobody has played for points here yet" in reply.message.text
+    assert "where points are played for" not in said(await alice.slash(evening.channel, "wallet"))
+
+
+async def test_who_never_played_for_points_is_told_so_and_chips_have_a_board_of_their_own(
+    evening: Evening,
+) -> None:
+    alice, mei, zed = evening.persons("Alice", "Mei", "Zed")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await alice.click(board, "I'm in")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    await turn_up(board, alice, mei)
+    await evening.board_says(board, "### Round 1")
+    reply = await zed.slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    last = evening.table().last
+    assert last is not None
+    if last.bank_chips:
+        assert "You have not played for points here yet" in reply.message.text
+    for options in ({}, {"of": "chips"}):
+        reply = await zed.slash(evening.channel, "leaderboard", **options)
+        assert reply.message is not None
+        assert "The richest" in reply.message.text
+        assert f"<@{zed.id}> · 1,000 chips" in reply.message.text

@@ -1,0 +1,151 @@
+"""Side bets on Discord: on-lookers back players, change their mind, and are told why not (B01, B02)."""
+
+import asyncio
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from tests.cogs.sittings import in_menu, said, turn_up
+from tests.e2e.evening import Evening
+
+MENU = "Whose hand do you back?"
+
+
+async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Person]:
+    """A table where Mei holds the bank and Alice and Bob have bet, and Chan looks on."""
+    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await bob.click(board, "10")
+    return board, alice, bob, chan, mei
+
+
+async def own_view(person: Person, board: Message, backed: Person | None = None) -> Message:
+    """The view of side bets, with a player chosen or none yet."""
+    reply = await person.click(board, "Side bet…")
+    assert reply.message is not None
+    said(reply)
+    if backed is not None:
+        reply = await person.choose(reply.message, MENU, str(backed.id))
+        assert reply.kind == "update"
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    view = await own_view(chan, board, alice)
+    assert f"How much on <@{alice.id}>?" in view.text
+    assert (await chan.click(view, "10")).kind == "update"
+    assert f"You back <@{alice.id}> with **10 chips**" in view.text
+    await evening.board_says(board, f"+ 10 from <@{chan.id}> beside him")
+    assert evening.table().held[chan.id] == 70
+    await mei.click(board, "Deal")
+    await turn_up(board, alice, bob, mei)
+    await evening.board_says(board, "### Round 1", f"<@{chan.id}> beside <@{alice.id}>")
+    last = evening.table().last
+    assert last is not None
+    hers = next(one for one in last.players if one.member.member_id == alice.id)
+    owned = await evening.chips(alice, bob, chan, mei)
+    assert owned["Chan"] - 1000 == hers.chips // 2
+    assert sum(owned.values()) == 4000
+    reply = await chan.click(board, "My hand")
+    assert "your side bet brought" in said(reply)
+
+
+async def test_b01_whoever_sits_at_the_table_backs_nobody(evening: Evening) -> None:
+    board, alice, _, _, mei = await begun(evening)
+    for person in (alice, mei):
+        assert "Whoever sits at the table" in said(await person.click(board, "Side bet…"))
+
+
+async def test_b01_who_sits_down_meanwhile_backs_nobody_any_more(evening: Evening) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(chan, board, alice)
+    await chan.click(view, "10")
+    await chan.click(board, "Join")
+    assert evening.table().side_bets == ()
+    assert "Whoever sits at the table" in said(await chan.click(view, "5"))
+
+
+async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_would_do(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(chan, board, alice)
+    form = (await chan.click(view, "Other amount…")).modal
+    assert form is not None
+    reply = await chan.submit(form, amount="1000000")
+    assert "the largest" in said(reply)
+    assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
+    assert evening.table().side_bets == ()
+    reply = await chan.submit(form, amount="12")
+    assert reply.kind == "update"
+    assert evening.table().side_bets[0].stake == 12
+
+
+async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> None:
+    board, alice, bob, chan, _ = await begun(evening)
+    view = await own_view(chan, board, alice)
+    await chan.click(view, "10")
+    await chan.click(view, "20")
+    assert [side.stake for side in evening.table().side_bets] == [20]
+    await chan.choose(view, MENU, str(bob.id))
+    await chan.click(view, "5")
+    assert [side.stake for side in evening.table().side_bets] == [20, 5]
+    await chan.click(view, "Take it back")
+    assert [side.backed for side in evening.table().side_bets] == [alice.id]
+    assert (await in_menu(chan, board, "unback")).kind in ("update", "deferred_update")
+    assert evening.table().side_bets == ()
+    assert (await evening.chips(chan))["Chan"] == 1000
+    assert "You have no side bet" in said(await in_menu(chan, board, "unback"))
+
+
+async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evening) -> None:
+    board, alice, bob, chan, _ = await begun(evening)
+    view = await own_view(chan, board, alice)
+    await chan.click(view, "10")
+    await chan.choose(view, MENU, str(bob.id))
+    await chan.click(view, "5")
+    reply = await in_menu(chan, board, "unback")
+    assert f"You back <@{bob.id}>" in said(reply)
+    assert reply.message is not None
+    await chan.click(reply.message, "Take it back")
+    assert len(evening.table().side_bets) == 1
+
+
+async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(chan, board, alice)
+    button = view.button("10")
+    assert button is not None
+    assert button.custom_id is not None
+    replies = await asyncio.gather(*(chan.press_raw(view, button.custom_id) for _ in range(2)))
+    assert {reply.kind for reply in replies} == {"update"}
+    assert [side.stake for side in evening.table().side_bets] == [10]
+    assert evening.table().held[chan.id] == 70
+
+
+async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    view = await own_view(chan, board, alice)
+    late = await own_view(chan, board)
+    await mei.click(board, "Deal")
+    assert "The hands are out" in said(await chan.click(view, "10"))
+    assert "The hands are out" in said(await chan.click(view, "Other amount…"))
+    reply = await chan.choose(late, MENU, str(bob.id))
+    assert "The hands are out" in said(reply)
+    await turn_up(board, alice, bob, mei)
+    await evening.board_says(board, "### Round 1")
+    assert "That was for round 1" in said(await chan.click(view, "10"))
+    assert evening.table().side_bets == ()
+
+
+async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    view = await own_view(chan, board)
+    await mei.click(board, "Deal")
+    await turn_up(board, alice, bob, mei)
+    await evening.board_says(board, "### Round 1")
+    assert "That was for round 1" in said(await chan.choose(view, MENU, str(alice.id)))

@@ -1,0 +1,136 @@
+"""Tau Ngau on Discord: which game is opened where, dice for the bank, its limits, and how it passes on."""
+
+import asyncio
+
+import pytest
+
+from bot.rules.knobs import BankPasses, GameName, Play
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.table.arranging import hand_of
+from bot.words import hand_name, hand_words
+from tests.cogs.sittings import in_menu, open_game, roll, said, turn_up
+from tests.e2e.evening import Evening
+
+RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
+
+
+async def test_a_table_is_opened_for_the_game_and_the_stakes_that_are_named(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board = await open_game(evening, alice, game="tau-ngau", play="points")
+    assert "## 🀄 Tau Ngau · Table 1 · for points" in board.text
+    rules = evening.table().rules
+    assert (rules.game, rules.play) == (GameName.TAU_NGAU, Play.POINTS)
+    await in_menu(alice, board, "close")
+    assert "## 🐂 Gnau · Table 2" in (await open_game(evening, bob)).text
+
+
+async def test_b06_a_house_holds_its_tables_where_it_says(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"channels": (evening.other_channel.id,)})
+    (alice,) = evening.persons("Alice")
+    reply = await alice.slash(evening.channel, "table open")
+    assert f"<#{evening.other_channel.id}>" in said(reply)
+    assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
+    reply = await alice.slash(evening.other_channel, "table open")
+    assert reply.message is not None
+    assert not reply.message.ephemeral
+
+
+async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Evening) -> None:
+    evening.rules = RULES
+    alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
+    board = await open_game(evening, alice, game="tau-ngau")
+    assert board.button("Take the bank") is None
+    banker, players = await roll(evening, board, alice, bob, chan)
+    await evening.board_says(
+        board, f"<@{banker.id}> is banker", *(f"<@{one.id}> throws" for one in (banker, *players))
+    )
+    throws = {throw.member_id: throw.total for throw in evening.table().throws[:3]}
+    assert throws[banker.id] == max(throws.values())
+
+
+async def test_t03_two_who_roll_at_once_roll_once(evening: Evening) -> None:
+    evening.rules = RULES
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await open_game(evening, people[0], game="tau-ngau")
+    for person in people:
+        await person.click(board, "Join")
+    button = board.button("Roll for the bank")
+    assert button is not None
+    assert button.custom_id is not None
+    replies = await asyncio.gather(*(person.press_raw(board, button.custom_id) for person in people[:2]))
+    refused = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
+    assert len(refused) == 1
+    assert "holds the bank" in said(refused[0])
+    assert len(evening.table().seats) == 2
+
+
+async def test_t03_who_does_not_sit_at_the_table_rolls_no_dice(evening: Evening) -> None:
+    evening.rules = RULES
+    *people, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
+    board = await open_game(evening, people[0], game="tau-ngau")
+    for person in people:
+        await person.click(board, "Join")
+    assert "You do not sit at this table" in said(await zed.click(board, "Roll for the bank"))
+    assert evening.table().bank is None
+
+
+async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) -> None:
+    evening.rules = RULES
+    board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
+    banker, players = await roll(evening, board, *people)
+    assert "Only the banker" in said(await players[0].click(board, "Set limits…"))
+    form = (await banker.click(board, "Set limits…")).modal
+    assert form is not None
+    assert form.title == "Set limits"
+    assert (await banker.submit(form, lowest="7", highest="35")).kind == "update"
+    await evening.board_says(board, "stakes 7–35")
+    form = (await banker.click(board, "Set limits…")).modal
+    assert form is not None
+    await players[0].click(board, "7")
+    assert "Bets stand already" in said(await banker.submit(form, lowest="1", highest="2"))
+    assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
+    assert "stakes 7–35" in board.text
+
+
+async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening: Evening) -> None:
+    evening.rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
+    people = evening.persons("Alice", "Bob", "Chan", "Mei")
+    board = await open_game(evening, people[0], game="tau-ngau")
+    banker, players = await roll(evening, board, *people)
+    heir_id = evening.table().seats[-1].member.member_id
+    for player in players:
+        await player.click(board, "10")
+    await evening.have_cards(*people)
+    table = evening.table()
+    for person in people:
+        (message,) = person.sees(person.dm())
+        hand = hand_of(table.pieces_of(person.id), None, table.rules)
+        assert hand_name(hand) in message.text
+        assert hand_words(hand) in message.text
+        assert len(message.gallery()) == 1
+        alt_text = message.gallery()[0].description
+        assert alt_text is not None
+        assert "discard" in alt_text
+    await turn_up(board, *people)
+    await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir_id}>")
+    bank = evening.table().bank
+    assert bank is not None
+    assert bank.member.member_id == heir_id
+    assert evening.table().seats[0].member.member_id == banker.id, "on the new banker's left"
+    assert sum((await evening.chips(*people)).values()) == 4000
+
+
+@pytest.mark.parametrize("play", ["chips", "points"])
+async def test_a_bank_is_taken_within_the_stakes_that_the_house_allows(evening: Evening, play: str) -> None:
+    evening.rules = evening.rules.model_copy(update={"lowest_stake": 20, "highest_stake": 40})
+    (alice,) = evening.persons("Alice")
+    board = await open_game(evening, alice, play=play)
+    reply = await alice.click(board, "Take the bank")
+    if play == "points":
+        assert reply.kind == "update", "for points there are no stakes to ask for"
+        assert evening.table().bank is not None
+        return
+    assert reply.modal is not None
+    offered = {field.custom_id: field.value for field in reply.modal.inputs()}
+    assert offered == {"lowest": "20", "highest": "40"}
+    assert "from 20 to 40" in said(await alice.submit(reply.modal, lowest="5", highest="40"))
