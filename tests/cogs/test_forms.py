@@ -83,6 +83,16 @@ def test_the_form_for_a_bank_is_one_that_discord_takes(lowest: int, highest: int
     assert f"{multiple} times" in str(data)
 
 
+def test_a_form_says_what_it_is_for() -> None:
+    titles = {
+        action: sent_form(bank_form(Press(1, ANY_ROUND, action), 1, 2, 3))["title"]
+        for action in (PressAction.BANK, PressAction.LIMITS)
+    }
+    assert titles == {PressAction.BANK: "Take the bank", PressAction.LIMITS: "Set limits"}
+    side = sent_form(bet_form(Press(1, 1, PressAction.BACK, None, LAST_ID), 1, 2, None))
+    assert side["title"] != sent_form(bet_form(PRESS, 1, 2, None))["title"]
+
+
 async def test_a_form_is_not_kept_in_mind_by_the_library() -> None:
     assert bet_form(PRESS, 5, 100, None).is_finished()
 

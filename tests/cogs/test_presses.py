@@ -14,6 +14,7 @@ presses = st.builds(
     st.integers(0, 999_999_999),
     st.sampled_from(PressAction),
     st.none() | st.integers(0, 10**15 - 1),
+    st.none() | st.integers(0, LAST_ID),
 )
 
 
@@ -28,7 +29,7 @@ def test_two_presses_have_two_custom_ids(one: Press, other: Press) -> None:
     assert (one.custom_id == other.custom_id) is (one == other)
 
 
-@given(st.text() | st.from_regex(r"gnau:[^:]*:[^:]*:[^:]*(:[^:]*)?", fullmatch=True))
+@given(st.text() | st.from_regex(r"gnau:[^:]*:[^:]*:[^:]*(:[^:]*)?(@[^:]*)?", fullmatch=True))
 def test_whatever_else_a_custom_id_says_is_no_press_or_says_the_same(custom_id: str) -> None:
     """Other bots' buttons and Discord's own come by too."""
     press = press_of(custom_id)
@@ -51,6 +52,10 @@ def test_whatever_else_a_custom_id_says_is_no_press_or_says_the_same(custom_id: 
         "ngau:1:1:join",
         "gnau:1:1:join:1000000000000000",
         "gnau:123456789012345678901:1:join",
+        "gnau:1:1:back@",
+        "gnau:1:1:back:@5",
+        "gnau:1:1:back@5:5",
+        "gnau:1:1:back@123456789012345678901",
     ],
 )
 def test_what_is_nearly_a_press_is_none(custom_id: str) -> None:
