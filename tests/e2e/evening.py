@@ -71,8 +71,16 @@ class Evening:
         assert table is not None, "there is no table"
         return table
 
-    async def open_table(self, opener: Person, channel: Channel | None = None) -> Message:
-        reply = await opener.slash(channel or self.channel, "table open")
+    async def open_table(
+        self,
+        opener: Person,
+        channel: Channel | None = None,
+        *,
+        game: str | None = None,
+        play: str | None = None,
+    ) -> Message:
+        options = {name: value for name, value in (("game", game), ("play", play)) if value is not None}
+        reply = await opener.slash(channel or self.channel, "table open", **options)
         assert reply.kind == "message", reply
         assert reply.message is not None
         assert not reply.message.ephemeral, reply.message.text
@@ -82,6 +90,42 @@ class Evening:
         form = await banker.click(board, "Take the bank")
         assert form.modal is not None, form.message and form.message.text
         return await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
+
+    async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
+        """Has these people sit down at a table of Tau Ngau, and the first press for the dice.
+
+        Returns:
+            The banker, and the others from his left.
+        """
+        for person in people:
+            await person.click(board, "Join")
+        await people[0].click(board, "Roll for the bank")
+        return self.banker_and_players(*people)
+
+    def banker_and_players(self, *people: Person) -> tuple[Person, list[Person]]:
+        """Who of these holds the bank, and who sits at the table, in the order of the seats."""
+        table, by_id = self.table(), {person.id: person for person in people}
+        assert table.bank is not None, "nobody holds the bank"
+        return by_id[table.bank.member.member_id], [by_id[seat.member.member_id] for seat in table.seats]
+
+    async def back(self, onlooker: Person, board: Message, player: Person, stake: int) -> Message:
+        """Has an on-looker back a player who has bet; gives what he is shown of his side bets."""
+        await self.can_press(board, "Side bet…")
+        own = (await onlooker.click(board, "Side bet…")).message
+        assert own is not None
+        await onlooker.choose(own, "Whose hand do you back?", str(player.id))
+        form = await onlooker.click(own, "Other amount…")
+        assert form.modal is not None, own.text
+        await onlooker.submit(form.modal, amount=str(stake))
+        return own
+
+    async def turn_up(self, board: Message, *people: Person) -> None:
+        """Has these people turn up their hands on the board; the round is over once all have."""
+        number = self.table().round_number
+        await self.can_press(board, "Turn up")
+        for person in people:
+            await person.click(board, "Turn up")
+        await self.board_says(board, f"### Round {number}\n")
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
         """Waits until something holds, and fails by name where it does not."""
@@ -97,6 +141,15 @@ class Evening:
             await self.until(lambda: all(text in board.text for text in texts), f"the board says {texts}")
         except AssertionError as vain:
             raise AssertionError(f"{vain}; it says: {board.text}") from None
+
+    async def can_press(self, board: Message, label: str) -> None:
+        """Waits until a button is there and not greyed."""
+
+        def can() -> bool:
+            button = board.button(label)
+            return button is not None and not button.disabled
+
+        await self.until(can, f"{label!r} can be pressed")
 
     async def have_cards(self, *people: Person, messages: int = 1) -> None:
         """Waits until each has so many messages from the bot."""

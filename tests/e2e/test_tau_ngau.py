@@ -1,0 +1,192 @@
+"""Rounds of Tau Ngau through real discord.py: dice, tiles, side bets, and a bank that passes."""
+
+from collections import Counter
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.hands import evaluate
+from bot.rules.settle import settle
+from bot.rules.tau_ngau import TauNgauClass
+from bot.table.state import TableState
+from bot.words import hand_name, hand_words, signed
+from tests.e2e.evening import Evening
+
+GAME = "tau-ngau"
+MOST_ROUNDS = 40
+"""Within so many, a side bet has won and lost and a bank has stayed and passed, but once in a million."""
+
+
+def gain(table: TableState, player: Person) -> int:
+    """What the player of the hands that are out gains per chip."""
+    assert table.bank is not None
+    own = evaluate(table.pieces_of(player.id), table.rules)
+    return settle(own, evaluate(table.bank.pieces, table.rules), table.rules).units
+
+
+async def a_table(evening: Evening, *names: str) -> tuple[Message, Person, list[Person]]:
+    """A table whose banker the dice have said; gives him, and the others from his left."""
+    people = evening.persons(*names)
+    board = await evening.open_table(people[0], game=GAME)
+    return board, *await evening.roll_dice(board, *people)
+
+
+async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game=GAME)
+    assert board.button("Take the bank") is None
+    for person in people:
+        roll = board.button("Roll for the bank")
+        assert roll is not None
+        assert roll.disabled
+        await person.click(board, "Join")
+    await people[1].click(board, "Roll for the bank")
+    throws = evening.table().throws
+    assert {throw.member_id for throw in throws} == {person.id for person in people}
+    last = {throw.member_id: throw.total for throw in throws}
+    banker, players = evening.banker_and_players(*people)
+    assert last[banker.id] == max(last.values())
+    assert len(players) == 2
+    await evening.board_says(board, "🎲", f"<@{banker.id}> is banker", "even money")
+    for throw in throws:
+        assert f"<@{throw.member_id}> throws {throw.dice[0]} and {throw.dice[1]}" in board.text
+
+
+async def test_t03_the_banker_sets_the_limits_until_a_bet_stands(evening: Evening) -> None:
+    board, banker, players = await a_table(evening, "Alice", "Bob", "Chan")
+    form = await banker.click(board, "Set limits…")
+    assert form.modal is not None
+    await banker.submit(form.modal, lowest="10", highest="40")
+    await evening.board_says(board, "stakes 10–40")
+    reply = await players[0].slash(evening.channel, "bet", amount=50)
+    assert reply.message is not None
+    assert "40" in reply.message.text
+    form = await players[0].click(board, "Set limits…")
+    answer = form.message if form.modal is None else (await players[0].submit(form.modal)).message
+    assert answer is not None
+    assert answer.ephemeral
+    await players[0].click(board, "10")
+    limits = board.button("Set limits…")
+    assert limits is not None
+    assert limits.disabled
+
+
+async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) -> None:
+    board, banker, players = await a_table(evening, "Alice", "Bob", "Chan", "Mei")
+    zed = evening.person("Zed")
+    for player, stake in zip(players, (20, 50, 10), strict=True):
+        if player is players[-1]:
+            await evening.back(zed, board, players[1], 30)
+            await evening.board_says(board, f"+ 30 from <@{zed.id}> beside him")
+        await player.slash(evening.channel, "bet", amount=stake)
+    await evening.have_cards(banker, *players)
+    table = evening.table()
+    for person in (banker, *players):
+        hand = evaluate(table.pieces_of(person.id), table.rules)
+        dm = person.sees(person.dm())[0]
+        assert hand_name(hand) in dm.text
+        assert hand_words(hand) in dm.text
+        assert len(dm.gallery()) == 1
+    assert not zed.sees(zed.dm())
+    await evening.turn_up(board, banker, *players)
+    owned = await evening.chips(banker, *players, zed)
+    moved = {
+        player.name: gain(table, player) * stake for player, stake in zip(players, (20, 50, 10), strict=True)
+    }
+    moved["Zed"] = gain(table, players[1]) * 30
+    moved[banker.name] = -sum(moved.values())
+    assert owned == {name: 1000 + chips for name, chips in moved.items()}
+    assert f"<@{zed.id}> beside <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
+    assert len(board.gallery()) == 1
+
+
+async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_win_and_lose(
+    evening: Evening,
+) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game=GAME)
+    await evening.roll_dice(board, *people)
+    zed, seen = evening.person("Zed"), Counter[str]()
+    for number in range(1, MOST_ROUNDS + 1):
+        banker, players = evening.banker_and_players(*people)
+        chips = (await evening.chips(zed))["Zed"]
+        for player in players:
+            await player.slash(evening.channel, "bet", amount=5)
+            if player is players[0]:
+                await evening.back(zed, board, player, 7)
+        await evening.until(lambda: evening.table().pieces_of(banker.id), "the tiles are out")  # noqa: B023 - at once
+        table = evening.table()
+        await evening.turn_up(board, banker, *players)
+        assert (await evening.chips(zed))["Zed"] == chips + 7 * gain(table, players[0])
+        seen["won" if gain(table, players[0]) > 0 else "lost" if gain(table, players[0]) < 0 else "drew"] += 1
+        stuck = evaluate(table.pieces_of(banker.id), table.rules).hand_class is TauNgauClass.STUCK
+        heir = banker if stuck else players[-1]
+        assert evening.banker_and_players(*people)[0] is heir, f"round {number}"
+        seen["stayed" if stuck else "passed"] += 1
+        if not stuck:
+            await evening.board_says(board, f"The bank passes from <@{banker.id}> to <@{heir.id}>")
+        if {"won", "lost", "stayed", "passed"} <= set(seen):
+            return
+    pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")
+
+
+async def test_b01_who_sits_there_backs_nobody_and_an_onlooker_may_take_it_back(evening: Evening) -> None:
+    board, banker, players = await a_table(evening, "Alice", "Bob", "Chan")
+    zed = evening.person("Zed")
+    side = board.button("Side bet…")
+    assert side is not None
+    assert side.disabled, "there is nobody to back yet"
+    await players[0].click(board, "20")
+    for person in (banker, players[1]):
+        reply = await person.click(board, "Side bet…")
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        assert not reply.message.selects()
+    own = await evening.back(zed, board, players[0], 25)
+    assert "**25 chips**" in own.text
+    await zed.click(own, "Take it back")
+    assert evening.table().side_bets == ()
+    await evening.until(lambda: "beside him" not in board.text, "the board tells of no side bet")
+    await evening.back(zed, board, players[0], 25)
+    await zed.choose(board, "More…", "unback")
+    assert evening.table().side_bets == ()
+    assert await evening.chips(zed) == {"Zed": 1000}
+
+
+async def test_t02_six_sit_at_most_and_eight_calls_deal_to_them(evening: Evening) -> None:
+    board, banker, players = await a_table(evening, *(f"Player {number}" for number in range(1, 6)))
+    last = evening.person("Last")
+    await last.click(board, "Join")
+    join = board.button("Join")
+    assert join is not None
+    assert join.disabled
+    everybody = [*players, last]
+    for number in (1, 2):
+        since = len(evening.discord.requests)
+        banker, players = evening.banker_and_players(banker, *everybody)
+        everybody = [*players, banker]
+        for player in players:
+            await player.click(board, "1")
+        await evening.have_cards(*everybody, messages=number)
+        await evening.turn_up(board, *everybody)
+        budgeted = evening.budgeted(since)
+    assert len(budgeted) <= 8, [(request.method, request.route) for request in budgeted]
+
+
+async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
+    alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
+    gnau = await evening.open_table(alice, evening.other_channel)
+    await evening.take_bank(alice, gnau)
+    await bob.click(gnau, "20")
+    board = await evening.open_table(bob, game=GAME)
+    banker, players = await evening.roll_dice(board, alice, bob, chan)
+    for player in players:
+        await player.slash(evening.channel, "bet", amount=5)
+    await evening.board_says(board, "The tiles are out")
+    await evening.board_says(gnau, "The cards are out")
+    await evening.turn_up(board, banker, *players)
+    for person in (alice, bob):
+        await person.click(gnau, "Turn up")
+    await evening.board_says(gnau, "### Round 1")
+    assert sum((await evening.chips(alice, bob, chan)).values()) == 3000
