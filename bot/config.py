@@ -54,7 +54,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     given = {name: value.strip() for name, value in environment.items() if value.strip()}
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
-        database_url=_database_url(given.get("DATABASE_URL", DEFAULT_DATABASE_URL)),
+        database_url=read_database_url(given),
         api_url=_url(given, "DISCORD_API_URL", "http", "https"),
         gateway_url=_url(given, "DISCORD_GATEWAY_URL", "ws", "wss"),
         log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
@@ -74,7 +74,16 @@ def _token(value: str | None) -> str:
     return value
 
 
-def _database_url(value: str) -> str:
+def read_database_url(environment: Mapping[str, str]) -> str:
+    """Where tables and chips are kept: the one setting that needs no other.
+
+    Args:
+        environment: names and values; an empty value counts as missing.
+
+    Raises:
+        SettingError: where it is malformed.
+    """
+    value = environment.get("DATABASE_URL", "").strip() or DEFAULT_DATABASE_URL
     if not value.isprintable():
         raise SettingError("DATABASE_URL has characters in it that cannot be seen")
     try:

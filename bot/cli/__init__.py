@@ -1,4 +1,4 @@
-"""The `gnau` command: run the bot, practise without Discord, and ask what hands and rules are worth."""
+"""The `gnau` command: run the bot, practise without Discord, look after its database, and ask about hands."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ import typer
 
 from bot.cli import chances, hands, service
 from bot.cli.complaints import OneLineGroup
+from bot.cli.database import db
 
 app: Final = typer.Typer(
     name="gnau",
@@ -20,6 +21,7 @@ app.command()(hands.hand)
 app.command()(hands.duel)
 app.command()(chances.odds)
 app.command()(chances.simulate)
+app.add_typer(db)
 
 
 def main() -> None:

@@ -60,14 +60,14 @@ class OneLineGroup(TyperGroup):
                 **extra,
             )
         except typer.TyperException as wrong:
-            typer.echo(_in_one_line(wrong.format_message()), err=True)
+            typer.echo(in_one_line(wrong.format_message()), err=True)
             status = wrong.exit_code
         except typer.Abort:
             status = ABORTED
         sys.exit(status if words else BAD_INPUT)
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
     """The text with what would break the line, or play with the terminal, written out."""
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text

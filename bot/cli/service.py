@@ -2,16 +2,15 @@
 
 import asyncio
 import logging
-import os
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from dotenv import dotenv_values
 from rich.console import Console
 from rich.logging import RichHandler
 
 from bot.cli.complaints import GaveUpError
+from bot.cli.environment import environment
 from bot.config import SettingError, read_settings
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import GameName
@@ -22,7 +21,7 @@ PRACTICE_DATABASE: Final = Path("data/practice.db")
 def run() -> None:
     """Run the bot on Discord, with settings from the environment and `.env`."""
     try:
-        settings = read_settings({**_env_file(), **_environment()})
+        settings = read_settings(environment())
         # Discord's library takes its time to import: what is wrong with the settings is told before that.
         from bot.client import DiscordUnreachableError
         from bot.serving import serve
@@ -69,20 +68,6 @@ def practice(
         return
     except LedgerError as wrong:
         raise GaveUpError(str(wrong)) from None
-
-
-def _environment() -> dict[str, str]:
-    """What the environment says; what is empty there says nothing, and leaves `.env` its say."""
-    return {name: value for name, value in os.environ.items() if value.strip()}
-
-
-def _env_file() -> dict[str, str]:
-    try:
-        return {name: value for name, value in dotenv_values(".env").items() if value is not None}
-    except UnicodeDecodeError:
-        raise SettingError(".env is not written in UTF-8") from None
-    except OSError as failed:
-        raise SettingError(f".env cannot be read: {failed.strerror}") from None
 
 
 def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:

@@ -10,11 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.parties import loser_and_gainer, owner_by_name
 from bot.ledger.queries import Queries
-from bot.ledger.schema import accounts, commands, events, house_changes, servers, tables, transfers
+from bot.ledger.schema import accounts, commands, deadlines, events, house_changes, servers, tables, transfers
 from bot.table.money import OVERDRAWN, AccountKind
 
 AT_ONCE: Final = 500
 """How many transfers are looked at before others get their turn."""
+DEALT: Final = "hands_dealt"
+"""The kind of event from which on a round must have an end."""
+ENDS: Final = ("round_settled", "round_called_off")
+"""The kinds of events by which it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,8 @@ async def audit(ledger: Queries) -> list[Finding]:
 
     Each balance equals the sum of its entries, nothing is below zero but the mint and scores, all balances
     sum to zero and so do the scores by themselves, every transfer has the hash that follows from it and from
-    the one before, none is missing at the end, each was made by a command that was committed, and nothing is
-    held for a table that is not playing.
+    the one before, none is missing at the end, each was made by a command that was committed, nothing is held
+    for a table that is not playing, and each round that was dealt has an end, or a deadline that brings it.
 
     Args:
         ledger: an open ledger; it may be written to meanwhile, one moment of it is looked at.
@@ -61,6 +65,7 @@ async def audit(ledger: Queries) -> list[Finding]:
             _unknown_commands,
             _holds,
             _records,
+            _rounds,
             _houses,
         ):
             findings.extend([finding async for finding in check(connection)])
@@ -250,6 +255,32 @@ async def _records(connection: AsyncConnection) -> AsyncIterator[Finding]:
             server_id,
             f"table {table_id} is at event {sequence}, but its record has {number}, up to number {highest}",
         )
+
+
+async def _rounds(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    """Rounds whose hands were dealt, and that nothing ended, or will."""
+    following = func.lead(events.c.kind).over(partition_by=events.c.table_id, order_by=events.c.sequence)
+    turns = (
+        select(events.c.table_id, events.c.sequence, events.c.kind, following.label("following"))
+        .where(events.c.kind.in_([DEALT, *ENDS]))
+        .subquery()
+    )
+    goes_on = tables.c.is_open & deadlines.c.at.is_not(None)
+    query = (
+        select(tables.c.server_id, turns.c.table_id, turns.c.sequence)
+        .select_from(
+            turns.join(tables, tables.c.table_id == turns.c.table_id).outerjoin(
+                deadlines, deadlines.c.table_id == turns.c.table_id
+            )
+        )
+        .where(
+            turns.c.kind == DEALT,
+            or_(turns.c.following == DEALT, turns.c.following.is_(None) & ~goes_on),
+        )
+        .order_by(turns.c.table_id, turns.c.sequence)
+    )
+    for server_id, table_id, sequence in await connection.execute(query):
+        yield Finding(server_id, f"the round dealt by event {sequence} of table {table_id} has no end")
 
 
 async def _houses(connection: AsyncConnection) -> AsyncIterator[Finding]:

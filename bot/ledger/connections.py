@@ -1,5 +1,6 @@
 """Opens the database: one connection that writes, a few that can only read, one for the migrations."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,6 +47,15 @@ def reading_engine(path: Path) -> AsyncEngine:
     _prepare(engine.sync_engine, "PRAGMA query_only=ON")
     _begin_with(engine.sync_engine, "BEGIN")
     return engine
+
+
+def reading_connection(path: Path) -> sqlite3.Connection:
+    """A connection that can only read, to ask SQLite itself about a file, or to copy it.
+
+    Raises:
+        sqlite3.Error: where it cannot be opened.
+    """
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def migrating_engine(path: Path, busy_seconds: float) -> Engine:

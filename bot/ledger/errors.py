@@ -5,6 +5,7 @@ LedgerError
 ├── InsufficientChips    an account would go below zero
 ├── StaleTable           the events do not follow those that are stored
 ├── StaleHouse           the house rules were changed meanwhile
+├── LedgerUnsound        the audit or SQLite finds faults in a file that should be whole
 ├── Unstorable           the change breaks another rule of the schema, such as one open table a channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     └── LedgerInUse      another process has it
@@ -12,6 +13,8 @@ LedgerError
 Whatever is raised, nothing of the change was done; but of LedgerUnavailable that is only as far as is known.
 They carry facts; words for members are made elsewhere.
 """
+
+from collections.abc import Sequence
 
 from bot.table.money import Account
 
@@ -94,6 +97,18 @@ class Unstorable(LedgerError):
         super().__init__(f"{key} cannot be stored: {rule}")
         self.key = key
         self.rule = rule
+
+
+class LedgerUnsound(LedgerError):
+    """A file that was to be kept, or put back, is not what a ledger should be.
+
+    Attributes:
+        faults: what is wrong with it, entry by entry; at least one.
+    """
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
 
 
 class LedgerUnavailable(LedgerError):

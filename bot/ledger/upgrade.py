@@ -1,13 +1,15 @@
 """Brings a database up to the newest schema, by Alembic, in one transaction: a kill leaves it whole."""
 
+from contextlib import closing
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
-from bot.ledger.connections import migrating_engine
+from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
 
@@ -22,10 +24,7 @@ def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
     Raises:
         LedgerUnavailable: where the file cannot be opened, is no database, or is newer than this program.
     """
-    config = Config()
-    config.set_main_option("script_location", "bot.ledger:migrations")
-    # The parts of settings that are lists of paths; Alembic warns where nobody says how they are parted.
-    config.set_main_option("path_separator", "os")
+    config = _config()
     engine = migrating_engine(path, busy_seconds)
     try:
         with engine.begin() as connection:
@@ -37,3 +36,43 @@ def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
         raise LedgerUnavailable(f"{path} was made by a newer version of this program: {error}") from error
     finally:
         engine.dispose()
+
+
+def revisions() -> list[str]:
+    """Every version of the schema that there was, the first one first."""
+    walked = ScriptDirectory.from_config(_config()).walk_revisions()
+    return [script.revision for script in walked][::-1]
+
+
+def revision_of(path: Path) -> str:
+    """The version of a database's schema.
+
+    Args:
+        path: a SQLite file.
+
+    Raises:
+        LedgerUnavailable: where there is no such file, or it is no ledger that this program can read.
+        sqlite3.Error: where the file cannot be read, or is no database.
+    """
+    if not path.is_file():
+        raise LedgerUnavailable(f"there is no database {path}")
+    with closing(reading_connection(path)) as connection:
+        named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+        (is_versioned,) = connection.execute(named).fetchone()
+        found = connection.execute("SELECT version_num FROM alembic_version") if is_versioned else ()
+        revision = next((str(version) for (version,) in found), None)
+    if revision is None:
+        raise LedgerUnavailable(f"{path} is no ledger of this program")
+    if revision not in revisions():
+        raise LedgerUnavailable(
+            f"{path} was made by a newer version of this program: it knows no {revision!r}"
+        )
+    return revision
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "bot.ledger:migrations")
+    # The parts of settings that are lists of paths; Alembic warns where nobody says how they are parted.
+    config.set_main_option("path_separator", "os")
+    return config

@@ -9,10 +9,11 @@ import pytest
 
 from bot.ledger.audit import Finding, audit
 from bot.ledger.chain import transfer_hash
+from bot.ledger.changes import Change, EventRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import APPEND_ONLY
 from bot.table.money import HOUSE, wallet
-from tests.ledger.trial import NOW, at_table, bet, lost, opening, pay, returned, row
+from tests.ledger.trial import NOW, SERVER, at_table, bet, fresh_key, lost, opening, pay, returned, row
 
 Tamper = Callable[[str], None]
 
@@ -166,6 +167,44 @@ async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
 ) -> None:
     tamper(script)
     assert sorted(finding.what for finding in await audit(ledger)) == sorted(found)
+
+
+def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -> Change:
+    """A table of its own where just that happened."""
+    table = row(len(kinds), 90, is_open=is_open, is_playing=False)
+    happened = tuple(EventRow(number, kind, "{}", 1) for number, kind in enumerate(kinds, 1))
+    return Change(fresh_key(), SERVER, NOW, (), table, happened, deadline)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        round_of("hands_dealt", "hand_shown", "round_settled", "hands_dealt", "round_settled"),
+        round_of("hands_dealt", "round_called_off", "table_closed", is_open=False),
+        round_of("hands_dealt", "hand_shown", deadline=NOW),
+    ],
+    ids=["settled", "called off", "going on"],
+)
+async def test_a_round_with_an_end_or_a_deadline_is_in_order(ledger: Ledger, ended: Change) -> None:
+    await ledger.commit(ended)
+    assert await audit(ledger) == []
+
+
+@pytest.mark.parametrize(
+    ("endless", "dealt"),
+    [
+        (round_of("round_opened", "hands_dealt", "round_opened", "hands_dealt", "round_settled"), 2),
+        (round_of("hands_dealt", "table_closed", is_open=False), 1),
+        (round_of("hands_dealt", "round_settled", "hands_dealt", "hand_shown"), 3),
+    ],
+    ids=["another dealt", "closed", "nothing to end it"],
+)
+async def test_a_round_that_was_dealt_and_has_no_end_is_found(
+    ledger: Ledger, endless: Change, dealt: int
+) -> None:
+    await ledger.commit(endless)
+    (finding,) = await audit(ledger)
+    assert finding.what == f"the round dealt by event {dealt} of table 90 has no end"
 
 
 async def test_a_transfer_cut_off_at_the_end_is_found(ledger: Ledger, tamper: Tamper) -> None:

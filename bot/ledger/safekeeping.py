@@ -1,0 +1,176 @@
+"""Whole databases put into safety: a copy taken while the bot runs, put back, or kept before an upgrade.
+
+All of it takes as long as the disk does: who has an event loop calls it in a thread.
+"""
+
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.ledger.copying import BESIDE, copy_database, sync, told_of
+from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
+from bot.ledger.exclusive import alone, lock_path
+from bot.ledger.soundness import faults_of
+from bot.ledger.upgrade import revision_of, revisions, upgrade
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """What an upgrade did.
+
+    Attributes:
+        before: the version of the schema that the database had; None where there was no database.
+        after: the version that it has.
+        kept: the copy that was kept of it as it was; None where nothing was changed.
+    """
+
+    before: str | None
+    after: str
+    kept: Path | None
+
+
+def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
+    """Copies one moment of a database, also while the bot writes to it, and checks the copy.
+
+    The copy appears under its name when it is whole, checked, and on the disk; before that, nothing does.
+
+    Args:
+        database: the SQLite file.
+        to: the copy, in a folder that exists.
+        overwrite: whether it may take the place of another file.
+
+    Raises:
+        LedgerUnsound: where the copy is not sound, since the database is not.
+        LedgerUnavailable: where there is no database, the copy cannot be written, or a file is in its place.
+    """
+    if _is_part_of(to, database):
+        raise LedgerUnavailable(f"{to} is the database itself, or belongs to it")
+    if not to.absolute().parent.is_dir():
+        raise LedgerUnavailable(f"there is no folder {to.absolute().parent}")
+    if to.is_dir() or (to.exists() and not overwrite):
+        raise LedgerUnavailable(f"{to} is there already")
+    with told_of(database):
+        revision_of(database)
+    with _folder_beside(to) as folder:
+        copy = folder / to.name
+        with told_of(database):
+            copy_database(database, copy)
+        if faults := faults_of(copy):
+            raise LedgerUnsound(faults)
+        with told_of(to):
+            for beside in _beside(to):
+                # SQLite would take what is left of another database there for the end of this one.
+                beside.unlink(missing_ok=True)
+            copy.replace(to)
+            sync(to.absolute().parent)
+
+
+def restore(database: Path, backup: Path) -> Path | None:
+    """Puts a backup in the place of a database that nobody has open, at the newest schema.
+
+    What is put there is checked before anything is touched. The database as it was stays beside it.
+
+    Args:
+        database: the SQLite file, whether it is there or not.
+        backup: a copy that `back_up` made, by this or an older version.
+
+    Returns:
+        Where the old database is kept; None where there was none.
+
+    Raises:
+        LedgerUnsound: where the backup is not sound.
+        LedgerInUse: where the bot has the database open.
+        LedgerUnavailable: where there is no backup, or something cannot be written.
+    """
+    if _is_part_of(backup, database):
+        raise LedgerUnavailable(f"{backup} is the database itself, or belongs to it")
+    if faults := faults_of(backup):
+        raise LedgerUnsound(faults)
+    with alone(database), _folder_beside(database) as folder:
+        copy = folder / database.name
+        with told_of(backup):
+            copy_database(backup, copy)
+        upgrade(copy)
+        if faults := faults_of(copy):
+            raise LedgerUnsound(faults)
+        with told_of(database):
+            sync(copy)
+            kept = None
+            if database.exists():
+                kept = _kept(database)
+                _give_to_owner(copy, database)
+            for beside in _beside(database):
+                beside.unlink(missing_ok=True)
+            copy.replace(database)
+            sync(database.absolute().parent)
+    return kept
+
+
+def bring_up(database: Path) -> Upgraded:
+    """Brings a database that nobody has open up to the newest schema, and keeps it as it was, if it is older.
+
+    Raises:
+        LedgerInUse: where the bot has it open.
+        LedgerUnavailable: where it cannot be opened, or is newer than this program.
+    """
+    with alone(database):
+        newest = revisions()[-1]
+        with told_of(database):
+            is_there = database.exists() and database.stat().st_size > 0
+            before = revision_of(database) if is_there else None
+            kept = None
+            if before not in (None, newest):
+                kept = _free_name(database, f"version-{before}")
+                copy_database(database, kept)
+                sync(kept.absolute().parent)
+        upgrade(database)
+    return Upgraded(before, newest, kept)
+
+
+def _kept(database: Path) -> Path:
+    """Copies a database that may be broken as it is, file by file; what it is called then."""
+    kept = _free_name(database, "before-restore")
+    for file, name in ((database, kept), *zip(_beside(database), _beside(kept), strict=True)):
+        if file.exists():
+            shutil.copy2(file, name)
+            sync(name)
+    sync(kept.absolute().parent)
+    return kept
+
+
+def _give_to_owner(copy: Path, database: Path) -> None:
+    """Lets whoever could use the old file use the new one: it may be root who restores it."""
+    status = database.stat()
+    copy.chmod(stat.S_IMODE(status.st_mode))
+    if sys.platform != "win32" and os.geteuid() == 0:
+        os.chown(copy, status.st_uid, status.st_gid)
+
+
+def _free_name(database: Path, why: str) -> Path:
+    name = f"{database.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}"
+    return database.with_name(name)
+
+
+def _beside(database: Path) -> list[Path]:
+    return [database.with_name(database.name + ending) for ending in BESIDE]
+
+
+def _is_part_of(path: Path, database: Path) -> bool:
+    whole = database.resolve()
+    return path.resolve() in {whole, lock_path(whole), *_beside(whole)}
+
+
+@contextmanager
+def _folder_beside(path: Path) -> Iterator[Path]:
+    """A folder for what is not finished, on the same disk as what it will be; gone afterwards."""
+    with told_of(path):
+        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent)
+    with folder as name:
+        yield Path(name)

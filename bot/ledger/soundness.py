@@ -1,0 +1,115 @@
+"""Says whether a file is a whole ledger: SQLite's own check, the kind of each value, and the audit."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, Table
+from sqlalchemy.exc import DBAPIError
+
+from bot.ledger.audit import audit
+from bot.ledger.connections import reading_connection, reading_engine
+from bot.ledger.copying import copy_database, is_damage, told_of
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.queries import Queries
+from bot.ledger.schema import metadata
+from bot.ledger.upgrade import revision_of, revisions, upgrade
+
+MOST_FAULTS: Final = 1000
+"""How many faults of one kind are told: who has as many does not mend them one by one."""
+
+
+def faults_of(path: Path) -> list[str]:
+    """Checks a database file without writing to it, also while somebody else does; not in an event loop.
+
+    A file of an older version is copied beside itself, and the copy is brought up to date and checked: what
+    the migrations would make of it is what matters.
+
+    Args:
+        path: the SQLite file.
+
+    Returns:
+        What is wrong, entry by entry; empty where all is well.
+
+    Raises:
+        LedgerUnavailable: where there is no such file, it cannot be read, is no ledger, or is newer than this
+            program: nothing is known of it then.
+    """
+    try:
+        with told_of(path):
+            revision = revision_of(path)
+            faults = _faults_of_file(path)
+            if revision != revisions()[-1]:
+                return faults + _faults_when_upgraded(path)
+            mistyped = _mistyped(path)
+        # What adds up the wrong kinds of things would only stumble over them.
+        return faults + (mistyped or asyncio.run(_audited(path)))
+    except LedgerUnavailable as unavailable:
+        cause = unavailable.__cause__
+        error = cause.orig if isinstance(cause, DBAPIError) else cause
+        if not is_damage(error):
+            raise
+        return [f"the file is damaged: {error}"]
+
+
+async def _audited(path: Path) -> list[str]:
+    engine = reading_engine(path)
+    try:
+        return [str(finding) for finding in await audit(Queries(engine))]
+    finally:
+        await engine.dispose()
+
+
+def _faults_when_upgraded(path: Path) -> list[str]:
+    with TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent) as folder:
+        copy = Path(folder) / path.name
+        copy_database(path, copy)
+        upgrade(copy)
+        return faults_of(copy)
+
+
+def _faults_of_file(path: Path) -> list[str]:
+    with closing(reading_connection(path)) as connection:
+        told = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})")]
+        faults = [] if told == ["ok"] else [f"SQLite says: {row}" for row in told]
+        for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+            faults.append(f"row {row_id} of {table} names a row of {parent} that is not there")
+    return faults
+
+
+def _mistyped(path: Path) -> list[str]:
+    """Values of another kind than their column's: SQLite itself stores anything anywhere."""
+    with closing(reading_connection(path)) as connection:
+        return [fault for table in metadata.sorted_tables for fault in _mistyped_in(table, connection)]
+
+
+def _mistyped_in(table: Table, connection: sqlite3.Connection) -> Iterator[str]:
+    keys = [column.name for column in table.primary_key]
+    kinds = {column.name: _kinds(column) for column in table.c}
+    wrong = " OR ".join(
+        f"typeof({name}) NOT IN ({', '.join(repr(kind) for kind in allowed)})"
+        for name, allowed in kinds.items()
+    )
+    shown = ", ".join([*(f"quote({key})" for key in keys), *(f"typeof({name})" for name in kinds)])
+    # The names are those of our own schema.
+    query = f"SELECT {shown} FROM {table.name} WHERE {wrong} LIMIT {MOST_FAULTS}"  # noqa: S608
+    for row in connection.execute(query):
+        which = ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))
+        for (name, allowed), kind in zip(kinds.items(), row[len(keys) :], strict=True):
+            if kind not in allowed:
+                yield f"{table.name}, {which}: {name} is of the kind {kind}, and not {' or '.join(allowed)}"
+
+
+def _kinds(column: Column[object]) -> tuple[str, ...]:
+    match column.type:
+        case BigInteger() | Boolean():
+            kind = "integer"
+        case Double():
+            kind = "real"
+        case _:
+            kind = "text"
+    return (kind, "null") if column.nullable else (kind,)

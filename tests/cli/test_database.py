@@ -1,0 +1,164 @@
+"""`gnau db`: what it says, in one line or entry by entry, and by its status."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.ledger import open_ledger
+from tests.cli.asking import ask, refusal
+from tests.ledger.old_versions import make_as_of
+from tests.ledger.trial import opening
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///gnau.db")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A sound database with two wallets in it."""
+
+    async def fill() -> None:
+        async with open_ledger("sqlite:///gnau.db") as ledger:
+            await ledger.commit(opening(7))
+            await ledger.commit(opening(8))
+
+    asyncio.run(fill())
+    return tmp_path / "gnau.db"
+
+
+def spoil(database: Path, script: str) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(f"PRAGMA ignore_check_constraints = ON; {script}")
+
+
+def done(*words: str) -> str:
+    """The one line by which `gnau db` with these words says that it is done."""
+    result = ask("db", *words)
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    line, end, rest = result.stdout.partition("\n")
+    assert (end, rest) == ("\n", "")
+    return line
+
+
+def test_all_is_well_in_a_line(database: Path) -> None:
+    assert done("check") == f"{database.name}: all is well"
+
+
+def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
+    spoil(
+        database,
+        "UPDATE accounts SET balance = 1200 WHERE account = 'wallet:7';"
+        "UPDATE accounts SET balance = 900 WHERE account = 'wallet:8';"
+        "INSERT INTO accounts VALUES (2, 'x' || char(10) || char(27) || '[2J', 'wallet', 9, NULL, 0)",
+    )
+    result = ask("db", "check")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "server 1: wallet:7 has 1200 chips, but its entries come to 1000",
+        "server 1: wallet:8 has 900 chips, but its entries come to 1000",
+        "server 1: all balances come to 100 chips and not to zero",
+        r"server 2: x\n\x1b[2J is stored as the wallet of member 9 at table None",
+    ]
+
+
+def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
+    assert done("backup", "copy.db") == "copy.db is a sound copy of gnau.db"
+    assert done("check", "copy.db") == "copy.db: all is well"
+    spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+    told = done("restore", "copy.db")
+    assert told.startswith("gnau.db is as copy.db has it; as it was: gnau.db.before-restore-")
+    assert done("check") == "gnau.db: all is well"
+    assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
+    assert refusal("db", "backup", "copy.db") == "copy.db is there already"
+    assert done("backup", "copy.db", "--force")
+
+
+def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
+    done("backup", "copy.db")
+    for words, spoilt, first in (
+        (("restore", "copy.db"), Path("copy.db"), "nothing was changed: copy.db is not sound"),
+        (("backup", "other.db"), database, "nothing was written: gnau.db is not sound"),
+    ):
+        spoil(spoilt, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+        result = ask("db", *words)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.splitlines() == [
+            first,
+            "server 1: wallet:7 has 5 chips, but its entries come to 1000",
+            "server 1: all balances come to -995 chips and not to zero",
+        ]
+    assert not Path("other.db").exists()
+
+
+def test_an_upgrade_says_what_it_did(database: Path) -> None:
+    assert done("upgrade").startswith("gnau.db is at version ")
+    database.unlink()
+    assert done("upgrade").startswith("gnau.db is made, at version ")
+    database.unlink()
+    make_as_of("0001", database)
+    told = done("upgrade")
+    assert told.startswith("gnau.db went from version 0001 to ")
+    assert done("check", told.rpartition(" ")[2]).endswith("all is well")
+
+
+def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database: Path) -> None:
+    async def meanwhile() -> None:
+        async with open_ledger("sqlite:///gnau.db") as ledger:
+            await ledger.commit(opening(9))
+            await asyncio.to_thread(done, "check")
+            await asyncio.to_thread(done, "backup", "copy.db")
+            for words in (("restore", "copy.db"), ("upgrade",)):
+                line = await asyncio.to_thread(refusal, "db", *words)
+                assert line.startswith("gnau.db is in use by another process")
+
+    asyncio.run(meanwhile())
+    done("check")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("check",), "there is no database gnau.db"),
+        (("backup", "copy.db"), "there is no database gnau.db"),
+        (("restore", "copy.db"), "there is no database copy.db"),
+        (("check", "copy.db"), "there is no database copy.db"),
+        (("backup",), "Missing argument 'PATH'."),
+        (("restore",), "Missing argument 'PATH'."),
+        ((), "Missing command."),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
+    assert refusal("db", *words) == line
+    assert list(tmp_path.iterdir()) == [], "nothing is made"
+
+
+@pytest.mark.parametrize("words", [("check",), ("backup", "copy.db"), ("restore", "copy.db"), ("upgrade",)])
+def test_a_malformed_address_is_named_and_not_shown(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau")
+    line = refusal("db", *words)
+    assert line.startswith("DATABASE_URL")
+    assert "hunter2" not in line
+
+
+def test_a_file_that_is_no_database_is_a_fault_and_no_traceback(database: Path) -> None:
+    database.write_bytes(b"shopping list\n" * 100)
+    result = ask("db", "check")
+    assert (result.exit_code, result.stdout) == (1, "the file is damaged: file is not a database\n")
+    assert refusal("db", "backup", "copy.db") == "gnau.db: file is not a database"
+    assert "not a database" in refusal("db", "upgrade")
+
+
+def test_the_address_may_stand_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database.rename("other.db")
+    Path(".env").write_text("DATABASE_URL=sqlite:///other.db\n")
+    monkeypatch.delenv("DATABASE_URL")
+    assert done("check") == "other.db: all is well"
