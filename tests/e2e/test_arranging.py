@@ -1,0 +1,192 @@
+"""Hands that their players arrange: where a wrong three is refused, and where it stands (B04)."""
+
+from itertools import combinations
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.game import Hand
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange, Dealing
+from bot.table.arranging import hand_of
+from bot.table.state import Phase
+from bot.words import hand_name, hand_words
+from tests.e2e.evening import Evening
+
+THREES = list(combinations(range(5), 3))
+
+
+def arranging(evening: Evening, arrange: Arrange, dealing: Dealing = Dealing.MESSAGES) -> None:
+    update = {"arrange": arrange, "dealing": dealing}
+    evening.rules = evening.rules.model_copy(update=update)
+
+
+async def dealt(evening: Evening, game: str) -> tuple[Message, list[Person]]:
+    """A table whose hands are out: everybody there, the banker first."""
+    people = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(people[0], game=game)
+    if game == "gnau":
+        await evening.take_bank(people[0], board)
+        banker, players = people[0], people[1:]
+        await players[-1].click(board, "Join")
+    else:
+        banker, players = await evening.roll_dice(board, *people)
+    await bet(evening, players)
+    return board, [banker, *players]
+
+
+async def bet(evening: Evening, players: list[Person]) -> None:
+    for player in players:
+        await player.slash(evening.channel, "bet", amount=10)
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are out")
+
+
+async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
+    """Ends the round, and plays on to the next hands."""
+    await evening.turn_up(board, *everybody)
+    banker, players = evening.banker_and_players(*everybody)
+    await bet(evening, players)
+    return [banker, *players]
+
+
+def is_ox(evening: Evening, person: Person, three: tuple[int, ...]) -> bool:
+    table = evening.table()
+    return table.game.is_ox([table.pieces_of(person.id)[at] for at in three], table.rules)
+
+
+def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
+    return [three for three in THREES if is_ox(evening, person, three)]
+
+
+def hand_now(evening: Evening, person: Person) -> Hand:
+    """The hand as it would be turned up now."""
+    table = evening.table()
+    place = table.place_of(person.id)
+    assert place is not None
+    return hand_of(place.pieces, place.three, table.rules)
+
+
+def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
+    """The places of the three that he has declared."""
+    place = evening.table().place_of(person.id)
+    assert place is not None
+    return place.three
+
+
+async def choose(person: Person, own: Message, three: tuple[int, ...]) -> None:
+    (menu,) = own.selects()
+    assert (menu.min_values, menu.max_values) == (3, 3)
+    await person.choose(own, menu, *map(str, three))
+
+
+async def own_message(evening: Evening, person: Person) -> Message:
+    """His newest direct message."""
+    number = evening.table().round_number
+    await evening.until(
+        lambda: any(f"Round {number}" in message.text for message in person.sees(person.dm())),
+        f"{person.name} has his hand of round {number}",
+    )
+    return person.sees(person.dm())[-1]
+
+
+async def with_oxen(
+    evening: Evening, game: str, *, wrong_too: bool = True
+) -> tuple[Message, list[Person], Person]:
+    """Plays on until somebody was dealt a hand with an ox, and three that are none."""
+    board, everybody = await dealt(evening, game)
+    for _ in range(40):
+        for person in everybody:
+            if oxen(evening, person) and (not wrong_too or len(oxen(evening, person)) < len(THREES)):
+                return board, everybody, person
+        everybody = await next_round(evening, board, everybody)
+    raise AssertionError("nobody was dealt an ox")
+
+
+@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_helps(
+    evening: Evening, game: str
+) -> None:
+    arranging(evening, Arrange.ASSISTED)
+    board, everybody, person = await with_oxen(evening, game)
+    own = await own_message(evening, person)
+    assert "Choose the three" in own.text
+    await evening.board_says(board, "you arrange your hand")
+    right = oxen(evening, person)
+    wrong = next(three for three in THREES if three not in right)
+    await choose(person, own, wrong)
+    assert "✖" in own.text
+    assert "Choose another three" in own.text
+    assert declared_by(evening, person) is None
+    for three in (right[0], right[-1]):
+        await choose(person, own, three)
+        assert declared_by(evening, person) == three
+        await evening.board_says(own, hand_words(hand_now(evening, person)), "As you arranged it")
+    await person.click(own, "Arrange it for me")
+    assert (
+        hand_now(evening, person).strength
+        == evaluate(evening.table().pieces_of(person.id), evening.table().rules).strength
+    )
+    for three in right:
+        await choose(person, own, three)
+    final = hand_now(evening, person)
+    table = evening.table()
+    await evening.turn_up(board, *everybody)
+    assert table.round_number == evening.table().round_number - 1
+    assert hand_words(final) in board.text
+
+
+@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Evening, game: str) -> None:
+    arranging(evening, Arrange.STRICT)
+    board, everybody, person = await with_oxen(evening, game)
+    own = await own_message(evening, person)
+    wrong = next(three for three in THREES if three not in oxen(evening, person))
+    await choose(person, own, wrong)
+    await evening.board_says(own, "✖")
+    declared = hand_now(evening, person)
+    assert declared.strength <= evaluate(declared.pieces, evening.table().rules).strength
+    await evening.board_says(own, hand_name(declared))
+    await evening.turn_up(board, *everybody)
+    assert f"**{hand_name(declared)}**" in board.text or f" {hand_name(declared)} · " in board.text
+
+
+async def test_b04_who_does_not_arrange_in_time_has_it_arranged_the_strongest_way(evening: Evening) -> None:
+    arranging(evening, Arrange.STRICT)
+    evening.rules = evening.rules.model_copy(update={"arranging_seconds": 1})
+    board, everybody = await dealt(evening, "tau-ngau")
+    table = evening.table()
+    await evening.board_says(board, "### Round 1")
+    for person in everybody:
+        hand = evaluate(table.pieces_of(person.id), table.rules)
+        assert hand_words(hand) in board.text
+
+
+async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(evening: Evening) -> None:
+    arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
+    board, everybody, person = await with_oxen(evening, "tau-ngau")
+    assert not person.sees(person.dm())
+    own = (await person.click(board, "My hand")).message
+    assert own is not None
+    assert own.ephemeral
+    right = oxen(evening, person)
+    await choose(person, own, next(three for three in THREES if three not in right))
+    assert "✖" in own.text
+    await choose(person, own, right[0])
+    assert "✖" not in own.text
+    assert declared_by(evening, person) == right[0]
+    await person.click(own, "Turn up")
+    assert not own.selects(), "what is turned up stays as it is"
+    await evening.turn_up(board, *(one for one in everybody if one is not person))
+
+
+@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+async def test_why_this_hand_lists_every_way_to_arrange_it(evening: Evening, game: str) -> None:
+    _, _, person = await with_oxen(evening, game, wrong_too=False)
+    own = await own_message(evening, person)
+    reply = await person.click(own, "Why this hand")
+    assert reply.message is not None
+    assert hand_words(hand_now(evening, person)) in reply.message.text
+    pieces = evening.table().pieces_of(person.id)
+    ways = {tuple(sorted(pieces[at] for at in three)) for three in oxen(evening, person)}
+    assert reply.message.text.count(" leave ") == len(ways)
