@@ -1,0 +1,99 @@
+"""A house that sends no direct messages: hands behind "My hand" alone, and what that costs."""
+
+import asyncio
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange, Dealing
+from bot.table.state import Phase
+from bot.words import hand_words
+from tests.e2e.evening import Evening
+
+
+@pytest.fixture(autouse=True)
+def without_messages(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+
+
+async def eight_seats(evening: Evening) -> tuple[Message, list[Person]]:
+    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board, 1, 10)
+    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    return board, [banker, *players]
+
+
+async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
+    board, everybody = await eight_seats(evening)
+    for number in (1, 2, 3):
+        since = len(evening.discord.requests)
+        await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
+        await evening.board_says(board, "The cards are out")
+        own = [(await person.click(board, "My hand")).message for person in everybody]
+        for person, message in zip(everybody, own, strict=True):
+            assert message is not None
+            assert message.ephemeral
+            hand = evaluate(evening.table().pieces_of(person.id), evening.table().rules)
+            assert hand_words(hand) in message.text
+            await person.click(message, "Turn up")
+        await evening.board_says(board, f"### Round {number}\n")
+        budgeted = evening.budgeted(since)
+        assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
+    assert not any(person.sees(person.dm()) for person in everybody)
+
+
+async def test_who_has_his_own_view_open_sees_every_hand_there_without_a_click(evening: Evening) -> None:
+    board, everybody = await eight_seats(evening)
+    mei, alice, *rest = everybody
+    own = (await alice.click(board, "My hand")).message
+    assert own is not None
+    await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    hand = hand_words(evaluate(evening.table().pieces_of(alice.id), evening.table().rules))
+    await evening.board_says(own, hand)
+    assert len(own.gallery()) == 1
+    await alice.click(own, "Turn up")
+    await evening.turn_up(board, mei, *rest)
+    await evening.board_says(own, "Round 1: your")
+
+
+async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
+    people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
+    board = await evening.open_table(people[0], game="tau-ngau")
+    await evening.roll_dice(board, *people[:5])
+    await people[5].click(board, "Join")
+    for number in (1, 2):
+        _, players = evening.banker_and_players(*people)
+        since = len(evening.discord.requests)
+        for player in players:
+            await player.click(board, "1")
+        await evening.board_says(board, "The tiles are out")
+        for person in people:
+            own = (await person.click(board, "My hand")).message
+            assert own is not None
+            await person.click(own, "Arrange it for me")
+            await person.click(own, "Turn up")
+        await evening.board_says(board, f"### Round {number}\n")
+        budgeted = evening.budgeted(since)
+        assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
+
+
+async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
+    board, everybody = await eight_seats(evening)
+    await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
+    await evening.board_says(board, "The cards are out")
+    before = evening.table()
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert evening.table() == before
+    for person in everybody:
+        own = (await person.click(board, "My hand")).message
+        assert own is not None
+        assert hand_words(evaluate(before.pieces_of(person.id), before.rules)) in own.text
+        await person.click(own, "Turn up")
+    await evening.board_says(board, "### Round 1\n")
+    assert not any(person.sees(person.dm()) for person in everybody)

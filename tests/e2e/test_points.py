@@ -1,0 +1,134 @@
+"""Casual play: points instead of chips, and a running score that may go below zero (G22)."""
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.hands import evaluate
+from bot.rules.settle import settle
+from bot.table.state import TableState
+from bot.words import signed_points
+from tests.e2e.evening import Evening
+
+MOST_ROUNDS = 60
+
+
+async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, list[Person]]:
+    """A table that plays for points, with a banker, who comes first, and everybody else seated."""
+    people = evening.persons(*names)
+    board = await evening.open_table(people[0], game=game, play="points")
+    if game == "gnau":
+        # There are no limits to a stake to be asked for.
+        reply = await people[0].click(board, "Take the bank")
+        assert reply.kind == "update", reply.modal or reply.message
+        for person in people[1:]:
+            await person.click(board, "Join")
+        return board, people
+    banker, players = await evening.roll_dice(board, *people)
+    return board, [banker, *players]
+
+
+async def play(evening: Evening, board: Message, everybody: list[Person]) -> TableState:
+    """One round in which all play; gives the table as it was while the hands were out."""
+    banker, players = evening.banker_and_players(*everybody)
+    await evening.can_press(board, "I'm in")
+    for player in players:
+        await player.click(board, "I'm in")
+    await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are out")
+    table = evening.table()
+    await evening.turn_up(board, banker, *players)
+    return table
+
+
+def points_of(table: TableState, everybody: list[Person]) -> dict[int, int]:
+    """What each gains in the round whose hands are out."""
+    assert table.bank is not None
+    banker = evaluate(table.bank.pieces, table.rules)
+    gained = {
+        seat.member.member_id: settle(evaluate(seat.pieces, table.rules), banker, table.rules).units
+        for seat in table.seats
+        if seat.pieces
+    }
+    return gained | {table.bank.member.member_id: -sum(gained.values())}
+
+
+async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
+    """The running score of each; none of who has neither won nor lost."""
+    ledger = evening.bot.croupier.ledger
+    found = {person.id: await ledger.standing(evening.server.id, person.id) for person in people}
+    return {member_id: standing.points if standing else 0 for member_id, standing in found.items()}
+
+
+@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Evening, game: str) -> None:
+    board, everybody = await a_table(evening, game, "Mei", "Alice", "Bob")
+    await evening.board_says(board, "for points")
+    scores = dict.fromkeys((person.id for person in everybody), 0)
+    for _ in range(MOST_ROUNDS):
+        table = await play(evening, board, everybody)
+        for member_id, points in points_of(table, everybody).items():
+            scores[member_id] += points
+        for person in everybody:
+            standing = await evening.bot.croupier.ledger.standing(evening.server.id, person.id)
+            assert standing is not None
+            assert standing.points == scores[person.id]
+        if min(scores.values()) < 0 < table.round_number - 1:
+            break
+    assert min(scores.values()) < 0
+    assert sum(scores.values()) == 0
+    for member_id, score in scores.items():
+        await evening.board_says(board, f"<@{member_id}> · {signed_points(score)}")
+    owned = await evening.chips(*everybody)
+    assert set(owned.values()) == {1000}
+
+
+async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening: Evening) -> None:
+    board, everybody = await a_table(evening, "gnau", "Mei", "Alice", "Bob")
+    scores = dict.fromkeys((person.id for person in everybody), 0)
+    for _ in range(MOST_ROUNDS):
+        for member_id, points in points_of(await play(evening, board, everybody), everybody).items():
+            scores[member_id] += points
+        if any(scores.values()):
+            break
+    reply = await everybody[0].slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    ranked = sorted(scores.values(), reverse=True)
+    lines = [line for line in reply.message.text.splitlines() if "<@" in line]
+    assert len(lines) == 3
+    for line, score in zip(lines, ranked, strict=True):
+        assert signed_points(score) in line
+    wallet = await everybody[1].slash(evening.channel, "wallet")
+    assert wallet.message is not None
+    assert signed_points(scores[everybody[1].id]) in wallet.message.text
+
+
+async def test_g22_nobody_is_asked_for_chips_where_points_are_played_for(evening: Evening) -> None:
+    board, everybody = await a_table(evening, "tau-ngau", "Mei", "Alice", "Bob")
+    labels = {button.label for button in board.buttons()}
+    assert not labels & {"Same again", "Other amount…", "Side bet…", "Set limits…", "5", "10"}
+    zed = evening.person("Zed")
+    for action in ("side", "limits", "bet:20"):
+        press = f"gnau:{evening.table().table_id}:{evening.table().round_number}:{action}"
+        reply = await zed.press_raw(board, press)
+        assert reply.kind != "failed", action
+    assert not evening.table().side_bets
+    assert set((await evening.chips(zed, *everybody)).values()) == {1000}
+    bet = await everybody[1].slash(evening.channel, "bet", amount=20)
+    assert bet.kind != "failed"
+    assert set((await evening.chips(*everybody)).values()) == {1000}
+
+
+async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
+    board, everybody = await a_table(evening, "gnau", "Mei", "Alice")
+    mei, alice = everybody
+    other = await evening.open_table(alice, evening.other_channel)
+    await evening.take_bank(alice, other)
+    await mei.click(other, "20")
+    await play(evening, board, everybody)
+    await evening.board_says(other, "The cards are out")
+    for person in everybody:
+        await person.click(other, "Turn up")
+    await evening.board_says(other, "### Round 1")
+    owned = await evening.chips(mei, alice)
+    assert sum(owned.values()) == 2000
+    assert sum((await standings(evening, everybody)).values()) == 0
