@@ -12,7 +12,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.words import hand_name, hand_words, refusal, why_words
 from cogs._answers import Interaction, answering, say, show_text
-from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import table_or_raise
 from cogs._views.arranging import chosen_places, strongest_three, why_no_ox
 from cogs._views.presses import Press, PressAction
@@ -58,13 +58,13 @@ class Arranging(commands.Cog):
         croupier = self.bot.croupier
         decided = await croupier.ask(press.table_id, command, interaction.user.id, str(interaction.id))
         if not isinstance(decided, Refused):
-            await hands_of(self.bot).show_own(interaction, decided, looks=False, note=note)
+            await own_views_of(self.bot).show_own(interaction, decided, looks=False, note=note)
             return
         table = croupier.tables.get(press.table_id)
         pieces = table.pieces_of(interaction.user.id) if table is not None else ()
         if decided.code is Refusal.NOT_AN_OX and table is not None and pieces and three is not None:
             wrong = why_no_ox(pieces, three, table.rules)
-            await hands_of(self.bot).show_own(interaction, table, looks=False, note=wrong)
+            await own_views_of(self.bot).show_own(interaction, table, looks=False, note=wrong)
         else:
             await say(interaction, refusal(decided))
 

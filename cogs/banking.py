@@ -9,7 +9,7 @@ from bot.table.refusals import Refusal, refuse
 from bot.table.state import TableState
 from bot.words import refusal
 from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import table_or_raise
 from cogs._views.board import DEFAULT_LIMITS
 from cogs._views.forms import HIGHEST, LOWEST, bank_form, parse_chips
@@ -57,7 +57,7 @@ class Banking(commands.Cog):
 
     async def _carry_out(self, interaction: Interaction, press: Press, command: Command) -> None:
         if state := await ask(interaction, press.table_id, command):
-            await hands_of(self.bot).show(interaction, state)
+            await own_views_of(self.bot).show(interaction, state)
 
     def _taking(self, interaction: Interaction, table: TableState, limits: tuple[int, int]) -> TakeBank:
         return TakeBank(member_of(interaction), *limits, self.bot.croupier.rules_for(table))

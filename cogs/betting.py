@@ -10,7 +10,7 @@ from bot.table.obstacles import Action, obstacle
 from bot.table.state import TableState
 from bot.words import chips, refusal
 from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import choose_table, suggest_tables, table_or_raise
 from cogs._views.forms import AMOUNT, bet_form, parse_chips
 from cogs._views.presses import Press, PressAction
@@ -39,7 +39,7 @@ class Betting(commands.Cog):
             state = choose_table(interaction, table)
             command = PlaceBet(member_of(interaction), amount, takes_seat=_may_sit(interaction))
             if after := await ask(interaction, state.table_id, command):
-                await hands_of(self.bot).show_own(interaction, after)
+                await own_views_of(self.bot).show_own(interaction, after)
 
     @commands.Cog.listener()
     async def on_table_press(self, interaction: Interaction, press: Press) -> None:
@@ -84,7 +84,7 @@ class Betting(commands.Cog):
         self, interaction: Interaction, press: Press, command: PlaceBet | WithdrawBet | SitOut
     ) -> None:
         if state := await ask(interaction, press.table_id, command):
-            await hands_of(self.bot).show(interaction, state)
+            await own_views_of(self.bot).show(interaction, state)
 
     async def _ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         table = table_or_raise(self.bot.croupier, press.table_id)

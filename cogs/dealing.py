@@ -7,6 +7,7 @@ from bot.client import GnauBot
 from bot.table.commands import Deal, ShowHand
 from cogs._answers import Interaction, answering, ask
 from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import choose_table, suggest_tables, table_or_raise
 from cogs._views.presses import Press, PressAction
 
@@ -17,6 +18,7 @@ class Dealing(commands.Cog):
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
         self.hands = hands_of(bot)
+        self.views = own_views_of(bot)
 
     async def cog_load(self) -> None:
         """Begins to send hands."""
@@ -25,6 +27,7 @@ class Dealing(commands.Cog):
     async def cog_unload(self) -> None:
         """Gives up messages that wait."""
         await self.hands.close()
+        await self.views.close()
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -40,13 +43,13 @@ class Dealing(commands.Cog):
                 case PressAction.DEAL:
                     deal = Deal(interaction.user.id, round_number=press.meant_round)
                     if after := await ask(interaction, press.table_id, deal):
-                        await self.hands.show(interaction, after)
+                        await self.views.show(interaction, after)
                 case PressAction.SHOW:
                     show = ShowHand(interaction.user.id, press.meant_round)
                     if after := await ask(interaction, press.table_id, show):
-                        await self.hands.show(interaction, after)
+                        await self.views.show(interaction, after)
                 case PressAction.HAND:
-                    await self.hands.show_own(interaction, table_or_raise(croupier, press.table_id))
+                    await self.views.show_own(interaction, table_or_raise(croupier, press.table_id))
                 case PressAction.MESSAGES:
                     await self.hands.try_messages(interaction, table_or_raise(croupier, press.table_id))
 
@@ -57,7 +60,7 @@ class Dealing(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Shows the member his own view of a table."""
         async with answering(interaction):
-            await self.hands.show_own(interaction, choose_table(interaction, table))
+            await self.views.show_own(interaction, choose_table(interaction, table))
 
 
 async def setup(bot: GnauBot) -> None:

@@ -10,7 +10,7 @@ from bot.table.side_betting import largest_side_stake, place_side_bet
 from bot.table.state import TableState
 from bot.words import refusal
 from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import table_or_raise
 from cogs._views.forms import AMOUNT, bet_form, parse_chips
 from cogs._views.presses import Press, PressAction
@@ -91,7 +91,7 @@ class SideBets(commands.Cog):
         backed = own[0].backed if own else 0
         command = WithdrawSideBet(interaction.user.id, backed, press.meant_round)
         if after := await ask(interaction, press.table_id, command):
-            await hands_of(self.bot).show(interaction, after)
+            await own_views_of(self.bot).show(interaction, after)
 
     async def _ask_for_stake(self, interaction: Interaction, press: Press, backed: int) -> None:
         table = table_or_raise(self.bot.croupier, press.table_id)

@@ -15,7 +15,7 @@ from bot.table.state import Phase, TableState
 from bot.words import either, game_title
 from cogs._answers import Interaction, answering, ask, member_of, say, show_text, whole_lines
 from cogs._boards import boards_of
-from cogs._hands import hands_of
+from cogs._own_views import own_views_of
 from cogs._tables import choose_table, suggest_tables
 from cogs._views.board_text import EMOJI
 from cogs._views.presses import Press, PressAction
@@ -102,7 +102,7 @@ class Tables(commands.Cog):
                     await self._carry_out(interaction, press, Leave(interaction.user.id))
                 case PressAction.CLOSE:
                     if state := await self._close(interaction, press.table_id):
-                        await hands_of(self.bot).show(interaction, state)
+                        await own_views_of(self.bot).show(interaction, state)
 
     async def _tell_of(self, interaction: Interaction, table: TableState) -> None:
         """Shows the table that is open in this channel already, or where its board is."""
@@ -114,7 +114,7 @@ class Tables(commands.Cog):
 
     async def _carry_out(self, interaction: Interaction, press: Press, command: Join | Leave) -> None:
         if state := await ask(interaction, press.table_id, command):
-            await hands_of(self.bot).show(interaction, state)
+            await own_views_of(self.bot).show(interaction, state)
 
     async def _close(self, interaction: Interaction, table_id: int) -> TableState | None:
         return await ask(

@@ -113,8 +113,8 @@ def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: Ho
     chosen = [pieces[at] for at in three]
     if not game_of(rules).is_ox(chosen, rules):
         # Only a strict house lets that stand; what needs no ox is what it is all the same.
-        stands = "" if hand.multiple else ", and in this house that stands"
-        return f"-# ✖ {why_no_ox_words(chosen, rules)}{stands}."
+        stands = "" if hand.multiple else " In this house that stands."
+        return f"-# ✖ {why_no_ox_words(chosen, rules)}.{stands}"
     return "-# As you arranged it; you may choose otherwise until it is turned up."
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.knobs import Arrange, BankPasses, Dealing, GameName, HouseRules, SuitedBonus
+from bot.rules.tiles import WILD, tile_text
 from bot.table.arranging import hand_of
 from bot.table.betting import bank_covers
 from bot.table.passing import passes_on
@@ -140,7 +141,9 @@ def footer(state: TableState, facts: BoardFacts) -> str:
 def _prices(rules: HouseRules, *, for_points: bool) -> str:
     """What hands win, in a few words."""
     if rules.game is GameName.TAU_NGAU:
-        return "a point a win" if for_points else "even money"
+        won = "a point a win" if for_points else "even money"
+        where = "" if rules.wild_in_score else " in the discard alone"
+        return f"{won} · {' and '.join(tile_text(tile) for tile in sorted(WILD))} wild{where}"
     times, of = ("", " points") if for_points else ("×", "")
     return (
         f"Five Dukes {times}{rules.multiple_five_dukes} · Ngau Tonku {times}{rules.multiple_ngau_tonku} · "

@@ -90,7 +90,7 @@ def test_b04_a_strict_house_says_why_a_wrong_three_leaves_no_ox() -> None:
     text = text_of(alices(table.state))
     assert "**No Ox**" in text
     assert "✖ 6♦ 8♣ 8♦ total 19 or 22: no multiple of 10" in text
-    assert "in this house that stands" in text
+    assert "In this house that stands." in text
 
 
 def test_b04_what_needs_no_ox_is_what_it_is_whatever_is_chosen() -> None:

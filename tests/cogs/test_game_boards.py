@@ -67,6 +67,12 @@ def test_t09_a_board_of_tau_ngau_says_even_money_and_one_of_gnau_its_multiples()
     assert "even money" not in gnau
 
 
+@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, " in the discard alone")])
+def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, where: str) -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"wild_in_score": wild_in_score})
+    assert f"4-2 and 2-1 wild{where} ·" in text_of(board(Table(rules).state))
+
+
 def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
     assert PressAction.BANK not in actions_of(board(tau_ngau.state))
