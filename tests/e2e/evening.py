@@ -100,13 +100,13 @@ class Evening:
         for person in people:
             await person.click(board, "Join")
         await people[0].click(board, "Roll for the bank")
-        return self.banker_and_players(*people)
+        return self.banker_and_players()
 
-    def banker_and_players(self, *people: Person) -> tuple[Person, list[Person]]:
-        """Who of these holds the bank, and who sits at the table, in the order of the seats."""
-        table, by_id = self.table(), {person.id: person for person in people}
+    def banker_and_players(self) -> tuple[Person, list[Person]]:
+        """Who holds the bank, and who else sits at the table, in the order of the seats."""
+        table, persons = self.table(), self.discord.persons
         assert table.bank is not None, "nobody holds the bank"
-        return by_id[table.bank.member.member_id], [by_id[seat.member.member_id] for seat in table.seats]
+        return persons[table.bank.member.member_id], [persons[seat.member.member_id] for seat in table.seats]
 
     async def back(self, onlooker: Person, board: Message, player: Person, stake: int) -> Message:
         """Has an on-looker back a player who has bet; gives what he is shown of his side bets."""

@@ -45,7 +45,7 @@ async def bet(evening: Evening, players: list[Person]) -> None:
 async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
     """Ends the round, and plays on to the next hands."""
     await evening.turn_up(board, *everybody)
-    banker, players = evening.banker_and_players(*everybody)
+    banker, players = evening.banker_and_players()
     await bet(evening, players)
     return [banker, *players]
 
@@ -178,15 +178,3 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     await person.click(own, "Turn up")
     assert not own.selects(), "what is turned up stays as it is"
     await evening.turn_up(board, *(one for one in everybody if one is not person))
-
-
-@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
-async def test_why_this_hand_lists_every_way_to_arrange_it(evening: Evening, game: str) -> None:
-    _, _, person = await with_oxen(evening, game, wrong_too=False)
-    own = await own_message(evening, person)
-    reply = await person.click(own, "Why this hand")
-    assert reply.message is not None
-    assert hand_words(hand_now(evening, person)) in reply.message.text
-    pieces = evening.table().pieces_of(person.id)
-    ways = {tuple(sorted(pieces[at] for at in three)) for three in oxen(evening, person)}
-    assert reply.message.text.count(" leave ") == len(ways)

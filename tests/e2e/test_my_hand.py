@@ -8,7 +8,6 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
-from bot.table.state import Phase
 from bot.words import hand_words
 from tests.e2e.evening import Evening
 
@@ -45,21 +44,6 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
     assert not any(person.sees(person.dm()) for person in everybody)
 
 
-async def test_who_has_his_own_view_open_sees_every_hand_there_without_a_click(evening: Evening) -> None:
-    board, everybody = await eight_seats(evening)
-    mei, alice, *rest = everybody
-    own = (await alice.click(board, "My hand")).message
-    assert own is not None
-    await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
-    hand = hand_words(evaluate(evening.table().pieces_of(alice.id), evening.table().rules))
-    await evening.board_says(own, hand)
-    assert len(own.gallery()) == 1
-    await alice.click(own, "Turn up")
-    await evening.turn_up(board, mei, *rest)
-    await evening.board_says(own, "Round 1: your")
-
-
 async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
     people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
@@ -67,7 +51,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
     await evening.roll_dice(board, *people[:5])
     await people[5].click(board, "Join")
     for number in (1, 2):
-        _, players = evening.banker_and_players(*people)
+        _, players = evening.banker_and_players()
         since = len(evening.discord.requests)
         for player in players:
             await player.click(board, "1")

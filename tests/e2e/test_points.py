@@ -30,7 +30,7 @@ async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, li
 
 async def play(evening: Evening, board: Message, everybody: list[Person]) -> TableState:
     """One round in which all play; gives the table as it was while the hands were out."""
-    banker, players = evening.banker_and_players(*everybody)
+    banker, players = evening.banker_and_players()
     await evening.can_press(board, "I'm in")
     for player in players:
         await player.click(board, "I'm in")

@@ -1,0 +1,134 @@
+"""The bot stopped in the middle of dice, side bets, arranging and points, and everything as it was."""
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Arrange, Dealing
+from bot.rules.settle import settle
+from bot.table.state import Phase
+from bot.words import hand_words
+from tests.e2e.evening import Evening
+
+
+async def restart(evening: Evening) -> None:
+    """Stops the bot and starts it again; the table is as it was."""
+    before = evening.table()
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert evening.table() == before
+
+
+async def a_table(evening: Evening) -> tuple[Message, Person, list[Person]]:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    return board, *await evening.roll_dice(board, *people)
+
+
+async def test_a_stop_before_and_after_the_dice(evening: Evening) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    for person in people[:2]:
+        await person.click(board, "Join")
+    await restart(evening)
+    banker, players = await evening.roll_dice(board, people[2])
+    await restart(evening)
+    assert evening.table().throws
+    for player in players:
+        await player.click(board, "5")
+    await evening.board_says(board, "The tiles are out")
+    await evening.turn_up(board, banker, *players)
+
+
+async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
+    board, banker, players = await a_table(evening)
+    zed = evening.person("Zed")
+    await players[0].click(board, "10")
+    own = await evening.back(zed, board, players[0], 30)
+    await restart(evening)
+    assert [side.stake for side in evening.table().side_bets] == [30]
+    await zed.click(own, "5")
+    assert [side.stake for side in evening.table().side_bets] == [5], "the old menu still counts"
+    await players[1].click(board, "10")
+    await evening.board_says(board, "The tiles are out")
+    await restart(evening)
+    table = evening.table()
+    await evening.turn_up(board, banker, *players)
+    units = settle(
+        evaluate(table.pieces_of(players[0].id), table.rules),
+        evaluate(table.pieces_of(banker.id), table.rules),
+        table.rules,
+    ).units
+    assert await evening.chips(zed) == {"Zed": 1000 + 5 * units}
+    await restart(evening)
+    assert sum((await evening.chips(zed, banker, *players)).values()) == 4000
+
+
+@pytest.mark.parametrize("dealing", Dealing)
+async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
+    evening: Evening, dealing: Dealing
+) -> None:
+    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT, "dealing": dealing})
+    board, banker, players = await a_table(evening)
+    for player in players:
+        await player.click(board, "10")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    player = players[0]
+    if dealing is Dealing.MESSAGES:
+        await evening.have_cards(player)
+        own = player.sees(player.dm())[-1]
+    else:
+        shown = (await player.click(board, "My hand")).message
+        assert shown is not None
+        own = shown
+    (menu,) = own.selects()
+    await player.choose(own, menu, "0", "1", "2")
+    await restart(evening)
+    place = evening.table().place_of(player.id)
+    assert place is not None
+    assert place.three == (0, 1, 2)
+    await player.choose(own, menu, "2", "3", "4")
+    place = evening.table().place_of(player.id)
+    assert place is not None
+    assert place.three == (2, 3, 4), "what was drawn before the stop still counts"
+    await evening.turn_up(board, banker, *players)
+    result = evening.table().last
+    assert result is not None
+    assert next(one.three for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
+
+
+async def test_a_stop_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei, play="points")
+    await mei.click(board, "Take the bank")
+    for _ in range(3):
+        await evening.can_press(board, "I'm in")
+        await alice.click(board, "I'm in")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+        await restart(evening)
+        await evening.turn_up(board, alice, mei)
+    ledger = evening.bot.croupier.ledger
+    before = await ledger.scoreboard(evening.server.id, 10)
+    await restart(evening)
+    assert await evening.bot.croupier.ledger.scoreboard(evening.server.id, 10) == before
+    assert sum(one.points for one in before) == 0
+
+
+async def test_the_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(
+        update={"betting_seconds": 1, "arranging_seconds": 1, "arrange": Arrange.ASSISTED}
+    )
+    board, banker, players = await a_table(evening)
+    late = evening.person("Late")
+    await late.click(board, "Join")
+    for player in players:
+        await player.click(board, "10")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    table = evening.table()
+    await evening.stop_bot()
+    await evening.start_bot()
+    await evening.board_says(board, "### Round 1\n")
+    for person in (banker, *players):
+        assert hand_words(evaluate(table.pieces_of(person.id), table.rules)) in board.text
+    assert await evening.chips(late) == {"Late": 1000}
