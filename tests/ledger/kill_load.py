@@ -1,47 +1,218 @@
-"""A process that commits as fast as it can and says of each change that it is on disk, until it is killed.
+"""Busy evenings at the real croupier's tables, each in a process of its own that can be killed at any time.
 
-Run as `python kill_load.py ADDRESS RUN`: members bet at tables of their own, under keys that begin with the
-number of the run. Each key that was acknowledged is a line of the output.
+Run as `python -m tests.ledger.kill_load DATABASE LOG`. Each line of its input, the number of a run, begins an
+evening in a fork of this process: to import everything anew would take longer than most of them last. It
+says the fork's process id in a line, and when that has ended, in another, with which status.
+
+Members bet, back others, withdraw, turn up their hands, open and close tables, as fast as they are answered.
+What they were answered is in the log, an `Acknowledged` a line: whatever is there was done, and is on disk.
 """
 
 import asyncio
+import json
 import os
+import random
 import sys
-from itertools import count
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Final
 
-from bot.ledger.changes import Change, EventRow, TableRow
+from bot.croupier import ChannelTakenError, Croupier, NoSuchTableError
+from bot.ledger.changes import Change
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.table.money import MINT, Move, Reason, hold, wallet
+from bot.rules.knobs import HouseRules
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    PlaceBet,
+    PlaceSideBet,
+    ShowHand,
+    TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.refusals import Refused
+from bot.table.state import Member, Phase, TableState
+from tests.houses import house_with
 
-TABLES = 20
-SERVERS = 3
+RULES: Final = HouseRules(opening_chips=100_000, last_call_seconds=1, betting_seconds=1)
+CHANNELS: Final = range(700, 706)
+PLAYERS: Final = 3
+ASKED_AGAIN: Final = 20
+"""So many of the last acknowledged commands come in again after a start, as Discord repeats itself."""
+THINKING_SECONDS: Final = 0.01
+"""Nobody takes longer before the next thing he asks for."""
+KEYS_A_RUN: Final = 1_000_000
+"""Each run numbers its requests from its number times this on."""
 
 
-async def play(ledger: Ledger, table_id: int, run: str) -> None:
-    member, server_id = table_id, table_id % SERVERS
-    await ledger.ensure_wallet(server_id, member, 1000, 0.0)
-    stored = await ledger.table(table_id)
-    sequence = stored.sequence if stored else 0
-    for number in count():
-        key = f"{run}:{table_id}:{number}"
-        playing = sequence % 2 == 0
-        move = (
-            Move(wallet(member), hold(table_id, member), 7, Reason.BET_HELD)
-            if playing
-            else Move(hold(table_id, member), wallet(member), 7, Reason.BET_RETURNED)
-        )
-        minted = Move(MINT, wallet(member), 1, Reason.PLAYER_WON)
-        sequence += 1
-        table = TableRow(table_id, server_id, table_id, table_id, True, playing, "{}", sequence)
-        events = (EventRow(sequence, "turn", "{}"),)
-        await ledger.commit(Change(key, server_id, float(number), (move, minted), table, events, 1.0, key))
-        os.write(sys.stdout.fileno(), f"{key}\n".encode())
+@dataclass(frozen=True)
+class Acknowledged:
+    """What somebody was told is done.
+
+    Attributes:
+        key: the command's.
+        channel_id: where.
+        table_id: at which table.
+        first: the number of its first event there.
+        last: that of its last.
+        moves: how many transfers it made.
+    """
+
+    key: str
+    channel_id: int
+    table_id: int
+    first: int
+    last: int
+    moves: int
+
+    @property
+    def server_id(self) -> int:
+        return server_of(self.channel_id)
 
 
-async def main(address: str, run: str) -> None:
-    async with open_ledger(address) as ledger:
-        await asyncio.gather(*(play(ledger, table_id, run) for table_id in range(1, TABLES + 1)))
+def server_of(channel_id: int) -> int:
+    return channel_id % 2
+
+
+def acknowledged_in(log: Path) -> list[Acknowledged]:
+    """All that the log has, in order; a line that the kill cut short was told to nobody."""
+    lines = log.read_text().splitlines(keepends=True) if log.exists() else []
+    return [Acknowledged(*json.loads(line)) for line in lines if line.endswith("\n")]
+
+
+class Evening:
+    """Everybody at every table."""
+
+    def __init__(self, ledger: Ledger, run: int, log: Path) -> None:
+        self.croupier = Croupier(ledger, lambda _: house_with(RULES))
+        self.random = random.Random()
+        self.committed: dict[str, Change] = {}
+        self._number = run * KEYS_A_RUN
+        # Whoever began this may be killed as well: then nobody is left to end it.
+        self._parent = os.getppid()
+        self._before = acknowledged_in(log)[-ASKED_AGAIN:]
+        self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        commit = ledger.commit
+
+        async def noting(change: Change) -> None:
+            await commit(change)
+            self.committed[change.key] = change
+
+        ledger.commit = noting  # type: ignore[method-assign]  # who is told nothing of keys looks over a shoulder
+
+    async def go(self) -> None:
+        """Takes up what an earlier run left, and goes on until it is killed."""
+        await self.croupier.load()
+        await self.croupier.go_on()
+        for done in self._before:
+            await self._ask_again(done)
+        members = [self._play(channel, at) for channel in CHANNELS for at in range(PLAYERS + 2)]
+        await asyncio.gather(*members)
+
+    async def _play(self, channel_id: int, at: int) -> None:
+        """A member's evening: the first of a table is its banker, the last looks on, and does so at each."""
+        looks_on = at == PLAYERS + 1
+        member = Member(99 if looks_on else channel_id * 10 + at, "somebody")
+        while os.getppid() == self._parent:
+            table = self.croupier.tables.in_channel(channel_id)
+            if table is None and at == 0:
+                await self._open(channel_id, member)
+            elif table is not None and (wish := self._wish(table, member, at)):
+                await self._ask(table, wish, member)
+            await asyncio.sleep(self.random.random() * THINKING_SECONDS)
+
+    async def _open(self, channel_id: int, member: Member) -> None:
+        key = self._fresh()
+        await self.croupier.open_table(server_of(channel_id), channel_id, member, key)
+        self._acknowledge(str(key), channel_id)
+
+    async def _ask(self, table: TableState, command: Command, member: Member) -> None:
+        key = str(self._fresh())
+        times = 2 if self.random.random() < 0.1 else 1
+        asked = [self.croupier.ask(table.table_id, command, member.member_id, key) for _ in range(times)]
+        for answer in await asyncio.gather(*asked, return_exceptions=True):
+            if isinstance(answer, NoSuchTableError):
+                return
+            if isinstance(answer, BaseException):
+                raise answer
+            if isinstance(answer, Refused):
+                return
+        self._acknowledge(key, table.channel_id)
+
+    async def _ask_again(self, done: Acknowledged) -> None:
+        """Asks for something under a key that was acknowledged before the kill: nothing may come of it."""
+        member = Member(99, "somebody")
+        try:
+            if done.first == 1:
+                await self.croupier.open_table(
+                    server_of(done.channel_id), done.channel_id, member, int(done.key)
+                )
+            else:
+                wish = CloseTable(member.member_id, manages=True)
+                await self.croupier.ask(done.table_id, wish, member.member_id, done.key)
+        except (ChannelTakenError, NoSuchTableError):
+            pass
+        assert done.key not in self.committed, f"{done} happened twice"
+
+    def _wish(self, table: TableState, member: Member, at: int) -> Command | None:
+        who, pick = member.member_id, self.random.random()
+        match table.phase:
+            case Phase.OPEN:
+                return TakeBank(member, 1, 50, RULES) if at == 0 else None
+            case Phase.DEALT:
+                place = table.place_of(who)
+                return ShowHand(who) if place and not place.shown and table.pieces_of(who) else None
+            case _ if at == 0:
+                if len(table.bets) > 1 and pick < 0.15:
+                    return Deal(who)
+                return CloseTable(who, manages=False) if pick > 0.99 else None
+            case _ if at <= PLAYERS:
+                seat = table.seat_of(who)
+                if seat is None or not seat.stake or pick < 0.1:
+                    return PlaceBet(member, self.random.randint(1, 50))
+                return WithdrawBet(who) if pick < 0.2 else None
+            case _ if table.side_bets_of(who) and pick < 0.3:
+                return WithdrawSideBet(who, table.side_bets_of(who)[0].backed)
+            case _ if table.bets:
+                backed = self.random.choice(table.bets).member.member_id
+                return PlaceSideBet(member, backed, self.random.randint(1, 50))
+        return None
+
+    def _acknowledge(self, key: str, channel_id: int) -> None:
+        change = self.committed.get(key)
+        if change is None or change.table is None:
+            return
+        last = change.table.sequence
+        first = last - len(change.events) + 1
+        done = Acknowledged(key, channel_id, change.table.table_id, first, last, len(change.moves))
+        os.write(self._log, f"{json.dumps(astuple(done))}\n".encode())
+
+    def _fresh(self) -> int:
+        self._number += 1
+        return self._number
+
+
+async def evening(database: Path, run: int, log: Path) -> None:
+    async with open_ledger(f"sqlite:///{database}") as ledger:
+        await Evening(ledger, run, log).go()
+
+
+def main(database: Path, log: Path) -> None:
+    for line in sys.stdin:
+        process = os.fork()
+        if process == 0:
+            asyncio.run(evening(database, int(line), log))
+            return
+        tell(process)
+        tell(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+
+
+def tell(number: int) -> None:
+    sys.stdout.write(f"{number}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    main(*map(Path, sys.argv[1:]))

@@ -1,50 +1,143 @@
-"""The process is killed in the midst of its work: what it said is done is there, once and whole."""
+"""The bot is killed in the midst of busy evenings: what it said is done is there, once and whole.
+
+`GNAU_KILLS=1000` has it killed a thousand times, and not two hundred.
+"""
 
 import asyncio
+import os
 import random
 import signal
+import sqlite3
 import sys
-from collections import Counter
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Final
 
 import pytest
-from sqlalchemy import select
 
-from bot.ledger.audit import audit
-from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.schema import commands, events, transfers
+from bot.ledger.soundness import faults_of
+from bot.table.state import Phase
+from tests.croupier.house import House
+from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in
 
-KILLS = 5
-LOAD = Path(__file__).with_name("kill_load.py")
+KILLS: Final = int(os.environ.get("GNAU_KILLS", "200"))
+KILLS_A_BAR: Final = 25
+AT_ONCE: Final = 2
+"""So many bars go on at once, since one waits for its disk now and then."""
+LONGEST_SECONDS: Final = 0.3
+"""So long is the longest evening, from its start or from the first thing that it acknowledged."""
+KILLED_EARLY: Final = 0.15
+"""So many of the evenings are killed while they begin, or soon after."""
 
 
-async def keys_of(ledger: Ledger) -> tuple[set[str], Counter[str], Counter[str]]:
-    """The keys of the commands, and how many transfers and events each has."""
-    async with ledger.reading() as connection:
-        done = set((await connection.execute(select(commands.c.key))).scalars())
-        moved = Counter((await connection.execute(select(transfers.c.command_key))).scalars())
-        happened = Counter((await connection.execute(select(events.c.command_key))).scalars())
-    return done, moved, happened
+@asynccontextmanager
+async def bar(database: Path, log: Path) -> AsyncIterator[Process]:
+    """What begins evenings; they end with it."""
+    words = ("-m", "tests.ledger.kill_load", str(database), str(log))
+    process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stdout=PIPE)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+def size_of(log: Path) -> int:
+    return log.stat().st_size if log.exists() else 0
+
+
+async def said(process: Process) -> int:
+    assert process.stdout is not None
+    return int(await process.stdout.readline())
+
+
+async def evening(process: Process, run: int, log: Path) -> None:
+    """Begins an evening, and kills it at some instant."""
+    assert process.stdin is not None
+    size = size_of(log)
+    process.stdin.write(f"{run}\n".encode())
+    victim = await said(process)
+    if random.random() > KILLED_EARLY:
+        async with asyncio.timeout(20):
+            while size_of(log) == size:  # noqa: ASYNC110 - another process is waited for
+                await asyncio.sleep(0.002)
+    await asyncio.sleep(random.uniform(0, LONGEST_SECONDS))
+    os.kill(victim, signal.SIGKILL)
+    assert await said(process) == -signal.SIGKILL, "it ended by itself before it was killed"
+
+
+def check_done_once(database: Path, acknowledged: list[Acknowledged]) -> None:
+    """Finds everything that was acknowledged: its command, its events and its transfers, and no more."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        for done in acknowledged:
+            found = connection.execute(
+                "SELECT (SELECT count(*) FROM commands WHERE key = :key AND table_id = :table),"
+                " (SELECT count(*) FROM transfers WHERE command_key = :key AND server_id = :server),"
+                " (SELECT count(*) FROM events WHERE table_id = :table AND command_key = :key),"
+                " (SELECT count(*) FROM events WHERE table_id = :table AND command_key = :key"
+                "  AND sequence BETWEEN :first AND :last)",
+                {
+                    "key": done.key,
+                    "table": done.table_id,
+                    "server": done.server_id,
+                    "first": done.first,
+                    "last": done.last,
+                },
+            ).fetchone()
+            events = done.last - done.first + 1
+            assert found == (1, done.moves, events, events), done
+
+
+async def evenings(database: Path, first_run: int, kills: int) -> int:
+    """Kills one bar's bot so many times, and closes it; how many commands had been acknowledged."""
+    log = database.with_suffix(".log")
+    checked = 0
+    async with bar(database, log) as process:
+        for run in range(first_run, first_run + kills):
+            await evening(process, run, log)
+            if size_of(log) == 0:
+                continue
+            acknowledged = acknowledged_in(log)
+            assert await asyncio.to_thread(faults_of, database) == []
+            await asyncio.to_thread(check_done_once, database, acknowledged[checked:])
+            checked = len(acknowledged)
+    await wound_up(database)
+    check_done_once(database, acknowledged_in(log))
+    return checked
+
+
+async def wound_up(database: Path) -> None:
+    """Opens a last time, when all is overdue: every round ends, then every table, and the books are right."""
+    house = House(database)
+    house.rules, house.now = RULES, time.time() + 3600
+    async with house:
+        house.now += 3600
+        await house.croupier.go_on()
+        tables = house.croupier.tables.all()
+        assert not any(table.phase is Phase.DEALT for table in tables)
+        await house.check()
+        await house.croupier.wind_up(tables)
+        house.opened.update(table.table_id for table in tables)
+        await house.check()
+        assert await house.ledger.open_tables() == []
+    with closing(sqlite3.connect(database)) as connection:
+        counts = dict(connection.execute("SELECT kind, count(*) FROM events GROUP BY kind").fetchall())
+        (held,) = connection.execute("SELECT sum(balance) FROM accounts WHERE kind = 'hold'").fetchone()
+    assert held == 0
+    assert counts["hands_dealt"] <= counts["round_settled"] + counts.get("round_called_off", 0)
+    assert counts["table_opened"] == counts["table_closed"]
+    assert counts["round_settled"] > 0
+    assert counts["side_bet_placed"] > 0
 
 
 @pytest.mark.slow
-async def test_what_was_acknowledged_before_a_kill_is_found_exactly_once(address: str) -> None:
-    acknowledged: set[str] = set()
-    for run in range(KILLS):
-        load = await asyncio.create_subprocess_exec(
-            sys.executable, str(LOAD), address, str(run), stdout=asyncio.subprocess.PIPE
-        )
-        assert load.stdout is not None
-        first = await load.stdout.readline()
-        await asyncio.sleep(random.uniform(0, 0.4))
-        load.send_signal(signal.SIGKILL)
-        rest, _ = await load.communicate()
-        lines = (first + rest).decode().splitlines(keepends=True)
-        assert lines
-        acknowledged.update(line.strip() for line in lines if line.endswith("\n"))
-        async with open_ledger(address) as ledger:
-            assert await audit(ledger) == []
-            done, moved, happened = await keys_of(ledger)
-        assert acknowledged <= done
-        assert all(moved[key] == 2 and happened[key] == 1 for key in done if not key.startswith("opening"))
-    assert len(acknowledged) > KILLS
+@pytest.mark.parametrize("turn", range(max(KILLS // (KILLS_A_BAR * AT_ONCE), 1)))
+async def test_what_was_acknowledged_before_a_kill_is_found_exactly_once(tmp_path: Path, turn: int) -> None:
+    first_run = 1 + turn * KILLS_A_BAR
+    bars = [evenings(tmp_path / f"{number}.db", first_run, KILLS_A_BAR) for number in range(AT_ONCE)]
+    for acknowledged in await asyncio.gather(*bars):
+        assert acknowledged > KILLS_A_BAR
