@@ -152,9 +152,12 @@ def _prices(rules: HouseRules, *, for_points: bool) -> str:
 
 
 def _passed_on_by(state: TableState) -> int | None:
-    """Who passed the bank on after the last round, while the next is bet on; None where nobody did (B05)."""
+    """Who passed the bank on after the last round, while the next is bet on; None where nobody did (B05).
+
+    Who passes it on takes a seat; who gave it up has none.
+    """
     last = state.last
-    if state.phase is not Phase.BETTING or last is None or state.is_banker(last.banker.member_id):
+    if state.phase is not Phase.BETTING or last is None or state.seat_of(last.banker.member_id) is None:
         return None
     followed_at_once = state.round_number == last.round_number + 1
     return last.banker.member_id if followed_at_once and passes_on(last) else None

@@ -157,6 +157,12 @@ def test_b04_where_the_bot_arranges_or_the_hand_is_turned_up_there_is_nothing_to
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
+def test_b04_a_hand_that_comes_in_a_message_of_its_own_is_arranged_there() -> None:
+    components = own(dealt(ASSISTED).state, ALICE, hidden=True)
+    assert not list(selects(components))
+    assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
+
+
 def test_b04_each_way_to_arrange_a_hand_has_a_picture_of_its_own() -> None:
     """A message keeps a picture by its name as long as that stays the same."""
     names = []

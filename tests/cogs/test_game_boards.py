@@ -8,7 +8,17 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
 from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import parse_tiles
-from bot.table.commands import Arrange, Deal, Join, PlaceBet, RollForBank, ShowHand, TakeBank
+from bot.table.commands import (
+    Arrange,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    RollForBank,
+    ShowHand,
+    TakeBank,
+)
 from bot.table.play import hands_to_deal
 from bot.table.rolling import dice_needed
 from bot.table.state import Phase, TableState, Throw
@@ -133,6 +143,25 @@ def test_b05_a_board_says_from_whom_to_whom_the_bank_has_passed() -> None:
 def test_b05_a_bank_that_stays_is_not_said_to_pass() -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.STAYS})
     assert "The bank passes from" not in text_of(board(played(rolled(6, 6, 1, 2, 1, 3, rules=rules)).state))
+
+
+@pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: BankPasses) -> None:
+    """Neither where the banker gave it up, nor where nobody could take it on."""
+    rules = RULES.model_copy(update={"bank_passes": passes})
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
+    table.do(
+        Deal(BANKER.member_id, shuffled_pack(2, rules)), Leave(ALICE.member_id), GiveUpBank(BANKER.member_id)
+    )
+    table.do(ShowHand(ALICE.member_id), ShowHand(BANKER.member_id))
+    table.go_on()
+    assert table.state.phase is Phase.OPEN
+    table.do(TakeBank(BOB, 1, 1, rules))
+    if passes is BankPasses.STAYS:
+        table.do(Join(BANKER))
+    assert table.state.round_number == 2
+    assert "The bank passes from" not in text_of(board(table.state))
 
 
 def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:

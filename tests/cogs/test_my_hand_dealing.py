@@ -8,6 +8,7 @@ from bot.rules.knobs import Dealing
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
 from bot.words import hand_words
+from cogs._views.personal import CARDS_BELOW
 from tests.cogs.sittings import open_game, roll, turn_up
 from tests.e2e.evening import Evening
 
@@ -52,6 +53,24 @@ async def test_who_looks_already_sees_the_next_hand_without_another_click(evenin
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
     await evening.until(lambda: words in view.text, "Alice sees her cards where she looks")
     assert len(view.gallery()) == 1
+
+
+async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "Join")
+    view = (await alice.slash(alice.dm(), "hand")).message
+    assert view is not None
+    form = (await alice.click(view, "Other amount…")).modal
+    assert form is not None
+    await alice.submit(form, amount="20")
+    assert CARDS_BELOW not in view.text
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    table = evening.table()
+    words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
+    await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
 async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(

@@ -145,7 +145,11 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
 async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board)
+    begin = board.button("Side bet…")
+    assert begin is not None
+    assert begin.custom_id is not None
     await mei.click(board, "Deal")
     await turn_up(board, alice, bob, mei)
     await evening.board_says(board, "### Round 1")
     assert "That was for round 1" in said(await chan.choose(view, MENU, str(alice.id)))
+    assert "That was for round 1" in said(await chan.press_raw(board, begin.custom_id))

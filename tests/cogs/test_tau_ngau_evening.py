@@ -30,9 +30,11 @@ async def test_b06_a_house_holds_its_tables_where_it_says(evening: Evening) -> N
     reply = await alice.slash(evening.channel, "table open")
     assert f"<#{evening.other_channel.id}>" in said(reply)
     assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
-    reply = await alice.slash(evening.other_channel, "table open")
-    assert reply.message is not None
-    assert not reply.message.ephemeral
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    for allowed in (evening.other_channel, thread):
+        reply = await alice.slash(allowed, "table open")
+        assert reply.message is not None
+        assert not reply.message.ephemeral
 
 
 async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Evening) -> None:
