@@ -4,7 +4,7 @@ from typing import Final
 
 import typer
 
-from bot.cli import chances, hands, service
+from bot.cli import chances, hands, proofs, service
 from bot.cli.complaints import OneLineGroup
 from bot.cli.database import db
 
@@ -21,6 +21,7 @@ app.command()(hands.hand)
 app.command()(hands.duel)
 app.command()(chances.odds)
 app.command()(chances.simulate)
+app.command()(proofs.verify)
 app.add_typer(db)
 
 

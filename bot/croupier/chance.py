@@ -1,20 +1,44 @@
-"""What chance brings to a command: fresh pieces and dice, whatever came with it."""
+"""What chance brings to a table: fresh secrets, and the pieces and dice that are drawn from them."""
 
 from dataclasses import replace
 
-from bot.rules.shuffle import shuffled_pack, thrown
+from bot.rules.shuffle import Below, Purpose, drawing, new_secret, shuffled_pack, system_below, thrown
 from bot.table.commands import Command, Deal, RollForBank
 from bot.table.play import hands_to_deal
+from bot.table.results import Draw
 from bot.table.rolling import dice_needed
+from bot.table.sealing import Fresh, draw_of_dice, draw_of_hands
 from bot.table.state import TableState
 
 
-def with_chance(state: TableState, command: Command) -> Command:
-    """The command with the pieces or the dice that the table needs for it, from the system's generator."""
+def fresh_for(key: str) -> Fresh:
+    """What comes with a command: a secret of the system's generator, and the id that Discord gave it.
+
+    Args:
+        key: what makes the command unique.
+    """
+    return Fresh(new_secret(), key)
+
+
+def with_chance(state: TableState, command: Command, key: str) -> Command:
+    """The command with the pieces or the dice that the table needs for it, whatever it brought.
+
+    Args:
+        state: the table.
+        command: what is asked.
+        key: what makes the command unique: who has dice thrown contributes it.
+    """
     match command:
         case Deal():
-            return replace(command, pieces=shuffled_pack(hands_to_deal(state), state.rules))
+            below = _below(draw_of_hands(state), Purpose.DEAL)
+            return replace(command, pieces=shuffled_pack(hands_to_deal(state), state.rules, below))
         case RollForBank():
-            return replace(command, dice=thrown(dice_needed(state)))
+            below = _below(draw_of_dice(state, command.member_id, key), Purpose.DICE)
+            return replace(command, dice=thrown(dice_needed(state), below), contribution=key)
         case _:
             return command
+
+
+def _below(draw: Draw | None, purpose: Purpose) -> Below:
+    """Draws numbers; at a table of before shuffles were sealed, from the system's generator."""
+    return system_below if draw is None else drawing(draw.secret, draw.contributions, purpose)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
 from bot.croupier.answers import Answers
-from bot.croupier.chance import with_chance
+from bot.croupier.chance import fresh_for, with_chance
 from bot.croupier.effect import change_of
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.news import Listener, Listeners, News
@@ -202,7 +202,7 @@ class Croupier:
             state = await self._loaded(table_id)
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
-            decided = await self._carry_out(state, with_chance(state, command), key, member_id)
+            decided = await self._carry_out(state, with_chance(state, command, key), key, member_id)
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
             self._answers.keep(key, decided)
@@ -219,7 +219,7 @@ class Croupier:
                 if state is None
                 else await self.ledger.wallets(state.server_id, concerned(state, command, member_id))
             )
-            decided = decide(state, command, now, wallets)
+            decided = decide(state, command, now, wallets, fresh_for(key))
             if isinstance(decided, Refused):
                 return decided
             if not decided:
@@ -263,8 +263,8 @@ class Croupier:
     async def _whatever_is_due(self, state: TableState) -> TableState:
         """Goes on as long as the table does so by itself."""
         while not self._closing and (what := due(state, self.now())) is not None:
-            command = self._due_command(state, what)
             key = f"{state.table_id}:{state.sequence}:{what}"
+            command = with_chance(state, self._due_command(state, what), key)
             decided = await self._carry_out(state, command, key, None)
             if isinstance(decided, Refused):
                 raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
@@ -274,7 +274,7 @@ class Croupier:
     def _due_command(self, state: TableState, what: Due) -> Command:
         match what:
             case Due.DEAL:
-                return with_chance(state, Deal(None))
+                return Deal(None)
             case Due.SHOW_DOWN:
                 return ShowDown(self.rules_for(state))
             case Due.WIND_UP:

@@ -196,6 +196,11 @@ class Queries:
         """The table of that identity, open or closed."""
         return next(iter(await self._tables(select(*_TABLE).where(tables.c.table_id == table_id))), None)
 
+    async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
+        """The table of that number in a server, open or closed."""
+        query = select(*_TABLE).where(tables.c.server_id == server_id, tables.c.number == number)
+        return next(iter(await self._tables(query)), None)
+
     async def table_in(self, channel_id: int) -> StoredTable | None:
         """The open table of that channel."""
         query = select(*_TABLE).where(tables.c.is_open, tables.c.channel_id == channel_id)

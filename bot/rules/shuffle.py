@@ -52,6 +52,10 @@ Below = Callable[[int], int]
 """Draws a whole number from 0 up to, not including, its argument; every one is equally likely."""
 
 
+system_below: Final[Below] = secrets.randbelow
+"""Draws from the system's generator, where nobody can check it."""
+
+
 class Purpose(StrEnum):
     """What is drawn from a seed: each has a stream of its own."""
 
@@ -126,7 +130,7 @@ def shuffled(pieces: Sequence[AnyPiece], below: Below) -> tuple[AnyPiece, ...]:
     return tuple(order)
 
 
-def shuffled_pack(hands: int, rules: HouseRules, below: Below = secrets.randbelow) -> tuple[Piece, ...]:
+def shuffled_pack(hands: int, rules: HouseRules, below: Below = system_below) -> tuple[Piece, ...]:
     """All the pieces that so many hands are dealt from, the banker's included, shuffled (G02, T03).
 
     Args:
@@ -137,7 +141,7 @@ def shuffled_pack(hands: int, rules: HouseRules, below: Below = secrets.randbelo
     return shuffled(game_of(rules).pack(hands, rules), below)
 
 
-def thrown(dice: int, below: Below = secrets.randbelow) -> tuple[int, ...]:
+def thrown(dice: int, below: Below = system_below) -> tuple[int, ...]:
     """So many dice, each 1 to 6 (T03); `below` as in `shuffled_pack`."""
     return tuple(below(FACES_OF_A_DIE) + 1 for _ in range(dice))
 

@@ -53,12 +53,13 @@ class RollForBank:
     """Have dice say who is banker (T03).
 
     `dice` are fresh throws, 1 to 6 each, at least as many as `rolling.dice_needed` says; `rules` are the
-    house's now.
+    house's now; `contribution` is what the member adds by asking, see `sealing.draw_of_dice`.
     """
 
     member_id: int
     dice: tuple[int, ...]
     rules: HouseRules
+    contribution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,14 @@ class WithdrawSideBet:
     member_id: int
     backed: int
     round_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contribute:
+    """Mix these words into the next shuffle: a bettor's own, in place of the id of his interaction."""
+
+    member_id: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +205,7 @@ Command = (
     | WithdrawBet
     | PlaceSideBet
     | WithdrawSideBet
+    | Contribute
     | SitOut
     | Deal
     | Arrange

@@ -10,6 +10,7 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
+    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -34,13 +35,18 @@ from bot.table.limits import set_limits
 from bot.table.play import deal_hands, show_down, show_hand
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.rolling import roll_for_bank
+from bot.table.sealing import NOTHING_FRESH, Fresh, contribute, sealing
 from bot.table.seating import give_up_bank, join, leave, take_bank
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
 
 
 def decide(
-    state: TableState | None, command: Command, now: float, wallets: Mapping[int, int]
+    state: TableState | None,
+    command: Command,
+    now: float,
+    wallets: Mapping[int, int],
+    fresh: Fresh = NOTHING_FRESH,
 ) -> tuple[Event, ...] | Refused:
     """What happens when a command meets a table.
 
@@ -49,6 +55,7 @@ def decide(
         command: what is asked.
         now: seconds since the epoch, UTC.
         wallets: chips free in the wallet of everybody who is `concerned`; who is missing has none.
+        fresh: what comes with the command that nobody could know before.
 
     Returns:
         The events in their order, none where all is already as asked; or why it is refused.
@@ -61,6 +68,7 @@ def decide(
     decided = _opened(command) if state is None else _asked(state, command, now, wallets)
     if isinstance(decided, Refused) or not decided:
         return decided
+    decided = (*decided, *sealing(decided, fresh))
     after = fold(state, decided)
     deadline = deadline_after(state, after, now)
     return decided if deadline == after.deadline else (*decided, ClockSet(deadline))
@@ -122,6 +130,8 @@ def _asked(
             return place_side_bet(state, command, wallets)
         case WithdrawSideBet():
             return withdraw_side_bet(state, command)
+        case Contribute():
+            return contribute(state, command)
         case SitOut():
             return sit_out(state, command)
         case Deal():

@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.rules.knobs import HouseRules, PassedOver
 from bot.table.farewell import Farewell as Farewell
-from bot.table.state import Member, RoundResult, StoredPieces, Throw
+from bot.table.state import Draw, Member, RoundResult, StoredPieces, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,26 @@ class DiceRolled:
     """Dice were thrown for the bank, in this order; who tied threw again (T03)."""
 
     throws: tuple[Throw, ...]
+    draw: Draw | None = None
     kind: Literal["dice_rolled"] = "dice_rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleSealed:
+    """A secret was drawn for the next shuffle; its seal alone may be shown until then."""
+
+    secret: str
+    kind: Literal["shuffle_sealed"] = "shuffle_sealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Contributed:
+    """A member mixed something into the next shuffle: the id of an interaction, or `own` words."""
+
+    member_id: int
+    text: str
+    own: bool = False
+    kind: Literal["contributed"] = "contributed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +248,8 @@ Event = (
     | SeatLeft
     | BankTaken
     | DiceRolled
+    | ShuffleSealed
+    | Contributed
     | LimitsSet
     | BankPassed
     | BankGivenUp

@@ -10,6 +10,7 @@ from bot.table.events import (
     BetPlaced,
     BetWithdrawn,
     ClockSet,
+    Contributed,
     DiceRolled,
     Event,
     HandArranged,
@@ -22,6 +23,7 @@ from bot.table.events import (
     SatOut,
     SeatLeft,
     SeatTaken,
+    ShuffleSealed,
     SideBetPlaced,
     SideBetWithdrawn,
     TableClosed,
@@ -29,7 +31,7 @@ from bot.table.events import (
     WantsToGo,
 )
 from bot.table.farewell import Farewell
-from bot.table.state import Bank, Departure, Member, Phase, Seat, SideBet, TableState
+from bot.table.state import Bank, Departure, Member, Phase, Said, Seat, SideBet, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
@@ -81,7 +83,11 @@ def _after(state: TableState, event: Event) -> TableState:
         case BankTaken(member, lowest, highest):
             return replace(_back(state, member), bank=Bank(member, lowest, highest))
         case DiceRolled(throws):
-            return replace(state, throws=throws)
+            return replace(state, throws=throws, contributed=())
+        case ShuffleSealed(secret):
+            return replace(state, secret=secret)
+        case Contributed():
+            return _contributed(state, event)
         case LimitsSet(lowest, highest):
             return replace(state, bank=state.bank and replace(state.bank, lowest=lowest, highest=highest))
         case BankPassed(member_id):
@@ -136,6 +142,16 @@ def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> 
         state,
         seats=tuple(change(seat) if seat.member.member_id == member_id else seat for seat in state.seats),
     )
+
+
+def _contributed(state: TableState, event: Contributed) -> TableState:
+    """One text a member: the newest, but what he chose himself gives way to nothing else."""
+    said = Said(event.member_id, event.text, event.own)
+    earlier = next((one for one in state.contributed if one.member_id == event.member_id), None)
+    if earlier is not None and earlier.own and not said.own:
+        return state
+    others = tuple(one for one in state.contributed if one is not earlier)
+    return replace(state, contributed=(*others, said))
 
 
 def _backed(state: TableState, event: SideBetPlaced) -> TableState:
@@ -208,4 +224,4 @@ def _cleared(state: TableState) -> TableState:
         replace(seat, stake=None, out=False, pieces=(), shown=False, three=None) for seat in state.seats
     )
     bank = state.bank and replace(state.bank, pieces=(), shown=False, three=None)
-    return replace(state, seats=seats, bank=bank, side_bets=())
+    return replace(state, seats=seats, bank=bank, side_bets=(), contributed=())

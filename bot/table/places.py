@@ -103,6 +103,21 @@ class SideBet:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What a member mixes into the next shuffle.
+
+    Attributes:
+        member_id: who.
+        text: the id of the interaction by which he bet or sat down, or words of his own.
+        own: whether the words are his own: then no interaction takes their place.
+    """
+
+    member_id: int
+    text: str
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Throw:
     """What somebody threw for the bank (T03).
 

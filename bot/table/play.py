@@ -22,6 +22,7 @@ from bot.table.obstacles import Action, obstacle, other_round
 from bot.table.passing import bank_goes_on, chips_after
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.results import PlayerResult, RoundResult, SideResult
+from bot.table.sealing import draw_of_hands
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
 
 
@@ -107,7 +108,14 @@ def round_result(state: TableState) -> RoundResult:
         )
     side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
     return RoundResult(
-        state.round_number, rules, bank.member, bank.pieces, tuple(players), side_bets, bank.three
+        state.round_number,
+        rules,
+        bank.member,
+        bank.pieces,
+        tuple(players),
+        side_bets,
+        bank.three,
+        draw_of_hands(state),
     )
 
 

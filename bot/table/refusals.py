@@ -49,6 +49,8 @@ class Refusal(StrEnum):
     TOO_FEW_BETS = "too_few_bets"
     STAKES_OUT_OF_HOUSE = "stakes_out_of_house"
     BETS_STAND = "bets_stand"
+    WORDS_DO_NOT_FIT = "words_do_not_fit"
+    NOTHING_TO_MIX = "nothing_to_mix"
 
 
 FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
@@ -92,6 +94,8 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.TOO_FEW_BETS: ("fewest", "bets"),
         Refusal.STAKES_OUT_OF_HOUSE: ("lowest", "highest"),
         Refusal.BETS_STAND: (),
+        Refusal.WORDS_DO_NOT_FIT: ("longest",),
+        Refusal.NOTHING_TO_MIX: (),
     }
 )
 """The facts that go with each refusal: chips, seat and round numbers as whole numbers, members by name.

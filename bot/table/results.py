@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
+from bot.rules.shuffle import Contribution
 from bot.table.places import Member, StoredPieces
 
 
@@ -50,6 +51,19 @@ class SideResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """What hands or dice were drawn from, once that is revealed: whoever has it can draw them again.
+
+    Attributes:
+        secret: the secret that was sealed, in hexadecimal.
+        contributions: what members mixed into it, by their ids.
+    """
+
+    secret: str
+    contributions: tuple[Contribution, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundResult:
     """What a round brought everybody.
 
@@ -61,6 +75,7 @@ class RoundResult:
         players: each who bet, in the order of the seats.
         side_bets: each side bet, in the order in which they were placed.
         three: the places of the ox among the pieces that the banker declared; None where it was arranged.
+        draw: what the hands were drawn from; None for a round of before shuffles were sealed.
     """
 
     round_number: int
@@ -70,6 +85,7 @@ class RoundResult:
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
     three: tuple[int, ...] | None = None
+    draw: Draw | None = None
 
     @property
     def bank_chips(self) -> int:

@@ -9,6 +9,7 @@ from bot.table.farewell import Farewell
 from bot.table.limits import can_bank, usual_limits
 from bot.table.obstacles import Action, obstacle
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.sealing import draw_of_dice
 from bot.table.state import Member, TableState, Throw
 
 DICE: Final = 2
@@ -46,7 +47,7 @@ def roll_for_bank(
     throws, banker = _rolled(throwing, command.dice)
     limits = usual_limits(rules, wallets.get(banker.member_id, 0))
     return (
-        DiceRolled(throws),
+        DiceRolled(throws, draw_of_dice(state, command.member_id, command.contribution)),
         SeatLeft(banker.member_id, Farewell.ASKED),
         BankTaken(banker, *limits),
         RoundOpened(state.round_number + 1, rules),

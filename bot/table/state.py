@@ -11,13 +11,16 @@ from bot.rules.game import Game
 from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
+from bot.rules.shuffle import seal_of
 from bot.table.places import Bank as Bank
 from bot.table.places import Departure as Departure
 from bot.table.places import Member as Member
+from bot.table.places import Said as Said
 from bot.table.places import Seat as Seat
 from bot.table.places import SideBet as SideBet
 from bot.table.places import StoredPieces as StoredPieces
 from bot.table.places import Throw as Throw
+from bot.table.results import Draw as Draw
 from bot.table.results import PlayerResult as PlayerResult
 from bot.table.results import RoundResult as RoundResult
 from bot.table.results import SideResult as SideResult
@@ -61,6 +64,9 @@ class TableState:
         side_bets: the side bets of the round that is on, in the order in which they were placed.
         departures: who went without having asked to since the cards were last dealt, and has not come back.
         throws: the dice that were thrown for the bank, in order, until the next deal (T03).
+        contributed: what members mix into the next shuffle, one text each.
+        secret: what the next shuffle is drawn from, in hexadecimal: shown to nobody before that is done; None
+            at a table of before shuffles were sealed.
         sequence: how many events made it.
     """
 
@@ -79,7 +85,14 @@ class TableState:
     side_bets: tuple[SideBet, ...] = ()
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
+    contributed: tuple[Said, ...] = ()
+    secret: str | None = None
     sequence: int = 0
+
+    @property
+    def seal(self) -> str | None:
+        """The seal of the secret, which everybody may see; None where there is no secret."""
+        return None if self.secret is None else seal_of(self.secret)
 
     @property
     def game(self) -> Game[Any]:

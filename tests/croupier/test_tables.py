@@ -16,7 +16,10 @@ from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, Ho
 async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> None:
     house.rules = HouseRules(seats=4)
     table = await house.croupier.open_table(SERVER, 700, MEI, 70)
-    assert table == TableState(70, SERVER, 700, 1, MEI, house.rules, deadline=table.deadline, sequence=2)
+    assert table == TableState(
+        70, SERVER, 700, 1, MEI, house.rules, deadline=table.deadline, secret=table.secret, sequence=3
+    )
+    assert table.secret is not None
     assert house.croupier.tables.get(70) == table
     (news,) = house.news
     assert news.before is None

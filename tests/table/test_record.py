@@ -12,12 +12,13 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, GameName, HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import shuffled
+from bot.rules.shuffle import new_secret, shuffled
 from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
+    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -35,6 +36,7 @@ from bot.table.commands import (
 )
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
+from bot.table.sealing import Fresh
 from bot.table.state import TableState, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
@@ -67,6 +69,7 @@ CARDS = (
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
+    Contribute(CHAN.member_id, "eight eight eight"),
     PlaceSideBet(DORA, ALICE.member_id, 15),
     PlaceSideBet(DORA, BOB.member_id, 5),
     WithdrawSideBet(DORA.member_id, BOB.member_id),
@@ -109,7 +112,7 @@ each_evening = pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENING
 
 def told(evening: Evening) -> tuple[list[Event], list[TableState]]:
     """The evening's record, and every state between its commands."""
-    table = TrialTable(evening.rules)
+    table = TrialTable(evening.rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
     states = [table.state]
     for command in evening.commands:
         table.do(command)

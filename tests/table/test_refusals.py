@@ -10,6 +10,7 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
+    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -171,6 +172,8 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TOO_FEW_BETS: (rolled, Deal(MEI.member_id, woodpile())),
     Refusal.STAKES_OUT_OF_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),
     Refusal.BETS_STAND: (betting, SetLimits(MEI.member_id, 5, 50)),
+    Refusal.WORDS_DO_NOT_FIT: (betting, Contribute(ALICE.member_id, " \n ")),
+    Refusal.NOTHING_TO_MIX: (betting, Contribute(BOB.member_id, "eight eight eight")),
 }
 
 

@@ -1,7 +1,7 @@
 """A table to try things at, with the accounts of its members kept beside it in a plain dict."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
+    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -39,6 +40,7 @@ from bot.table.evolve import evolve, fold
 from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
+from bot.table.sealing import Fresh
 from bot.table.state import Member, Seat, TableState
 
 NOON = 1_790_000_000.0
@@ -74,7 +76,7 @@ def asker(command: Command) -> int | None:
             return member.member_id
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | ShowHand() | CloseTable() | MemberGone():
             return command.member_id
-        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange():
+        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | Contribute():
             return command.member_id
         case Deal(member_id):
             return member_id
@@ -105,8 +107,14 @@ def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]
 class TrialTable:
     """A table, opened by Mei; each member of the company has 1,000 chips unless told otherwise."""
 
-    def __init__(self, rules: HouseRules = WIKIPEDIA, chips: Mapping[Member, int] | None = None) -> None:
+    def __init__(
+        self,
+        rules: HouseRules = WIKIPEDIA,
+        chips: Mapping[Member, int] | None = None,
+        fresh: Callable[[], Fresh] = Fresh,
+    ) -> None:
         self.house = rules
+        self.fresh = fresh
         self.now = NOON
         self.accounts: Counter[Account] = Counter(
             {wallet(member.member_id): CHIPS for member in COMPANY}
@@ -114,7 +122,7 @@ class TrialTable:
         )
         self.record: list[Event] = []
         opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
-        opened = decide(None, opening, self.now, {})
+        opened = decide(None, opening, self.now, {}, fresh())
         assert not isinstance(opened, Refused)
         self.state = fold(None, opened)
         self.record.extend(opened)
@@ -131,7 +139,8 @@ class TrialTable:
 
     def decided(self, command: Command) -> tuple[Event, ...] | Refused:
         """What the table would say, with nothing carried out."""
-        return decide(self.state, command, self.now, wallets_for(self.state, command, self.accounts))
+        wallets = wallets_for(self.state, command, self.accounts)
+        return decide(self.state, command, self.now, wallets, self.fresh())
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """What happens, the table's clock left out."""

@@ -16,6 +16,7 @@ from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.odds import ODDS
+from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rules import RULES
@@ -32,6 +33,7 @@ _SUBJECTS: Final = (
     ODDS,
     DEPARTURES,
     HAPPENINGS,
+    PROOFS,
     REFUSALS,
     RULES,
     RULE_BOOK,

@@ -128,4 +128,10 @@ REFUSALS: Final = {
     "refusal.bets_stand": Message(
         "Bets stand already, made under the limits as they are; set others before the first bet of a round."
     ),
+    "refusal.words_do_not_fit": Message(
+        "Words for the shuffle are from 1 to {longest:number} characters; give some that are."
+    ),
+    "refusal.nothing_to_mix": Message(
+        "Only who has bet, or sits at the table, mixes words into its shuffle; bet first."
+    ),
 }

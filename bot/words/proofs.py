@@ -1,0 +1,41 @@
+"""What is said of sealed shuffles, and of the proof of a round."""
+
+from typing import Final
+
+from bot.rules.shuffle import seal_of
+from bot.table.results import Draw
+from bot.table.round_record import Misfit
+from bot.words.speech import say
+
+_SHOWN: Final = 4
+"""So many signs of a seal are shown at each end where it stands on a board."""
+_LONGEST: Final = 120
+
+
+def sealed_words(seal: str) -> str:
+    """That the next shuffle is sealed, with both ends of its seal, for a line of a board."""
+    return say("proof.sealed", seal=f"{seal[:_SHOWN]}…{seal[-_SHOWN:]}")
+
+
+def revealed_words(draw: Draw) -> str:
+    """The secret that a round was drawn from, beside its seal."""
+    return say("proof.revealed", seal=seal_of(draw.secret), secret=draw.secret, count=len(draw.contributions))
+
+
+def rolled_words(draw: Draw) -> str:
+    """The secret that the dice for the bank were drawn from, beside its seal."""
+    return say("proof.rolled", seal=seal_of(draw.secret), secret=draw.secret)
+
+
+def verdict_words(found: Misfit | None) -> str:
+    """Whether a record is proved: `verified: …`, or the first thing that does not fit."""
+    if found is None:
+        return say("proof.verified")
+    return say("proof.misfit", where=found.where, says=_short(found.says), should=_short(found.should))
+
+
+def _short(text: str) -> str:
+    """What a sentence bears of a text."""
+    if not text:
+        return say("proof.nothing")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

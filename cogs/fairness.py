@@ -1,0 +1,134 @@
+"""Sealed shuffles: members mix in words of their own, and have any round told again and proved."""
+
+import json
+from io import BytesIO
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import GnauBot
+from bot.croupier.rounds import PastRound, past_round
+from bot.table.commands import Contribute
+from bot.table.round_record import misfit
+from bot.table.sealing import LONGEST_WORDS
+from bot.table.state import parse_state
+from bot.words import revealed_words, rolled_words, verdict_words
+from bot.words import say as told
+from cogs._answers import Interaction, NoTableError, answering, ask, say
+from cogs._tables import choose_table, suggest_tables
+from cogs._views.presses import new_layout
+from cogs._views.result_text import result_lines
+
+ROOM = 3000
+"""So many characters a round's result may take beside its proof."""
+
+
+class Fairness(commands.Cog):
+    """The commands about what makes a shuffle checkable."""
+
+    rounds = app_commands.Group(name="round", description="Rounds told again, and proved", guild_only=True)
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="seed", description="Mix words of your own into the next shuffle")
+    @app_commands.describe(
+        words="They are shown to everybody with the result", table="Which table, where you play at several"
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @app_commands.autocomplete(table=suggest_tables)
+    async def seed(
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, LONGEST_WORDS],
+        table: str | None = None,
+    ) -> None:
+        """Mixes a bettor's words in, in place of the id of his interaction."""
+        async with answering(interaction):
+            chosen = choose_table(interaction, table)
+            if await ask(interaction, chosen.table_id, Contribute(interaction.user.id, words)):
+                await say(interaction, told("proof.mixed", words=words))
+
+    @rounds.command(name="show", description="Tell a settled round again, with a record that proves it")
+    @app_commands.describe(
+        table="The number of the table, if not this channel's",
+        number="Which round; the last, if none is named",
+    )
+    @app_commands.rename(number="round")
+    async def show(
+        self,
+        interaction: Interaction,
+        table: app_commands.Range[int, 1] | None = None,
+        number: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Shows what the round brought, its seal and its secret, and gives its record as a file."""
+        async with answering(interaction):
+            past = await self._past(interaction, table, number)
+            view = new_layout()
+            view.add_item(discord.ui.TextDisplay(result_lines(past.result, room=ROOM)))
+            if past.result.draw is None:
+                view.add_item(discord.ui.TextDisplay(told("proof.unsealed")))
+                await interaction.response.send_message(view=view, ephemeral=True)
+                return
+            name = f"table-{past.number}-round-{past.result.round_number}.json"
+            revealed = revealed_words(past.result.draw)
+            if past.rolled is not None and past.rolled.draw is not None:
+                revealed += f"\n{rolled_words(past.rolled.draw)}"
+            view.add_item(discord.ui.TextDisplay(f"{revealed}\n{told('proof.exported')}"))
+            view.add_item(discord.ui.File(f"attachment://{name}"))
+            file = discord.File(BytesIO(_exported(past).encode()), name)
+            await interaction.response.send_message(view=view, file=file, ephemeral=True)
+
+    @rounds.command(name="verify", description="Recompute a settled round: deck, hands and settlement")
+    @app_commands.describe(
+        table="The number of the table, if not this channel's",
+        number="Which round; the last, if none is named",
+    )
+    @app_commands.rename(number="round")
+    async def verify(
+        self,
+        interaction: Interaction,
+        table: app_commands.Range[int, 1] | None = None,
+        number: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Says whether the round's record is proved, or the first thing that does not fit."""
+        async with answering(interaction):
+            past = await self._past(interaction, table, number)
+            if past.result.draw is None:
+                await say(interaction, told("proof.unsealed"))
+                return
+            verdict = verdict_words(misfit(_exported(past)))
+            revealed = revealed_words(past.result.draw)
+            await say(interaction, f"**{verdict}**\n{revealed}\n-# {told('proof.what_stays')}")
+
+    async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
+        """The round that is meant: the last of this channel's table, where nothing is named.
+
+        Raises:
+            NoTableError: with a sentence, where there is no such table, or the round is not settled.
+        """
+        assert interaction.guild_id is not None
+        ledger = self.bot.croupier.ledger
+        if table is None:
+            chosen = choose_table(interaction, None)
+            table_id, table, last = chosen.table_id, chosen.number, chosen.last
+        else:
+            stored = await ledger.table_numbered(interaction.guild_id, table)
+            if stored is None:
+                raise NoTableError(told("proof.no_table", number=table))
+            table_id, last = stored.table_id, parse_state(stored.state).last
+        wanted = number or (1 if last is None else last.round_number)
+        past = await past_round(ledger, table_id, table, wanted)
+        if past is None:
+            raise NoTableError(told("proof.none", number=table, round=wanted))
+        return past
+
+
+def _exported(past: PastRound) -> str:
+    return json.dumps(past.record(), ensure_ascii=False, indent=1)
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(Fairness(bot))

@@ -1,0 +1,91 @@
+"""Rounds that the croupier dealt are proved from what the ledger has of them, and tell nothing before."""
+
+import json
+import logging
+
+import pytest
+
+from bot.croupier.rounds import past_round
+from bot.rules.knobs import GameName, HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
+from bot.table.round_record import misfit
+from bot.table.state import Phase, TableState
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, House
+
+
+async def proved(house: House, table: TableState, round_number: int) -> bool:
+    past = await past_round(house.ledger, table.table_id, table.number, round_number)
+    assert past is not None
+    assert past.result.round_number == round_number
+    return misfit(json.dumps(past.record())) is None
+
+
+async def played(house: House, table_id: int) -> TableState:
+    """Has everybody turn up what was dealt when the last of them had bet."""
+    state = house.table(table_id)
+    assert state.phase is Phase.DEALT
+    assert state.bank is not None
+    banker = state.bank.member
+    for member in [*(seat.member for seat in state.bets), banker]:
+        state = await house.do(table_id, ShowHand(member.member_id), member)
+    return state
+
+
+async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> None:
+    table = await house.open()
+    await house.do(table.table_id, TakeBank(MEI, 1, 10, house.rules), MEI)
+    await house.join(table.table_id, ALICE, BOB)
+    for _ in range(3):
+        await house.do(table.table_id, PlaceBet(ALICE, 5), ALICE)
+        await house.do(table.table_id, PlaceSideBet(CHAN, ALICE.member_id, 3), CHAN)
+        await house.do(table.table_id, Contribute(CHAN.member_id, "eight eight eight"), CHAN)
+        await house.do(table.table_id, PlaceBet(BOB, 2), BOB)
+        table = await played(house, table.table_id)
+        assert table.last is not None
+        assert table.last.draw is not None
+        assert [said.member_id for said in table.last.draw.contributions] == sorted(
+            member.member_id for member in (ALICE, BOB, CHAN)
+        )
+
+    assert [await proved(house, table, number) for number in (1, 2, 3)] == [True] * 3
+    assert await past_round(house.ledger, table.table_id, table.number, 4) is None
+
+
+async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> None:
+    house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
+    table = await house.croupier.open_table(7, 700, MEI, 70, GameName.TAU_NGAU)
+    await house.join(table.table_id, MEI, ALICE, BOB)
+    table = await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+    for seat in table.seats:
+        await house.do(table.table_id, PlaceBet(seat.member, 5), seat.member)
+    table = await played(house, table.table_id)
+    past = await past_round(house.ledger, table.table_id, table.number, 1)
+
+    assert past is not None
+    assert past.rolled is not None
+    assert past.record()["dice"] is not None
+    assert await proved(house, table, 1)
+
+
+async def test_what_is_still_sealed_is_told_by_no_record_and_no_log(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for library in ("aiosqlite", "sqlalchemy"):
+        # What they would write at DEBUG is all that is stored: the command line never lets them.
+        caplog.set_level(logging.WARNING, logger=library)
+    table = await house.open()
+    await house.do(table.table_id, TakeBank(MEI, 1, 10, HouseRules()), MEI)
+    await house.join(table.table_id, ALICE, BOB)
+    await house.do(table.table_id, PlaceBet(ALICE, 5), ALICE)
+    secret = house.croupier.tables.all()[0].secret
+    assert secret is not None
+    for number in (0, 1, 2):
+        assert await past_round(house.ledger, table.table_id, table.number, number) is None
+    dealt = await house.do(table.table_id, Deal(MEI.member_id), MEI)
+    assert dealt.phase is Phase.DEALT
+    assert dealt.secret == secret
+    assert await past_round(house.ledger, table.table_id, table.number, 1) is None
+
+    assert secret not in caplog.text

@@ -1,0 +1,107 @@
+"""Sealed shuffles through real discord.py: words of one's own, a round told again, and its proof."""
+
+import json
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.shuffle import seal_of
+from bot.table.round_record import misfit
+from tests.e2e.evening import Evening
+
+
+async def said(person: Person, evening: Evening, command: str, **options: object) -> Message:
+    """What a command answers to this person alone."""
+    reply = await person.slash(evening.channel, command, **options)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message
+
+
+async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
+    """A table with cards out; its banker comes first."""
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for person in people:
+        await person.click(board, "Join")
+    for person in people:
+        await person.slash(evening.channel, "bet", amount=10)
+    await evening.have_cards(mei, *people)
+    return board, mei
+
+
+async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await dealt(evening, alice, bob)
+    seal = evening.table().seal
+    await evening.turn_up(board, mei, alice, bob)
+
+    shown = await said(bob, evening, "round show")
+
+    last = evening.table().last
+    assert last is not None
+    assert last.draw is not None
+    assert seal == seal_of(last.draw.secret)
+    assert f"`{seal}`" in shown.text
+    assert f"`{last.draw.secret}`" in shown.text
+    (file,) = shown.attachments
+    assert file.filename == "table-1-round-1.json"
+    text = evening.discord.world.files[file.id].decode()
+    assert misfit(text) is None
+    record = json.loads(text)
+    assert [said["member"] for said in record["draw"]["contributions"]] == sorted((alice.id, bob.id))
+    verdict = await said(alice, evening, "round verify", table=1, round=1)
+    assert "verified: everything follows" in verdict.text
+    assert "What the house could still do" in verdict.text
+
+
+async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
+    alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for person in (alice, bob):
+        await person.click(board, "Join")
+    await alice.slash(evening.channel, "bet", amount=10)
+    assert "eight eight" in (await said(alice, evening, "seed", words="eight eight")).text
+    assert "bet first" in (await said(zed, evening, "seed", words="nine")).text
+    assert "You hold the bank" in (await said(mei, evening, "seed", words="nine")).text
+    await bob.slash(evening.channel, "bet", amount=10)
+    await evening.have_cards(mei, alice, bob)
+    assert "hands are out" in (await said(alice, evening, "seed", words="nine")).text
+    await evening.turn_up(board, mei, alice, bob)
+
+    last = evening.table().last
+    assert last is not None
+    assert last.draw is not None
+    assert {one.member_id: one.text for one in last.draw.contributions}[alice.id] == "eight eight"
+    assert "verified" in (await said(zed, evening, "round verify")).text
+
+
+async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await dealt(evening, alice, bob)
+    secret = evening.table().secret
+    assert secret is not None
+
+    refused = await said(bob, evening, "round show", table=1, round=1)
+    assert "no settled round 1" in refused.text
+    assert "no settled round 1" in (await said(bob, evening, "round verify")).text
+    assert "no table 9" in (await said(bob, evening, "round show", table=9)).text
+    assert all(secret not in repr(request.body) for request in evening.discord.requests)
+    await evening.turn_up(board, mei, alice, bob)
+    following = evening.table().secret
+    assert following not in (None, secret)
+    await said(bob, evening, "round show")
+    assert all(str(following) not in repr(request.body) for request in evening.discord.requests)
+    assert any(secret in repr(request.body) for request in evening.discord.requests)
+
+
+async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await dealt(evening, alice, bob)
+    await evening.stop_bot()
+    await evening.start_bot()
+    await evening.turn_up(board, mei, alice, bob)
+    await mei.slash(evening.channel, "table close")
+
+    assert "verified" in (await said(bob, evening, "round verify", table=1)).text
