@@ -16,8 +16,8 @@ from bot.client import GnauBot
 from bot.ledger.changes import BoardPosted
 from bot.table.state import Phase, TableState
 from cogs._answers import Interaction
-from cogs._drawing import Drawing, draw_showdown
-from cogs._odds import bank_edge
+from cogs._board_content import board_content
+from cogs._drawing import Drawing
 from cogs._sending import (
     GONE,
     SENDING_FAILED,
@@ -29,8 +29,6 @@ from cogs._sending import (
     is_code,
     nonce,
 )
-from cogs._views.board import board_view, picture_name, shows_picture
-from cogs._views.board_text import BoardFacts
 
 log = logging.getLogger(__name__)
 
@@ -299,25 +297,9 @@ class Board:
         """What the message is to show; the caller notes the revision only now, as awaiting took time."""
         while True:
             revision, state = self._revision, self.state
-            drawing = None
-            if state.last is not None and shows_picture(state) is not None:
-                drawing = await draw_showdown(state.last, picture_name(state.last.round_number))
-            bank = [state.bank.member.member_id] if state.bank else []
-            wallets = await self._bot.croupier.ledger.wallets(state.server_id, bank)
-            edge = await bank_edge(state.rules)
-            scores = await self._scores(state)
+            content = await board_content(self._bot, state, self._unreachable)
             if revision == self._revision:
-                facts = BoardFacts(wallets, self._unreachable, edge, scores)
-                return board_view(state, facts, drawing.text if drawing else None), drawing
-
-    async def _scores(self, state: TableState) -> dict[int, int]:
-        """The running scores of who sits at the table, where points are played for (G22)."""
-        if not state.for_points:
-            return {}
-        there = [seat.member.member_id for seat in state.seats]
-        if state.bank is not None:
-            there.append(state.bank.member.member_id)
-        return await self._bot.croupier.ledger.scores(state.server_id, there)
+                return content
 
     def _pause(self) -> float:
         """Seconds until an edit that costs may be made; none where a spectator must not wait."""
