@@ -7,14 +7,17 @@ from bot.table.results import Draw
 from bot.table.round_record import Misfit
 from bot.words.speech import say
 
-_SHOWN: Final = 4
-"""So many signs of a seal are shown at each end where it stands on a board."""
 _LONGEST: Final = 120
 
 
 def sealed_words(seal: str) -> str:
-    """That the next shuffle is sealed, with both ends of its seal, for a line of a board."""
-    return say("proof.sealed", seal=f"{seal[:_SHOWN]}…{seal[-_SHOWN:]}")
+    """That the next shuffle is sealed: all of its seal, for of a part of it the house could find another."""
+    return say("proof.sealed", seal=seal)
+
+
+def opened_words(draw: Draw) -> str:
+    """The secret of the round whose result stands above, and where its proof is."""
+    return say("proof.opened", secret=draw.secret)
 
 
 def revealed_words(draw: Draw) -> str:

@@ -20,6 +20,7 @@ from bot.words import (
     hand_words,
     percent,
     rules_name,
+    sealed_words,
     setting_words,
     signed_points,
     throws_words,
@@ -121,8 +122,19 @@ def happenings(state: TableState) -> str:
     return "\n".join(f"-# {line}" for line in lines)
 
 
+def seal_line(state: TableState) -> str:
+    """The seal of the next shuffle, before what it shuffles is known; empty where there is none."""
+    if state.seal is None or state.phase is Phase.CLOSED:
+        return ""
+    return f"-# 🔒 {sealed_words(state.seal)}"
+
+
 def footer(state: TableState, facts: BoardFacts) -> str:
-    """What the table waits for, and until when."""
+    """What the table waits for, and until when; below it the seal of what is shuffled next."""
+    return "\n".join(filter(None, (_waits_for(state, facts), seal_line(state))))
+
+
+def _waits_for(state: TableState, facts: BoardFacts) -> str:
     until = f" <t:{int(state.deadline)}:R>" if state.deadline is not None else ""
     match state.phase:
         case Phase.CLOSED:

@@ -4,7 +4,7 @@ from bot.rules.game import Hand
 from bot.rules.knobs import Play
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
-from bot.words import hand_name, hand_words, signed, signed_points
+from bot.words import hand_name, hand_words, opened_words, signed, signed_points
 from cogs._views.mentions import mention
 from cogs._views.side_bet_text import MARKS, side_result_lines
 
@@ -51,7 +51,8 @@ def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
         f"the bank **{gained(result, result.bank_chips)}**"
     )
     players = (_result(player, result, with_pieces=with_pieces) for player in result.players)
-    return "\n".join([head, *players, *side_result_lines(result)])
+    opened = [f"-# 🔓 {opened_words(result.draw)}"] if result.draw is not None else []
+    return "\n".join([head, *players, *side_result_lines(result), *opened])
 
 
 def own_result(result: RoundResult, member_id: int) -> str | None:

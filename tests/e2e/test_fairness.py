@@ -34,6 +34,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     seal = evening.table().seal
+    assert f"`{seal}`" in board.text
     await evening.turn_up(board, mei, alice, bob)
 
     shown = await said(bob, evening, "round show")
@@ -42,6 +43,8 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert last is not None
     assert last.draw is not None
     assert seal == seal_of(last.draw.secret)
+    assert f"`{last.draw.secret}`" in board.text
+    assert f"`{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.draw.secret}`" in shown.text
     (file,) = shown.attachments

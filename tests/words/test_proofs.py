@@ -1,14 +1,15 @@
 from bot.rules.shuffle import Contribution, seal_of
 from bot.table.results import Draw
 from bot.table.round_record import Misfit
-from bot.words import revealed_words, rolled_words, sealed_words, verdict_words
+from bot.words import opened_words, revealed_words, rolled_words, sealed_words, verdict_words
 
 SECRET = "ab" * 32
 DRAW = Draw(SECRET, (Contribution(1, "1100220033"),))
 
 
-def test_a_seal_is_shown_by_both_its_ends() -> None:
-    assert sealed_words("0123" + "f" * 56 + "cdef") == "shuffle `0123…cdef` is sealed"
+def test_a_seal_is_shown_whole() -> None:
+    assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET))
+    assert f"`{SECRET}`" in opened_words(DRAW)
 
 
 def test_what_was_sealed_is_revealed_with_its_seal() -> None:

@@ -5,7 +5,8 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.sealed": Message("shuffle `{seal}` is sealed"),
+    "proof.sealed": Message("The next shuffle is sealed: `{seal}`"),
+    "proof.opened": Message("Its secret was `{secret}`; `/round verify` proves the round."),
     "proof.revealed": Message(
         "Seal `{seal}` · secret `{secret}` · mixed in by {count:number} bettor",
         "Seal `{seal}` · secret `{secret}` · mixed in by {count:number} bettors",
