@@ -1,4 +1,4 @@
-"""`gnau practice` as its users meet it: the command, the page in a browser, a round with the computers."""
+"""`gnau practice` as its users meet it: the command, the page in a browser, rounds with the computers."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Locator, Page, async_playwright, expect
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
@@ -22,7 +22,12 @@ pytestmark = [
 ]
 
 PICTURE = "GNAU_PICTURE_OF_A_BOARD"
-"""Where the picture of a board for the README goes, when it is to be made anew."""
+PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
+"""Where the pictures of boards for the README go, when they are to be made anew."""
+
+MOST_ROUNDS = 12
+"""A bank passes after about two rounds of three: in so many somebody else has it, all but certainly."""
+RESULT = re.compile(r"[▲▼▬] @You .*")
 
 
 @asynccontextmanager
@@ -48,7 +53,8 @@ async def practice(folder: Path, *options: str) -> AsyncIterator[str]:
 async def tab(url: str) -> AsyncIterator[Page]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = await browser.new_page(viewport={"width": 1280, "height": 1000})
+        context = await browser.new_context(viewport={"width": 1280, "height": 1000})
+        page = await context.new_page()
         page.set_default_timeout(20_000)
         await page.goto(url)
         yield page
@@ -72,6 +78,10 @@ async def wallet(page: Page) -> int:
     return int(free[1].replace(",", ""))
 
 
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
 async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> None:
     async with practice(tmp_path, "--fresh") as url, tab(url) as page:
         assert await wallet(page) == 1000
@@ -83,7 +93,7 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
         await page.get_by_text("Only you can see this").wait_for()
         await page.get_by_text("Dismiss message").last.click()
         await page.get_by_role("button", name="Turn up").first.click()
-        line = page.get_by_text(re.compile(r"[▲▼▬] @You .*")).last
+        line = page.get_by_text(RESULT).last
         await line.wait_for()
         result = re.search(r"[▲▼▬] @You .*?([+−±])(\d+)\s*$", await line.inner_text(), re.MULTILINE)
         assert result is not None
@@ -98,6 +108,66 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
     async with practice(tmp_path) as url, tab(url) as page:
         await page.locator("[data-composer]").wait_for()
         assert await wallet(page) == 1000 + won, "practice keeps its chips from one day to the next"
+
+    async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
+        assert not await audit(ledger)
+
+
+async def open_tau_ngau(page: Page) -> None:
+    """Opens a table of Tau Ngau, sits down, and has the dice thrown once two computers sit there too."""
+    await page.locator("[data-channel=tau-ngau]").click()
+    await page.get_by_text("Here we play Tau Ngau").wait_for()
+    await command(page, "/table open game:Tau Ngau")
+    # The first Enter takes the game that the list offers, as it does in Discord.
+    await page.keyboard.press("Enter")
+    await button(page, "Join").click()
+    await button(page, "Roll for the bank").click()
+    await page.get_by_text(re.compile(r"🎲 .* is banker")).wait_for()
+
+
+async def until_somebody_else_banks(page: Page) -> int:
+    """Plays rounds as the banker while the dice or the discards say so; gives the round that is open then."""
+    for number in range(1, MOST_ROUNDS):
+        await page.get_by_text(f"Tau Ngau · Table 1 · Round {number}").wait_for()
+        if not await page.get_by_text(re.compile(r"Bank @You ·")).count():
+            return number
+        await page.get_by_text("The tiles are out ·").wait_for()
+        await button(page, "Turn up").first.click()
+    raise AssertionError("the bank did not pass")
+
+
+async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_path: Path) -> None:
+    async with practice(tmp_path, "--fresh") as url, tab(url) as page:
+        await open_tau_ngau(page)
+        number = await until_somebody_else_banks(page)
+        alice = await page.context.new_page()
+        await alice.goto(f"{url}/?as=Alice")
+        await alice.locator("[data-channel=tau-ngau]").click()
+        await button(alice, "Side bet…").click()
+        await alice.get_by_role("combobox", name="Whose hand do you back?").click()
+        await alice.locator(".picker-list:popover-open").get_by_role("option").first.click()
+        # The board offers amounts too, to sit down with: only now are there those of the side bet below.
+        await alice.get_by_text(re.compile("How much on @")).wait_for()
+        await button(alice, "5").last.click()
+        await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips"))).to_be_visible()
+        await expect(page.get_by_text(re.compile(r"5 from @Alice beside him"))).to_be_visible()
+        await button(page, "10").click()
+        await page.get_by_text("The tiles are out ·").wait_for()
+        await button(page, "My hand").click()
+        await expect(page.locator(".private").get_by_role("img").first).to_be_visible()
+        await page.get_by_text("Dismiss message").last.click()
+        await button(page, "Turn up").first.click()
+        await page.get_by_role("heading", name=f"Round {number}", exact=True).wait_for()
+        line = await page.get_by_text(RESULT).last.inner_text()
+        won = re.search(r"@You .*?([+−±])(\d+)\s*$", line, re.MULTILINE)
+        assert won is not None
+        assert int(won[2]) in {0, 10}
+        backed = re.search(r"@Alice beside @.* ([+−±])(\d+)\s*$", line, re.MULTILINE)
+        assert backed is not None, line
+        assert int(backed[2]) in {0, 5}
+        await page.screenshot(path=os.environ.get(PICTURE_OF_TILES) or tmp_path / "tau-ngau.png")
+        signs = {"+": 5, "−": -5, "±": 0}
+        assert await wallet(alice) == 1000 + signs[backed[1]]
 
     async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
         assert not await audit(ledger)
