@@ -136,7 +136,7 @@ class OwnViews:
             note=note,
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
-            unreachable=member_id in boards_of(self.bot).unreachable,
+            unreachable=_is_written_to(table) and member_id in boards_of(self.bot).unreachable,
         )
         if drawing is None:
             return view, {"attachments": []}
@@ -149,7 +149,7 @@ class OwnViews:
             interaction.guild_id is None
             and bool(table.pieces_of(member_id))
             and not any(is_hand_picture(name, table.round_number) for name in there)
-            and table.rules.dealing is Dealing.MESSAGES
+            and _is_written_to(table)
             and member_id not in boards_of(self.bot).unreachable
         )
 
@@ -159,6 +159,11 @@ class OwnViews:
         if lock is None:
             lock = self._locks[table_id, member_id] = asyncio.Lock()
         return lock
+
+
+def _is_written_to(table: TableState) -> bool:
+    """Whether hands of this table come by direct message at all."""
+    return table.rules.dealing is Dealing.MESSAGES
 
 
 def _is_own(interaction: Interaction) -> bool:

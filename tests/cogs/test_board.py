@@ -9,6 +9,7 @@ import pytest
 from bot.pictures import PicturedHand, showdown_alt_text
 from bot.practice.component_tree import Kind, gallery, selects
 from bot.rules.hands import evaluate
+from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
 from bot.table.clock import Due, due
@@ -84,6 +85,16 @@ def test_a_board_fits_into_a_message_whatever_happens(seed: int) -> None:
 def test_a_board_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
     for state in crowded_evening():
         board(state)
+
+
+def test_g22_a_board_with_scores_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+    facts = BoardFacts(
+        unreachable=ALL_CLOSED.unreachable, scores={member.member_id: -999_999_999 for member in MEMBERS}
+    )
+    for state in crowded_evening():
+        rules = state.rules.model_copy(update={"play": Play.POINTS})
+        last = replace(state.last, rules=rules, side_bets=()) if state.last else None
+        board(replace(state, rules=rules, last=last, side_bets=()), facts)
 
 
 def test_the_text_of_the_largest_picture_fits_beside_it() -> None:

@@ -73,6 +73,23 @@ async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(ev
     await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
+async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evening: Evening) -> None:
+    evening.expect_fault(403)
+    alice, mei = evening.persons("Alice", "Mei")
+    alice.dms_open = False
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
+        await alice.click(board, "20")
+        await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")
+        reply = await alice.click(board, "My hand")
+        assert reply.message is not None
+        assert (reply.message.button("Message me again") is not None) is offered, dealing
+        looks_for_hands(evening)
+        await turn_up(board, alice, mei)
+        await evening.board_says(board, f"### Round {evening.table().round_number - 1}")
+
+
 async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(
     evening: Evening,
 ) -> None:
