@@ -13,6 +13,8 @@ from bot.rules.presets import POINTS, PRESETS, USUAL
 _PRICES: Final = "multiple_"
 """What the names of the knobs begin with that say what a hand wins."""
 _BY_POINTS: Final = {knob: getattr(POINTS, knob) for knob in KNOBS if knob.startswith(_PRICES)}
+_PARTS: Final = ("presets", "overrides", "hosting")
+"""What a house is stored as."""
 
 Overrides = Mapping[str, Any]
 
@@ -124,31 +126,45 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
     notes: list[str] = []
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return UNCHANGED, ("the house's rules are no JSON",)
-    if not isinstance(told, dict):
-        return UNCHANGED, ("the house's rules are no JSON object",)
+    parts = _known(told, "the house's rules", _PARTS, notes)
+    presets = _known(parts.get("presets", {}), "presets", tuple(GameName), notes)
+    overrides = _known(parts.get("overrides", {}), "overrides", tuple(GameName), notes)
+    hosting = _known(parts.get("hosting", {}), "hosting", None, notes)
+    unknown = {*told} - {"presets", "overrides", "hosting"}
+    unknown |= {*_part(told, "presets"), *_part(told, "overrides")} - {*GameName}
+    notes.extend(f"{name} is nothing that a house has (any more)" for name in sorted(unknown))
     house = UNCHANGED
     for game in GameName:
-        preset = _part(told, "presets").get(game, USUAL[game])
-        if preset not in PRESETS or PRESETS[preset].game is not game:
+        preset = presets.get(game, USUAL[game])
+        if not isinstance(preset, str) or preset not in PRESETS or PRESETS[preset].game is not game:
             notes.append(f"{preset!r} is no preset of {game} (any more)")
             continue
         if preset != USUAL[game]:
             house = house.with_preset(preset)
-    for name, value in _readable(_part(told, "hosting"), [About.HOSTING], tuple(GameName), notes):
+    for name, value in _readable(hosting, [About.HOSTING], tuple(GameName), notes):
         house = _with(house, replace(house, hosting={**house.hosting, name: value}), name, notes)
     for game in GameName:
-        own = _part(_part(told, "overrides"), game)
+        own = _known(overrides.get(game, {}), f"overrides of {game}", None, notes)
         for name, value in _readable(own, [About.WORTH, About.ROUND], (game,), notes):
             mine = {**house.overrides.get(game, {}), name: value}
             house = _with(house, replace(house, overrides={**house.overrides, game: mine}), name, notes)
     return house, tuple(notes)
 
 
-def _part(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    part = told.get(name, {})
-    return part if isinstance(part, Mapping) else {}
+def _known(told: object, what: str, names: tuple[str, ...] | None, notes: list[str]) -> Mapping[str, Any]:
+    """A part of a stored house, nothing where it is no object; notes what has none of these names.
+
+    Any name will do where None is given.
+    """
+    if not isinstance(told, Mapping):
+        notes.append(f"{what}: no JSON object")
+        return {}
+    notes.extend(
+        f"{what}: {name} is nothing known (any more)" for name in told if names and name not in names
+    )
+    return told
 
 
 def _readable(

@@ -163,7 +163,17 @@ def test_any_house_survives_its_storage(changes: list[tuple[Knob, str, GameName 
         ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 is no such knob"]),
         ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is no preset of gnau"]),
         ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is no preset of gnau"]),
-        ({"presets": [], "overrides": 7, "hosting": {"seats": 4}}, []),
+        ({"presets": {"gnau": ["points"]}, "hosting": {"seats": 4}}, ["['points'] is no preset of gnau"]),
+        (
+            {"presets": [], "overrides": 7, "hosting": {"seats": 4}},
+            ["presets: no JSON object", "overrides: no JSON object"],
+        ),
+        ({"overrides": {"gnau": 7}, "hosting": {"seats": 4}}, ["overrides of gnau: no JSON object"]),
+        ({"jokers": {}, "hosting": {"seats": 4}}, ["the house's rules: jokers is nothing known"]),
+        (
+            {"presets": {"chess": "fide"}, "overrides": {"chess": {}}, "hosting": {"seats": 4}},
+            ["presets: chess is nothing known", "overrides: chess is nothing known"],
+        ),
         (
             {"overrides": {"gnau": {"ngau_tonku": False, "tonku_tens": True}}, "hosting": {"seats": 4}},
             ["tonku_tens does not go with the rest"],
@@ -178,7 +188,7 @@ def test_what_is_outdated_in_a_stored_house_is_named_and_passed_over(stored: Any
     assert all(note in sentence for note, sentence in zip(notes, said, strict=True))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", "null"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "null", "[" * 9999])
 def test_a_stored_house_that_is_none_is_a_house_that_chose_nothing(text: str) -> None:
     house, notes = read_house(text)
 
