@@ -132,9 +132,6 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
     presets = _known(parts.get("presets", {}), "presets", tuple(GameName), notes)
     overrides = _known(parts.get("overrides", {}), "overrides", tuple(GameName), notes)
     hosting = _known(parts.get("hosting", {}), "hosting", None, notes)
-    unknown = {*told} - {"presets", "overrides", "hosting"}
-    unknown |= {*_part(told, "presets"), *_part(told, "overrides")} - {*GameName}
-    notes.extend(f"{name} is nothing that a house has (any more)" for name in sorted(unknown))
     house = UNCHANGED
     for game in GameName:
         preset = presets.get(game, USUAL[game])
