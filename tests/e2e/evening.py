@@ -136,6 +136,13 @@ class Evening:
         except TimeoutError:
             raise AssertionError(f"waited in vain until {what}") from None
 
+    async def settle_down(self) -> None:
+        """Waits until the bot asks Discord for nothing any more, so that it is not stopped in mid-sentence."""
+        before = -1
+        while before != len(self.discord.requests):
+            before = len(self.discord.requests)
+            await asyncio.sleep(0.1)
+
     async def board_says(self, board: Message, *texts: str) -> None:
         try:
             await self.until(lambda: all(text in board.text for text in texts), f"the board says {texts}")

@@ -53,7 +53,7 @@ async def practice(folder: Path, *options: str) -> AsyncIterator[str]:
 async def tab(url: str) -> AsyncIterator[Page]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        context = await browser.new_context(viewport={"width": 1280, "height": 1000})
+        context = await browser.new_context(viewport={"width": 1280, "height": 1300})
         page = await context.new_page()
         page.set_default_timeout(20_000)
         await page.goto(url)

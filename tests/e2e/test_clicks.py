@@ -7,6 +7,7 @@ import pytest
 from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.rules.knobs import Arrange
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 
@@ -42,6 +43,36 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     kinds.append(await twice(mei, board, "Take the bank"))
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_once(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
+    people, zed = evening.persons("Alice", "Bob", "Mei"), evening.person("Zed")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    kinds = [await twice(person, board, "Join") for person in people]
+    kinds.append(await twice(people[0], board, "Roll for the bank"))
+    assert len({throw.member_id for throw in evening.table().throws}) == 3
+    banker, (first, second) = evening.banker_and_players()
+    kinds.append(await twice(banker, board, "Set limits…"))
+    kinds.append(await twice(first, board, "10"))
+    kinds.append(await twice(zed, board, "Side bet…"))
+    own = await evening.back(zed, board, first, 10)
+    kinds.append(await twice(zed, own, "20"))
+    assert [side.stake for side in evening.table().side_bets] == [20]
+    kinds.append(await twice(zed, own, "Take it back"))
+    assert not evening.table().side_bets
+    kinds.append(await twice(second, board, "10"))
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    await evening.can_press(board, "Turn up")
+    mine = (await first.click(board, "My hand")).message
+    assert mine is not None
+    kinds.append(await twice(first, mine, "Arrange it for me"))
+    kinds.append(await twice(first, mine, "Why this hand"))
+    kinds += [await twice(person, board, "Turn up") for person in (first, second, banker)]
+    await evening.board_says(board, "### Round 1\n")
+    assert evening.table().round_number == 2
+    assert all(kind != "failed" for pair in kinds for kind in pair), kinds
+    assert sum((await evening.chips(zed, *people)).values()) == 4000
 
 
 async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(evening: Evening) -> None:

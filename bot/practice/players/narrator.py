@@ -61,7 +61,8 @@ class Narrator:
         if number <= self._ended.get(table, 0):
             return
         self._ended[table] = number
-        self._tell(f"Round {number} ended · {' | '.join(plain(line, reader) for line in lines.splitlines())}")
+        told = (plain(line, reader) for line in lines.splitlines() if not line.startswith(SMALL))
+        self._tell(f"Round {number} ended · {' | '.join(told)}")
         self._settled(table, number)
 
 
