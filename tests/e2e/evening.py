@@ -137,7 +137,7 @@ class Evening:
             raise AssertionError(f"waited in vain until {what}") from None
 
     async def settle_down(self) -> None:
-        """Waits until the bot asks Discord for nothing any more, so that it is not stopped in mid-sentence."""
+        """Waits until the bot asks nothing of Discord any more, so that no sentence is cut off."""
         before = -1
         while before != len(self.discord.requests):
             before = len(self.discord.requests)
