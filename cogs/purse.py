@@ -10,7 +10,7 @@ from bot.client import GnauBot
 from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.money import Reason
-from bot.words import chips, reason_words, signed, signed_points
+from bot.words import chips, entry_words, signed, signed_points
 from cogs._answers import Interaction, answering, show_text, whole_lines
 from cogs._views.mentions import mention
 from cogs._views.presses import new_layout
@@ -125,7 +125,7 @@ def _place_line(place: int, member_id: int, has: str) -> str:
 def _entry_line(entry: Entry) -> str:
     where = f" · table {entry.table_number}" if entry.table_number else ""
     which = f", round {entry.round_number}" if entry.round_number else ""
-    why = reason_words(Reason(entry.reason))
+    why = entry_words(Reason(entry.reason), entry.chips, entry.other_id)
     return f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}{where}{which}"
 
 

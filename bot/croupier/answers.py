@@ -1,18 +1,15 @@
 """What was answered lately, in case the question comes again: the disk knows only of what was done."""
 
 from collections import OrderedDict
-from typing import Final
-
-from bot.table.refusals import Refused
-from bot.table.state import TableState
+from typing import Final, Generic, TypeVar
 
 KEPT: Final = 1024
 """So many answers are kept for questions that come twice; Discord repeats itself within seconds."""
 
-Answer = TableState | Refused
+Answer = TypeVar("Answer")
 
 
-class Answers:
+class Answers(Generic[Answer]):
     """The newest answers, by the keys of their questions."""
 
     def __init__(self) -> None:

@@ -70,7 +70,7 @@ class Croupier:
         self.tables = OpenTables()
         self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
         self._listeners = Listeners()
-        self._answers = Answers()
+        self._answers: Answers[TableState | Refused] = Answers()
         self._opening = asyncio.Lock()
         self._work: set[asyncio.Task[Any]] = set()
         self._closing = False

@@ -117,17 +117,18 @@ class Queries:
             limit: how many at most.
         """
 
-        def side(gained: bool) -> Select[tuple[int, int]]:
+        def side(gained: bool) -> Select[tuple[int, int, int | None]]:
             party = transfers.c.gainer_id if gained else transfers.c.loser_id
+            other = transfers.c.loser_id if gained else transfers.c.gainer_id
             chips = transfers.c.chips if gained else -transfers.c.chips
             last = (
-                select(transfers.c.sequence, chips.label("chips"))
+                select(transfers.c.sequence, chips.label("chips"), other.label("other_id"))
                 .where(transfers.c.server_id == server_id, party == member_id)
                 .order_by(transfers.c.sequence.desc())
                 .limit(limit)
                 .subquery()
             )
-            return select(last.c.sequence, last.c.chips)
+            return select(last.c.sequence, last.c.chips, last.c.other_id)
 
         both = union_all(side(gained=True), side(gained=False)).subquery()
         query = (
@@ -139,6 +140,7 @@ class Queries:
                 transfers.c.table_id,
                 tables.c.number,
                 transfers.c.round_number,
+                both.c.other_id,
             )
             .select_from(
                 both.join(

@@ -52,6 +52,7 @@ class Entry:
         table_id: at which table, if at any.
         table_number: what members call that table by.
         round_number: in which round of it, if in any.
+        other_id: the member who lost what he gained, or gained what he lost, if any did.
     """
 
     sequence: int
@@ -61,6 +62,7 @@ class Entry:
     table_id: int | None
     table_number: int | None
     round_number: int | None
+    other_id: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Reason(StrEnum):
     """Why chips or points moved, as a ledger entry says it."""
 
     OPENING_CHIPS = "opening_chips"
+    GIFT = "gift"
     BET_HELD = "bet_held"
     BANK_HELD = "bank_held"
     BET_RETURNED = "bet_returned"

@@ -9,7 +9,7 @@ from bot.words.proofs import opened_words, revealed_words, rolled_words, sealed_
 from bot.words.refusals import refusal
 from bot.words.settings import game_title, preset_title, setting_words
 from bot.words.speech import chips, either, percent, say, signed, signed_points
-from bot.words.transfers import reason_words
+from bot.words.transfers import entry_words, given_words, no_gift_words, reason_words
 from bot.words.why import why_no_ox_words, why_words
 
 __all__ = [
@@ -21,10 +21,13 @@ __all__ = [
     "departure_words",
     "edge_text",
     "either",
+    "entry_words",
     "game_title",
+    "given_words",
     "hand_name",
     "hand_words",
     "held_elsewhere_words",
+    "no_gift_words",
     "odds_words",
     "opened_words",
     "percent",

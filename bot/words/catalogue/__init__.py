@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.words.catalogue.chips import AMOUNTS, REASONS
+from bot.words.catalogue.chips import AMOUNTS, GIFTS, REASONS
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
@@ -28,6 +28,7 @@ __all__ = ["MESSAGES", "Message"]
 _SUBJECTS: Final = (
     AMOUNTS,
     REASONS,
+    GIFTS,
     HANDS,
     WHY,
     ODDS,

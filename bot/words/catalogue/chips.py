@@ -1,4 +1,4 @@
-"""Messages about amounts, above all of chips, and why they moved."""
+"""Messages about amounts, above all of chips, why they moved, and gifts of them."""
 
 from typing import Final
 
@@ -20,6 +20,7 @@ AMOUNTS: Final = {
 
 REASONS: Final = {
     "reason.opening_chips": Message("Opening chips"),
+    "reason.gift": Message("Gift"),
     "reason.bet_held": Message("Held for a bet"),
     "reason.bank_held": Message("Held for the bank"),
     "reason.bet_returned": Message("Bet returned"),
@@ -30,4 +31,17 @@ REASONS: Final = {
     "reason.side_bet_lost": Message("Bank beat the side bet"),
     "reason.points_won": Message("Player beat the bank, for points"),
     "reason.points_lost": Message("Bank beat the player, for points"),
+}
+
+GIFTS: Final = {
+    "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
+    "gift.note": Message("“{note:name}”"),
+    "gift.from": Message("Gift from <@{other}>"),
+    "gift.to": Message("Gift to <@{other}>"),
+    "gift.to_oneself": Message("A gift goes to somebody else; choose another member."),
+    "gift.to_bot": Message("Bots have no wallet; choose a member who is a person."),
+    "gift.to_stranger": Message("Chips never leave their server; choose somebody who is a member here."),
+    "gift.too_large": Message(
+        "You cannot give {chips:chips}: you have {free:chips} free; what is held at a table cannot be given."
+    ),
 }

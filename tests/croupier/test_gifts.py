@@ -1,0 +1,157 @@
+"""Chips that members give one another: what is free, once, and never what is held."""
+
+import asyncio
+
+import pytest
+
+from bot.croupier import Gift, GiftRefused, Gifts, NoGift
+from bot.ledger.errors import LedgerUnavailable
+from bot.table.commands import PlaceBet
+from bot.table.money import Reason
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import Member
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+
+
+def gift(giver: Member, receiver: Member, chips: int, server_id: int = SERVER) -> Gift:
+    return Gift(server_id, giver.member_id, receiver.member_id, chips)
+
+
+async def total(house: House, member: Member, server_id: int = SERVER) -> int:
+    purse = await house.ledger.purse(server_id, member.member_id)
+    return 0 if purse is None else purse.total
+
+
+async def test_a_gift_moves_chips_between_members_of_a_server_and_of_no_other(house: House) -> None:
+    gifts = Gifts(house.croupier)
+    assert await gifts.give(gift(ALICE, BOB, 150), "1") == gift(ALICE, BOB, 150)
+    assert (await total(house, ALICE), await total(house, BOB)) == (850, 1150)
+    assert await total(house, ALICE, OTHER_SERVER) == 0
+
+
+async def test_each_side_finds_the_gift_in_his_ledger_with_whom_it_was(house: House) -> None:
+    await Gifts(house.croupier).give(gift(ALICE, BOB, 150), "1")
+    for one, chips, other in ((ALICE, -150, BOB), (BOB, 150, ALICE)):
+        newest, opening = await house.ledger.entries(SERVER, one.member_id, 9)
+        assert (newest.reason, newest.chips, newest.other_id) == (Reason.GIFT, chips, other.member_id)
+        assert (opening.reason, opening.chips, opening.other_id) == (Reason.OPENING_CHIPS, 1000, None)
+
+
+async def test_who_never_came_gets_his_opening_chips_and_the_gift_and_no_second_opening(house: House) -> None:
+    await Gifts(house.croupier).give(gift(ALICE, BOB, 1000), "1")
+    assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
+    for member in (ALICE, BOB):
+        await house.croupier.open_wallet(SERVER, member.member_id)
+    assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
+
+
+@pytest.mark.parametrize("chips", [0, -5])
+async def test_a_gift_is_of_one_chip_or_more(house: House, chips: int) -> None:
+    with pytest.raises(ValueError, match="one chip or more"):
+        await Gifts(house.croupier).give(gift(ALICE, BOB, chips), "1")
+    assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
+
+
+async def test_nobody_gives_himself_anything(house: House) -> None:
+    assert await Gifts(house.croupier).give(gift(ALICE, ALICE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
+    assert await house.ledger.entries(SERVER, ALICE.member_id, 9) == []
+
+
+async def test_b02_what_is_held_is_not_given_away(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 100)
+    gifts = Gifts(house.croupier)
+    for holder in (ALICE, MEI):
+        assert await gifts.give(gift(holder, BOB, 301), f"{holder.name}") == GiftRefused(
+            NoGift.TOO_LARGE, 300
+        )
+        assert await gifts.give(gift(holder, BOB, 300), f"{holder.name} less") == gift(holder, BOB, 300)
+    assert house.table(table_id).staked == 100
+
+
+async def test_a_gift_that_is_asked_for_twice_is_made_once(house: House) -> None:
+    gifts = Gifts(house.croupier)
+    answers = await asyncio.gather(*(gifts.give(gift(ALICE, BOB, 600), "1") for _ in range(5)))
+    assert answers == [gift(ALICE, BOB, 600)] * 5
+    assert await total(house, BOB) == 1600
+
+
+async def test_a_gift_is_made_once_also_when_it_comes_again_after_a_restart(house: House) -> None:
+    await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1")
+    await house.restart()
+    assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == gift(ALICE, BOB, 600)
+    assert await total(house, BOB) == 1600
+
+
+async def test_a_gift_that_was_refused_stays_refused_when_it_comes_again(house: House) -> None:
+    gifts = Gifts(house.croupier)
+    refused = await gifts.give(gift(ALICE, BOB, 1200), "1")
+    assert refused == GiftRefused(NoGift.TOO_LARGE, 1000)
+    await gifts.give(gift(CHAN, ALICE, 500), "2")
+    assert await gifts.give(gift(ALICE, BOB, 1200), "1") == refused
+    assert await gifts.give(gift(ALICE, BOB, 1200), "3") == gift(ALICE, BOB, 1200)
+
+
+async def test_a_gift_that_could_not_be_written_may_be_asked_for_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gifts = Gifts(house.croupier)
+    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    await house.croupier.open_wallet(SERVER, BOB.member_id)
+
+    async def full(_: object) -> None:
+        raise LedgerUnavailable("disk full")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "commit", full)
+        with pytest.raises(LedgerUnavailable):
+            await gifts.give(gift(ALICE, BOB, 600), "1")
+    assert await gifts.give(gift(ALICE, BOB, 600), "1") == gift(ALICE, BOB, 600)
+    assert await total(house, BOB) == 1600
+
+
+async def test_of_twenty_gifts_at_once_as_many_are_made_as_there_are_chips(house: House) -> None:
+    gifts = Gifts(house.croupier)
+    answers = await asyncio.gather(
+        *(gifts.give(gift(ALICE, BOB if turn % 2 else CHAN, 300), str(turn)) for turn in range(20))
+    )
+    assert sum(isinstance(answer, Gift) for answer in answers) == 3
+    assert {answer for answer in answers if isinstance(answer, GiftRefused)} == {
+        GiftRefused(NoGift.TOO_LARGE, 100)
+    }
+    assert await total(house, ALICE) == 100
+
+
+@pytest.mark.parametrize("gift_first", [True, False])
+async def test_b02_a_bet_and_a_gift_of_the_same_chips(house: House, gift_first: bool) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE)
+    gifts = Gifts(house.croupier)
+    both = [
+        gifts.give(gift(ALICE, BOB, 600), "gift"),
+        house.ask(table_id, PlaceBet(ALICE, 100), ALICE, str(fresh())),
+    ]
+    answers = await asyncio.gather(*(both if gift_first else reversed(both)))
+    refused = [answer for answer in answers if isinstance(answer, GiftRefused | Refused)]
+    assert len(refused) == 1
+    match refused[0]:
+        case GiftRefused(code, free):
+            assert (code, free) == (NoGift.TOO_LARGE, 300)
+            assert house.table(table_id).staked == 100
+        case Refused(refusal, facts):
+            assert refusal is Refusal.PLAYER_CANNOT_COVER
+            assert facts["wallet"] == 400
+            assert not house.table(table_id).bets
+    assert sum([await total(house, member) for member in (ALICE, BOB)]) == 2000
+
+
+async def test_b02_a_banker_gives_away_what_a_bet_would_have_him_cover(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE)
+    gifts = Gifts(house.croupier)
+    given, bet = await asyncio.gather(
+        gifts.give(gift(MEI, BOB, 999), "gift"), house.ask(table_id, PlaceBet(ALICE, 100), ALICE)
+    )
+    assert isinstance(given, Gift) != (not isinstance(bet, Refused))
+    if isinstance(bet, Refused):
+        assert bet.code is Refusal.BANK_EXHAUSTED

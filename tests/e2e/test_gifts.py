@@ -1,0 +1,79 @@
+"""Gifts as members make and see them: in the channel, in the ledger, and never twice."""
+
+import pytest
+
+from bot.practice.person import Person
+from bot.practice.replies import Reply
+from tests.e2e.evening import Evening
+
+
+def told_alone(reply: Reply) -> str:
+    """The sentence by which a person was refused, which nobody else sees."""
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message.text
+
+
+async def give(evening: Evening, giver: Person, receiver: Person, amount: int, **note: str) -> Reply:
+    return await giver.slash(evening.channel, "give", member=receiver, amount=amount, **note)
+
+
+async def test_a_gift_is_seen_by_the_channel_and_mentions_who_gets_it(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    reply = await give(evening, alice, bob, 150, note="for *luck*")
+    (seen,) = mei.sees(evening.channel)
+    assert reply.message is seen
+    assert seen.text == rf"<@{alice.id}> gives <@{bob.id}> **150 chips**. “for \*luck\*”"
+    callback = next(request for request in evening.discord.requests if request.path.endswith("/callback"))
+    assert callback.body["data"]["allowed_mentions"]["users"] == [bob.id]
+    assert await evening.chips(alice, bob) == {"Alice": 850, "Bob": 1150}
+    assert not [request for request in evening.budgeted() if request.path.endswith("/messages")]
+
+
+async def test_giver_and_receiver_read_of_it_in_their_ledgers(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await give(evening, alice, bob, 150)
+    for one, line in ((alice, f"**−150** Gift to <@{bob.id}>"), (bob, f"**+150** Gift from <@{alice.id}>")):
+        newest, opening = told_alone(await one.slash(evening.channel, "ledger")).splitlines()
+        assert line in newest
+        assert "Opening chips" in opening
+
+
+async def test_who_may_not_be_given_anything(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    assert "somebody else" in told_alone(await give(evening, alice, alice, 5))
+    bot = evening.discord.world.bot
+    reply = await alice.slash(evening.channel, "give", member=bot, amount=5)
+    assert "Bots have no wallet" in told_alone(reply)
+    assert await evening.chips(alice) == {"Alice": 1000}
+
+
+async def test_b02_more_than_is_free_cannot_be_given(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "100")
+    assert "300 chips free" in told_alone(await give(evening, alice, bob, 301))
+    await give(evening, alice, bob, 300)
+    assert await evening.chips(alice, bob, mei) == {"Alice": 700, "Bob": 1300, "Mei": 1000}
+
+
+async def test_a_bankers_board_tells_what_the_bank_covers_after_a_gift(evening: Evening) -> None:
+    bob, mei = evening.persons("Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.board_says(board, "142 more")
+    await give(evening, mei, bob, 650)
+    await evening.board_says(board, "50 more")
+
+
+@pytest.mark.parametrize("times", [1, 3])
+async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening, times: int) -> None:
+    evening.expect_fault(400)
+    alice, bob = evening.persons("Alice", "Bob")
+    evening.discord.faults.twice("INTERACTION_CREATE", times=times)
+    for _ in range(times):
+        await give(evening, alice, bob, 100)
+    assert await evening.chips(alice, bob) == {"Alice": 1000 - 100 * times, "Bob": 1000 + 100 * times}
+    assert len(alice.sees(evening.channel)) == times
