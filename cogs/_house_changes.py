@@ -6,8 +6,7 @@ import discord
 
 from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseMovedError, NoSuchDraftError
-from bot.rules.declarations import KNOBS
-from bot.rules.knob_text import WrongRuleError, parse_knob
+from bot.rules.knob_text import WrongRuleError, knob_named, parse_knob
 from bot.words import say as words
 from cogs._answers import Interaction, say
 from cogs._odds import odds_for
@@ -83,10 +82,12 @@ def _check_channels(interaction: Interaction, change: HouseChange) -> None:
     """Sees to it that channels are named that there are.
 
     Raises:
-        WrongRuleError: where there is no such channel in the server.
+        WrongRuleError: where there is no such knob, or no such channel in the server.
     """
-    knob = KNOBS.get(change.knob or "")
-    if knob is None or knob.kind != "channels" or change.text is None or interaction.guild is None:
+    if change.knob is None or change.text is None or interaction.guild is None:
+        return
+    knob = knob_named(change.knob)
+    if knob.kind != "channels":
         return
     for channel in parse_knob(knob.name, change.text)[1]:
         if interaction.guild.get_channel_or_thread(channel) is None:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from bot.rules.declarations import KNOBS, Knob, knobs_of
 from bot.rules.knobs import About, GameName, HouseRules
+from bot.rules.numerals import digits_written
 from bot.rules.presets import PRESETS, with_overrides
 
 _SWITCHES: Final = {"on": True, "off": False}
@@ -139,10 +140,10 @@ def settable(game: GameName | None = None) -> tuple[Knob, ...]:
 
 def _number(knob: Knob, word: str, text: str) -> int:
     bounds = f"a whole number from {knob.least} to {knob.most}"
-    digits = word.replace(",", "").replace("_", "")
-    if not (digits.isascii() and digits.removeprefix("-").isdigit()) or len(digits) > len(str(knob.most)) + 1:
+    digits = digits_written(word.removeprefix("-"))
+    if digits is None or len(digits) > len(str(knob.most)) + 1:
         raise WrongRuleError(f'{knob.name} cannot be "{_echo(text)}": it is {bounds}')
-    number = int(digits)
+    number = -int(digits) if word.startswith("-") else int(digits)
     assert knob.least is not None
     assert knob.most is not None
     if not knob.least <= number <= knob.most:

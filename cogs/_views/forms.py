@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.rules.numerals import digits_written
 from cogs._views.presses import Press, PressAction
 
 FORM_EVENT: Final = "table_form"
@@ -19,8 +20,8 @@ def parse_chips(text: str) -> int:
     Raises:
         ValueError: with a sentence that says what would be right.
     """
-    digits = text.strip().replace(",", "").replace(" ", "").replace("\N{NO-BREAK SPACE}", "")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 12 or int(digits) == 0:
+    digits = digits_written(text.strip())
+    if digits is None or len(digits) > 12 or int(digits) == 0:
         raise ValueError(f'"{text.strip()}" is not a number of chips; write a whole number such as 25.')
     return int(digits)
 

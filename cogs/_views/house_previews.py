@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
-from bot.rules.declarations import knobs_of
+from bot.rules.declarations import KNOBS, knobs_of
 from bot.rules.house import House
 from bot.rules.knobs import GameName
 from bot.words import Chances, comparison_words, game_title, preset_title, say, setting_words
@@ -84,11 +84,23 @@ def past_thing(thing: Altered) -> str:
     if thing.knob is None:
         what = say("house.past_preset", old=thing.old, new=thing.new)
     else:
-        what = say("house.past_knob", knob=thing.knob, old=thing.old, new=thing.new)
+        told = _channels_named if _names_channels(thing.knob) else str
+        what = say("house.past_knob", knob=thing.knob, old=told(thing.old), new=told(thing.new))
     if thing.game is None:
         return what
     title = game_title(GameName(thing.game)) if thing.game in set(GameName) else thing.game
     return say("house.past_of_game", what=what, game=title)
+
+
+def _names_channels(knob: str) -> bool:
+    return knob in KNOBS and KNOBS[knob].kind == "channels"
+
+
+def _channels_named(ids: str) -> str:
+    """Channels as members know them, where a record has their ids; what is no id stays as it is."""
+    return " ".join(
+        say("setting.channel", channel=word) if word.isdecimal() else word for word in ids.split()
+    )
 
 
 def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.ui.Container[Any]":

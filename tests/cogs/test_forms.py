@@ -56,7 +56,8 @@ def chips_or_complaint(text: str) -> int | str:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "0", "-5", "+5", "1.5", "five", "٥", "²", "1e3", "0x10", "1_000", "9" * 13, "5 chips"]
+    "text",
+    ["", " ", "0", "-5", "+5", "1.5", "five", "٥", "²", "1e3", "0x10", "1_000", "9" * 13, "5 chips", "2,5"],
 )
 def test_what_is_no_number_of_chips_is_said_back(text: str) -> None:
     with pytest.raises(ValueError, match="write a whole number") as wrong:

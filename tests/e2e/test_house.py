@@ -177,7 +177,8 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
         ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "no knob of the game"),
         ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
         ({"knob": "lowest_stake", "value": "1000000000000"}, "whole number"),
-        ({"knob": "channels", "value": "<#12345>"}, "no channel"),
+        ({"knob": "channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
+        ({"knob": "Channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
         ({"knob": "play", "value": "points"}, "not set by itself"),
     ],
 )
@@ -186,6 +187,7 @@ async def test_what_cannot_be_is_told_in_a_sentence(
 ) -> None:
     shown = await preview(evening, mei, "set", **options)
     assert why in shown.text, shown.text
+    assert not shown.text.endswith("..")
     assert not shown.buttons()
     assert evening.bot.houses.house_of(evening.server.id).rules() == evening.rules
 
@@ -238,6 +240,7 @@ async def test_channels_are_written(evening: Evening, mei: Person) -> None:
     written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.channel.id,)
+    assert f"channels all → <#{evening.channel.id}>" in (await preview(evening, mei, "history")).text
     all_again = await preview(evening, mei, "set", knob="channels", value="all")
     await mei.click(all_again, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()

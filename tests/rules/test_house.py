@@ -108,6 +108,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
         ("game", "gnau", "game is not set by itself: it is chosen when a table is opened"),
         ("seats", "99", "seats cannot be 99: it is a whole number from 1 to 19"),
         ("seats", "many", 'seats cannot be "many": it is a whole number from 1 to 19'),
+        ("seats", "1,0", 'seats cannot be "1,0": it is a whole number from 1 to 19'),
         ("seats", "9" * 5000, "it is a whole number from 1 to 19"),
         ("flex_3_6", "yes", 'flex_3_6 cannot be "yes": it is on or off'),
         ("ties", "nobody", 'ties cannot be "nobody": it is one of banker, push'),

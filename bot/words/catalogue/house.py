@@ -49,7 +49,7 @@ HOUSE: Final = {
     "house.exactly_one": Message("-# The bank's edge in full: {new}"),
     "house.not_allowed": Message("House rules are for members who may manage the server."),
     "house.wrong": Message("{why}."),
-    "house.unknown_channel": Message("There is no channel {channel} in this server."),
+    "house.unknown_channel": Message("there is no channel {channel} in this server"),
     "house.history": Message("## Changes of the house rules, the newest first"),
     "house.no_history": Message("Nobody has changed the house rules yet: `/house show` has them."),
     "house.past": Message("- <t:{at}:f> <@{member}>: {things}"),

@@ -1,0 +1,41 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.numerals import digits_written
+
+
+@given(st.integers(0, 10**15), st.sampled_from([",", " ", "\N{NO-BREAK SPACE}"]))
+def test_a_number_may_stand_in_groups_of_three(number: int, apart: str) -> None:
+    assert digits_written(str(number)) == str(number)
+    assert digits_written(f"{number:,}".replace(",", apart)) == str(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "2,5",
+        "1,0",
+        "12,50",
+        "1,00,000",
+        "1,000 000",
+        ",100",
+        "100,",
+        "1,,000",
+        "1,0000",
+        "1.000",
+        "-1",
+        "+1",
+        "1_000",
+        "1e3",
+        "٣",
+        "²",
+        "five",
+        "1\n",
+        "1\x00",
+    ],
+)
+def test_what_is_no_whole_number_is_none(text: str) -> None:
+    assert digits_written(text) is None
