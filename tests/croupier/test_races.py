@@ -153,3 +153,73 @@ async def test_who_finds_other_chips_at_every_try_is_told_so(
         with pytest.raises(LedgerError, match="PlaceBet"):
             await house.bet(table_id, ALICE, 20)
     assert house.table(table_id) == before
+
+
+async def test_b02_of_twenty_bets_from_one_wallet_at_twenty_tables_two_are_taken(house: House) -> None:
+    bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
+    tables = [await house.open_with_bank(banker) for banker in bankers]
+    taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
+    assert len(taken) == 2
+    assert {why.code for why in refused} == {Refusal.PLAYER_TOO_POOR}
+    assert {why.facts["wallet"] for why in refused} == {20}
+    assert sum(house.table(table_id).staked for table_id in tables) == 140
+    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    assert (purse.wallet, [held.chips for held in purse.held]) == (20, [490, 490])
+
+
+async def test_b02_of_twenty_bets_for_all_there_is_one_is_taken(house: House) -> None:
+    bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
+    tables = [await house.open_with_bank(banker, highest=142) for banker in bankers]
+    taken, refused = await bet_at_once(house, [(table_id, ALICE, 142) for table_id in tables])
+    assert len(taken) == 1
+    assert [(why.code, why.facts["wallet"]) for why in refused] == [(Refusal.PLAYER_TOO_POOR, 6)] * 19
+
+
+async def test_b02_the_last_that_a_bank_covers_goes_to_one_of_nineteen(house: House) -> None:
+    house.rules = HouseRules(seats=19)
+    table_id = await house.open_with_bank(MEI)
+    players = [Member(100 + number, f"Player {number}") for number in range(19)]
+    await house.join(table_id, *players)
+    taken, refused = await bet_at_once(house, [(table_id, player, 100) for player in players])
+    assert len(taken) == 1
+    assert {(why.code, why.facts["most"]) for why in refused} == {(Refusal.BANK_CANNOT_COVER, 42)}
+    assert (await house.croupier.purse(SERVER, MEI.member_id)).wallet == 300
+    taken, refused = await bet_at_once(house, [(table_id, player, 42) for player in players[1:]])
+    assert [table.staked for table in taken] == [142]
+    assert {why.code for why in refused} == {Refusal.BANK_EXHAUSTED}
+
+
+@pytest.mark.parametrize("side_first", [True, False])
+async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
+    house: House, read_together: ReadTogether, side_first: bool
+) -> None:
+    house.rules = HouseRules()
+    with_chan, with_bob = await house.open_with_bank(MEI), await house.open_with_bank(BOB)
+    await house.bet(with_chan, CHAN, 10)
+    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    both = [
+        house.ask(with_chan, PlaceSideBet(ALICE, CHAN.member_id, 80), ALICE),
+        house.ask(with_bob, PlaceBet(ALICE, 100), ALICE),
+    ]
+    read_together(2)
+    answers = await asyncio.gather(*(both if side_first else reversed(both)))
+    (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+    assert refused.code is Refusal.PLAYER_CANNOT_COVER
+    backs, bets = house.table(with_chan).side_bets, house.table(with_bob).bets
+    assert len(backs) + len(bets) == 1
+    assert refused.facts["wallet"] == (440 if backs else 300)
+
+
+async def test_a_bank_is_taken_by_one_of_twenty(house: House) -> None:
+    table_id = (await house.open()).table_id
+    keen = [Member(100 + number, f"Keen {number}") for number in range(20)]
+    answers = await asyncio.gather(
+        *(house.ask(table_id, TakeBank(one, 5, 100, house.rules), one) for one in keen)
+    )
+    (taken,) = [answer for answer in answers if not isinstance(answer, Refused)]
+    assert taken.bank is not None
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert {(why.code, why.facts["banker"]) for why in refused} == {
+        (Refusal.BANK_TAKEN, taken.bank.member.name)
+    }
+    assert len(refused) == 19

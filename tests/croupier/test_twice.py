@@ -1,0 +1,192 @@
+"""Whatever is delivered twice happens once: at the same moment, later on, and after a restart."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import pytest
+
+from bot.croupier import Houses
+from bot.croupier.house_changes import HouseChange, Verb
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import GameName, HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.table.commands import (
+    Arrange,
+    CloseTable,
+    Command,
+    Contribute,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.state import Member, TableState
+from tests.croupier.house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
+
+KEY = "an interaction"
+
+
+class Request(NamedTuple):
+    table_id: int
+    command: Command
+    member: Member
+
+
+async def bare(house: House) -> int:
+    """A table that nobody has taken the bank of."""
+    return (await house.open(BOB)).table_id
+
+
+async def banked(house: House) -> int:
+    """Mei has the bank; Alice and Bob sit there."""
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE, BOB)
+    return table_id
+
+
+async def bet(house: House) -> int:
+    """The same, and Alice has bet."""
+    table_id = await banked(house)
+    await house.bet(table_id, ALICE, 20)
+    return table_id
+
+
+async def backed(house: House) -> int:
+    """The same, and Chan backs her."""
+    table_id = await bet(house)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN)
+    return table_id
+
+
+async def dealt(house: House) -> int:
+    """Hands are out that their players arrange."""
+    house.rules = HouseRules(arrange=ArrangedBy.STRICT)
+    table_id = await bet(house)
+    await house.do(table_id, Deal(MEI.member_id), MEI)
+    return table_id
+
+
+async def before_dice(house: House) -> int:
+    """Four sit at a table of Tau Ngau."""
+    house.rules = TAU_NGAU_PRESET
+    key = fresh()
+    await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+    house.opened.add(key)
+    await house.join(key, *COMPANY)
+    return key
+
+
+WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, Member]] = [
+    (banked, Join(CHAN), CHAN),
+    (banked, Leave(ALICE.member_id), ALICE),
+    (bare, TakeBank(MEI, 5, 100, HouseRules()), MEI),
+    (before_dice, RollForBank(ALICE.member_id, (), TAU_NGAU_PRESET), ALICE),
+    (banked, SetLimits(MEI.member_id, 10, 50), MEI),
+    (bet, GiveUpBank(MEI.member_id), MEI),
+    (banked, PlaceBet(ALICE, 50), ALICE),
+    (banked, PlaceBet(CHAN, 50), CHAN),
+    (bet, PlaceBet(ALICE, 50), ALICE),
+    (bet, WithdrawBet(ALICE.member_id), ALICE),
+    (bet, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN),
+    (backed, WithdrawSideBet(CHAN.member_id, ALICE.member_id), CHAN),
+    (bet, Contribute(ALICE.member_id, "eight eight eight"), ALICE),
+    (banked, SitOut(ALICE.member_id), ALICE),
+    (bet, Deal(MEI.member_id), MEI),
+    (dealt, Arrange(ALICE.member_id, (0, 1, 2)), ALICE),
+    (dealt, ShowHand(ALICE.member_id), ALICE),
+    (dealt, ShowHand(MEI.member_id), MEI),
+]
+
+
+@pytest.fixture(params=WAYS, ids=lambda way: f"{way[0].__name__}-{type(way[1]).__name__}")
+async def request_made(house: House, request: pytest.FixtureRequest) -> Request:
+    set_up, command, member = request.param
+    return Request(await set_up(house), command, member)
+
+
+async def chips(house: House) -> list[int]:
+    return [(await house.croupier.purse(SERVER, member.member_id)).wallet for member in COMPANY]
+
+
+async def test_what_comes_thrice_at_once_happens_once(house: House, request_made: Request) -> None:
+    table_id, command, member = request_made
+    before = house.table(table_id)
+    told = len(house.news)
+    answers = await asyncio.gather(*(house.do(table_id, command, member, KEY) for _ in range(3)))
+    after = house.table(table_id)
+    assert answers == [after] * 3
+    (news,) = house.news[told:]
+    assert (news.before, news.after) == (before, after)
+    rows = await house.ledger.events(table_id)
+    assert sum(row.command_key == KEY for row in rows) == after.sequence - before.sequence > 0
+
+
+async def test_what_comes_again_later_happens_no_second_time(house: House, request_made: Request) -> None:
+    table_id, command, member = request_made
+    await house.do(table_id, command, member, KEY)
+    done, owned = house.table(table_id), await chips(house)
+    assert await house.do(table_id, command, member, KEY) == done
+    assert (house.table(table_id), await chips(house)) == (done, owned)
+
+
+async def test_what_was_done_before_a_restart_is_not_done_after_it(
+    house: House, request_made: Request
+) -> None:
+    table_id, command, member = request_made
+    await house.do(table_id, command, member, KEY)
+    done, owned = house.table(table_id), await chips(house)
+    await house.restart()
+    await asyncio.gather(*(house.ask(table_id, command, member, KEY) for _ in range(3)))
+    assert (house.table(table_id), await chips(house)) == (done, owned)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_table_that_is_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
+    table_id = await bet(house)
+    close = CloseTable(MEI.member_id, manages=False)
+    await asyncio.gather(*(house.ask(table_id, close, MEI, KEY) for _ in range(3)))
+    sequence = (await house.ledger.events(table_id))[-1].sequence
+    if restarts:
+        await house.restart()
+        assert house.croupier.tables.get(table_id) is None
+    else:
+        assert isinstance(await house.ask(table_id, close, MEI, KEY), TableState)
+    assert (await house.ledger.events(table_id))[-1].sequence == sequence
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_table_that_is_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
+    opened = await asyncio.gather(*(house.croupier.open_table(SERVER, 700, MEI, 70) for _ in range(3)))
+    house.opened.add(70)
+    if restarts:
+        await house.restart()
+    opened.append(await house.croupier.open_table(SERVER, 700, MEI, 70))
+    assert opened == [house.table(70)] * 4
+    kinds = [row.kind for row in await house.ledger.events(70)]
+    assert kinds.count("table_opened") == 1
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_house_change_that_is_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
+    houses = Houses(house.ledger)
+    change = HouseChange(Verb.SET, "opening_chips", "500")
+    await houses.draft(7, SERVER, MEI.member_id, change)
+    first, *others = await asyncio.gather(*(houses.confirm(7, SERVER, MEI.member_id) for _ in range(3)))
+    if restarts:
+        await house.restart()
+        houses = Houses(house.ledger)
+        await houses.load()
+    others.append(await houses.confirm(7, SERVER, MEI.member_id))
+    assert others == [first] * 3
+    assert len(await houses.history(SERVER, 9)) == 1
+    assert houses.house_of(SERVER).rules().opening_chips == 500
