@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.practice.players import AT_ONCE, ComputerPlayer, Habit
+from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
 from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
@@ -19,18 +19,21 @@ NAMES = ("Ah Beng", "Siti", "Kumar")
 
 
 @asynccontextmanager
-async def playing(evening: Evening, own_three: float = 0.5) -> AsyncIterator[None]:
-    """Three who play, the first of whom banks, and one who watches; seated one a little after the other."""
+async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]:
+    """Three who play and may bank, and one who watches; each sits down a little after the one before."""
+    persons, onlooker = evening.persons(*NAMES), evening.person("Rosnah")
+    computers = {person.id for person in (*persons, onlooker)}
     players = [
         ComputerPlayer(
-            evening.person(name),
-            replace(AT_ONCE, bank=0.3 * at, roll=0.3 * at, bet=0.15 * at, own_three=own_three),
+            person,
+            replace(pace, bank=0.3 * at, roll=0.3 * at, bet=0.15 * at),
             habit=Habit.BANKS,
+            computers=computers,
             chance=Random(at),
         )
-        for at, name in enumerate(NAMES)
+        for at, person in enumerate(persons)
     ]
-    players.append(ComputerPlayer(evening.person("Rosnah"), AT_ONCE, habit=Habit.WATCHES))
+    players.append(ComputerPlayer(onlooker, pace, habit=Habit.WATCHES))
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         yield
@@ -70,7 +73,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening, own_three=0):
+    async with playing(evening, replace(AT_ONCE, own_three=0, among=0.2)):
         ended = await results(evening, 3)
     for result in ended:
         assert len(result.players) == 2
@@ -84,7 +87,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
 async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     await evening.open_table(evening.person("Human"))
-    async with playing(evening, own_three=1):
+    async with playing(evening, replace(AT_ONCE, own_three=1, among=0.2)):
         ended = await results(evening, 4)
     for result in ended:
         for place in hands_in(result):
@@ -94,7 +97,7 @@ async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Eveni
 
 async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening):
+    async with playing(evening, replace(AT_ONCE, among=0.2)):
         ended = await results(evening, 6)
     assert any(result.side_bets for result in ended)
     assert len({result.banker.member_id for result in ended}) > 1
@@ -110,3 +113,22 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     assert all(len(result.players) == 2 for result in ended)
     board = await evening.bot.croupier.ledger.scoreboard(evening.server.id, 10)
     assert sum(one.points for one in board) == 0
+
+
+async def test_among_themselves_they_leave_a_human_the_time_to_back_one(evening: Evening) -> None:
+    human = evening.person("Human")
+    board = await evening.open_table(human, game="tau-ngau")
+    async with playing(evening, replace(AT_ONCE, among=2.0)):
+        await evening.until(lambda: evening.table().bets, "one has bet")
+        backed = evening.table().bets[0].member.member_id
+        await evening.back(human, board, evening.discord.persons[backed], 5)
+        (result,) = await results(evening, 1)
+    assert human.id in {side.member.member_id for side in result.side_bets}
+
+
+async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Evening) -> None:
+    human = evening.person("Human")
+    board = await evening.open_table(human, game="tau-ngau")
+    await human.click(board, "Join")
+    async with playing(evening, replace(AT_ONCE, among=60.0)):
+        await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")

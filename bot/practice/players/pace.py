@@ -13,7 +13,8 @@ class Pace:
         bank: before he takes a bank that nobody holds; long enough for a human to take it.
         roll: before he has the dice thrown for it; long enough for a human to sit down.
         bet: before he bets.
-        among: before he bets where computers alone sit: long enough for a human who watches to back one.
+        among: before he bets where computers alone sit and one has bet: long enough for a human who watches
+            to back that one.
         back: before he backs a player as an on-looker.
         deal: before he deals as the banker; long enough for a human to bet.
         arrange: before he arranges his hand.
@@ -29,7 +30,7 @@ class Pace:
     bank: float = 3.0
     roll: float = 5.0
     bet: float = 1.2
-    among: float = 9.0
+    among: float = 8.0
     back: float = 0.5
     deal: float = 10.0
     arrange: float = 0.8

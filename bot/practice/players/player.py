@@ -11,7 +11,7 @@ from bot.practice.places import Channel
 from bot.practice.players.boards import Board, boards_seen_by
 from bot.practice.players.errands import arrange_hand, back_somebody
 from bot.practice.players.pace import Pace
-from bot.practice.players.wishes import Habit, Memory, Move, Wishes
+from bot.practice.players.wishes import Habit, Memory, Move, Occasion, Wishes
 from bot.practice.replies import NotPossibleError, Reply
 
 MODEST: Final = 3
@@ -50,7 +50,7 @@ class ComputerPlayer:
         self._chance = chance or random.Random()
         self._wishes = Wishes(person.id, habit, pace, computers)
         self._tables: dict[str, Memory] = {}
-        self._due: dict[tuple[str, int, str], float] = {}
+        self._due: dict[Occasion, float] = {}
 
     async def play(self) -> None:
         """Plays until it is cancelled."""

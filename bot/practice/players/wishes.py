@@ -15,6 +15,10 @@ BETS: Final = ("bet", "out")
 """Whoever has done the one will not do the other in the same round."""
 
 
+Occasion = tuple[str, int, str, str]
+"""A table, a round of it, what is done, and what makes the player think about that anew."""
+
+
 class Habit(Enum):
     """What kind of player somebody is."""
 
@@ -35,17 +39,19 @@ class Move:
         action: what it does.
         custom_id: the button; for a choice of the menu, the menu.
         delay: how long he thinks about it, in seconds.
+        anew: what makes him think about it anew, if anything.
     """
 
     board: Board
     action: str
     custom_id: str
     delay: float
+    anew: str = ""
 
     @property
-    def occasion(self) -> tuple[str, int, str]:
+    def occasion(self) -> Occasion:
         """What makes it the same move, though the board be drawn anew."""
-        return self.board.table, self.board.round, self.action
+        return self.board.table, self.board.round, self.action, self.anew
 
 
 @dataclass(slots=True)
@@ -131,15 +137,18 @@ class Wishes:
     def _betting(self, board: Board, memory: Memory, stake: str) -> Iterator[Move]:
         smallest = board.pressable["bet"][0]
         if not any(chip in memory.refused for chip in board.pressable["bet"]):
-            yield Move(board, "bet", stake, self._time_to_bet(board))
+            waits = self._waits_for_onlookers(board)
+            delay = self._pace.among if waits else self._pace.bet
+            yield Move(board, "bet", stake, delay, "waits" if waits else "")
         elif smallest not in memory.refused:
             yield Move(board, "bet", smallest, self._pace.bet)
         else:
             yield from self._press(board, "out", self._pace.bet)
 
-    def _time_to_bet(self, board: Board) -> float:
+    def _waits_for_onlookers(self, board: Board) -> bool:
+        """Whether computers alone sit there and one has bet: the others leave humans the time to back him."""
         alone = self._computers is not None and board.named <= set(self._computers)
-        return self._pace.among if alone else self._pace.bet
+        return alone and "side" in board.pressable
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.pressable:
