@@ -120,8 +120,10 @@ async def test_among_themselves_they_leave_a_human_the_time_to_back_one(evening:
     board = await evening.open_table(human, game="tau-ngau")
     async with playing(evening, replace(AT_ONCE, among=2.0)):
         await evening.until(lambda: evening.table().bets, "one has bet")
-        backed = evening.table().bets[0].member.member_id
-        await evening.back(human, board, evening.discord.persons[backed], 5)
+        (first,) = evening.table().bets
+        await asyncio.sleep(1.0)
+        assert evening.table().bets == (first,), "the other waits"
+        await evening.back(human, board, evening.discord.persons[first.member.member_id], 5)
         (result,) = await results(evening, 1)
     assert human.id in {side.member.member_id for side in result.side_bets}
 
