@@ -1,12 +1,12 @@
 """Works out in memory what a batch of changes writes: pure, in order, each change whole or not at all."""
 
-from collections import defaultdict
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeVar
 
-from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.chain import GENESIS, transfer_hasher
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
-from bot.ledger.known import Known, Place, account_name
+from bot.ledger.known import Known, Place, Prepared
 from bot.ledger.parties import loser_and_gainer, owner_of
 from bot.table.money import OVERDRAWN, Account
 
@@ -22,16 +22,12 @@ class Batch:
     """The rows of several changes, each of which sees what the ones before it did.
 
     Args:
-        known: what the database had before the first of them.
+        known: what the database had before the first of them; it stays as it is until `conclude`.
     """
 
     def __init__(self, known: Known) -> None:
         self._known = known
-        self._answers = dict(known.answers)
-        self._heads = dict(known.heads)
-        self._balances = dict(known.balances)
-        self._sequences = dict(known.sequences)
-        self._houses = dict(known.houses)
+        self._after = Known()
         self._accounts: dict[Place, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
         self._boards: dict[int, BoardPosted] = {}
@@ -41,6 +37,15 @@ class Batch:
         self.events: Rows = []
         self.commands: Rows = []
         self.house_changes: Rows = []
+
+    def conclude(self) -> None:
+        """Takes what was written for what is known, once it is on disk."""
+        known, after = self._known, self._after
+        known.heads.update(after.heads)
+        known.balances.update(after.balances)
+        known.sequences.update(after.sequences)
+        known.houses.update(after.houses)
+        known.settle()
 
     def note(self, note: Note) -> None:
         """Takes a note in; the last one on the same thing stands."""
@@ -52,7 +57,7 @@ class Batch:
             case HouseDraft():
                 self._drafts[note.draft_id] = note
 
-    def take(self, change: Change) -> None:
+    def take(self, work: Prepared) -> None:
         """Takes a change in, or raises and is left as it was.
 
         Raises:
@@ -61,107 +66,83 @@ class Batch:
             StaleHouse: the house rules do not follow those of the server.
             InsufficientChips: an account that may not would be below zero after it.
         """
-        if change.key in self._answers:
-            raise AlreadyDone(change.key, self._answers[change.key])
-        if change.table is not None:
-            stored = self._sequences.get(change.table.table_id, 0)
-            follows = change.table.sequence - len(change.events)
+        change = work.change
+        key, server_id, table, house = change.key, change.server_id, change.table, change.house
+        known, after = self._known, self._after
+        for answers in (known.answers, after.answers):
+            if key in answers:
+                raise AlreadyDone(key, answers[key])
+        if table is not None:
+            stored = _of(table.table_id, after.sequences, known.sequences, 0)
+            follows = table.sequence - len(change.events)
             if stored != follows:
-                raise StaleTable(change.table.table_id, stored, follows)
-        if change.house is not None:
-            changes = self._houses.get(change.server_id, 0)
-            if changes != change.house.number - 1:
-                raise StaleHouse(change.server_id, changes, change.house.number - 1)
-        self._move(change)
-        self._answers[change.key] = change.answer
-        table = change.table
-        self.commands.append(
-            (change.key, change.server_id, table and table.table_id, change.at, change.answer)
-        )
-        if (house := change.house) is not None:
-            self._houses[change.server_id] = house.number
+                raise StaleTable(table.table_id, stored, follows)
+        if house is not None:
+            changes = _of(server_id, after.houses, known.houses, 0)
+            if changes != house.number - 1:
+                raise StaleHouse(server_id, changes, house.number - 1)
+        if work.names:
+            self._move(work)
+            self._chain(work)
+        after.answers[key] = change.answer
+        self.commands.append((key, server_id, table and table.table_id, change.at, change.answer))
+        if house is not None:
+            after.houses[server_id] = house.number
             self.house_changes.append(
-                (
-                    change.server_id,
-                    house.number,
-                    house.member_id,
-                    change.at,
-                    change.key,
-                    house.what,
-                    house.house,
-                )
+                (server_id, house.number, house.member_id, change.at, key, house.what, house.house)
             )
         if table is None:
             return
-        self._sequences[table.table_id] = table.sequence
-        opened = self._tables[table.table_id][1] if table.table_id in self._tables else change.at
-        self._tables[table.table_id] = (change, opened)
+        table_id = table.table_id
+        after.sequences[table_id] = table.sequence
+        opened = self._tables[table_id][1] if table_id in self._tables else change.at
+        self._tables[table_id] = (change, opened)
         self.events.extend(
-            (
-                table.table_id,
-                one.sequence,
-                one.round_number,
-                one.kind,
-                one.body,
-                change.key,
-                change.at,
-            )
+            (table_id, one.sequence, one.round_number, one.kind, one.body, key, change.at)
             for one in change.events
         )
 
-    def _move(self, change: Change) -> None:
-        server_id = change.server_id
-        places: dict[Account, Place] = {}
-        differences: defaultdict[Account, int] = defaultdict(int)
-        for move in change.moves:
-            differences[move.source] -= move.chips
-            differences[move.target] += move.chips
-        for account, difference in differences.items():
-            place = places[account] = (server_id, account_name(account))
-            balance = self._balances.get(place, 0)
-            if balance + difference < 0 and account.kind not in OVERDRAWN:
-                raise InsufficientChips(account, balance, -(balance + difference))
-        for account, place in places.items():
-            self._balances[place] = self._balances.get(place, 0) + differences[account]
-            self._accounts[place] = account
-        self._chain(change, places)
+    def _move(self, work: Prepared) -> None:
+        server_id, accounts = work.change.server_id, work.accounts
+        differences = dict.fromkeys(accounts, 0)
+        for (source, target), move in zip(work.names, work.change.moves, strict=True):
+            differences[source] -= move.chips
+            differences[target] += move.chips
+        after, known = self._after.balances, self._known.balances
+        balances: dict[Place, int] = {}
+        for name, difference in differences.items():
+            place = (server_id, name)
+            before = after[place] if place in after else known.get(place, 0)
+            balance = balances[place] = before + difference
+            if balance < 0 and accounts[name].kind not in OVERDRAWN:
+                raise InsufficientChips(accounts[name], before, -balance)
+        after.update(balances)
+        self._accounts.update(zip(balances, accounts.values(), strict=True))
 
-    def _chain(self, change: Change, places: dict[Account, Place]) -> None:
-        if not change.moves:
-            return
+    def _chain(self, work: Prepared) -> None:
+        change = work.change
         server_id, key, at = change.server_id, change.key, change.at
         table_id = change.table.table_id if change.table else None
-        sequence, previous = self._heads.get(server_id, (0, GENESIS))
-        for move in change.moves:
+        hashed = transfer_hasher(server_id, table_id, at, key)
+        owners = {name: owner_of(account) for name, account in work.accounts.items()}
+        sequence, previous = _of(server_id, self._after.heads, self._known.heads, (0, GENESIS))
+        for (source, target), move in zip(work.names, change.moves, strict=True):
             sequence += 1
-            source, target = places[move.source][1], places[move.target][1]
-            reason, chips, round_number = move.reason.value, move.chips, move.round_number
-            digest = transfer_hash(
-                previous,
-                server_id,
-                sequence,
-                source,
-                target,
-                chips,
-                reason,
-                table_id,
-                round_number,
-                at,
-                key,
-            )
-            loser_id, gainer_id = loser_and_gainer(owner_of(move.source), owner_of(move.target))
+            # Its text is in `value` as well, but asking for that takes as long as half of a hash.
+            chips, reason, number = move.chips, move.reason._value_, move.round_number
+            digest = hashed(previous, sequence, source, target, chips, reason, number)
+            parties = loser_and_gainer(owners[source], owners[target])
             self.transfers.append(
                 (
                     server_id,
                     sequence,
                     source,
                     target,
-                    loser_id,
-                    gainer_id,
+                    *parties,
                     chips,
                     reason,
                     table_id,
-                    round_number,
+                    number,
                     key,
                     at,
                     previous,
@@ -169,13 +150,13 @@ class Batch:
                 )
             )
             previous = digest
-        self._heads[server_id] = (sequence, previous)
+        self._after.heads[server_id] = (sequence, previous)
 
     @property
     def new_accounts(self) -> Rows:
         """Server, name, kind, member, table and balance of each account that was not there."""
         return [
-            (*place, account.kind.value, account.member_id, account.table_id, self._balances[place])
+            (*place, account.kind.value, account.member_id, account.table_id, self._after.balances[place])
             for place, account in self._accounts.items()
             if place not in self._known.balances
         ]
@@ -185,9 +166,9 @@ class Batch:
         """Balance, server and name of each account that was there and moved."""
         known = self._known.balances
         return [
-            (self._balances[place], *place)
-            for place in self._accounts
-            if place in known and known[place] != self._balances[place]
+            (balance, *place)
+            for place, balance in self._after.balances.items()
+            if place in known and known[place] != balance
         ]
 
     @property
@@ -195,7 +176,7 @@ class Batch:
         """Server, last number and last hash of each server's first transfers."""
         return [
             (server_id, *head)
-            for server_id, head in self._heads.items()
+            for server_id, head in self._after.heads.items()
             if server_id not in self._known.heads
         ]
 
@@ -203,11 +184,7 @@ class Batch:
     def heads(self) -> Rows:
         """Last number, last hash and server of each chain that grew."""
         known = self._known.heads
-        return [
-            (*head, server_id)
-            for server_id, head in self._heads.items()
-            if server_id in known and known[server_id] != head
-        ]
+        return [(*head, server_id) for server_id, head in self._after.heads.items() if server_id in known]
 
     @property
     def new_tables(self) -> Rows:
@@ -292,3 +269,12 @@ class Batch:
             (one.draft_id, one.server_id, one.member_id, one.at, one.based_on, one.what)
             for one in self._drafts.values()
         ]
+
+
+Name = TypeVar("Name")
+Thing = TypeVar("Thing")
+
+
+def _of(name: Name, after: Mapping[Name, Thing], before: Mapping[Name, Thing], absent: Thing) -> Thing:
+    """What something is now: as the batch leaves it, or as it was."""
+    return after[name] if name in after else before.get(name, absent)

@@ -7,11 +7,32 @@ since the epoch as the shortest decimal that reads back as the same double, and 
 comes last: it is the only text that could hold a line feed, so no two transfers have the same text.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
 GENESIS: Final = "0" * 64
 """What stands for the hash before a server's first transfer."""
+
+Hasher = Callable[[str, int, str, str, int, str, int | None], str]
+"""Previous hash, sequence number, source, target, chips, reason, round number: the hash of one transfer."""
+
+
+def transfer_hasher(server_id: int, table_id: int | None, at: float, command_key: str) -> Hasher:
+    """The hashes of one command's transfers: what they all have in common is written out once."""
+    table = "" if table_id is None else table_id
+    end = f"{at!r}\n{command_key}"
+
+    def hashed(
+        previous: str, sequence: int, source: str, target: str, chips: int, reason: str, number: int | None
+    ) -> str:
+        text = (
+            f"{previous}\n{server_id}\n{sequence}\n{source}\n{target}\n{chips}\n{reason}\n"
+            f"{table}\n{'' if number is None else number}\n{end}"
+        )
+        return sha256(text.encode()).hexdigest()
+
+    return hashed
 
 
 def transfer_hash(
@@ -28,9 +49,5 @@ def transfer_hash(
     command_key: str,
 ) -> str:
     """The hash of one transfer, as said above."""
-    text = (
-        f"{previous_hash}\n{server_id}\n{sequence}\n{source}\n{target}\n{chips}\n{reason}\n"
-        f"{'' if table_id is None else table_id}\n{'' if round_number is None else round_number}\n"
-        f"{at!r}\n{command_key}"
-    )
-    return sha256(text.encode()).hexdigest()
+    hashed = transfer_hasher(server_id, table_id, at, command_key)
+    return hashed(previous_hash, sequence, source, target, chips, reason, round_number)

@@ -9,6 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 _SAFE: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+_ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=4000")
+"""Room for a batch of many tables: 32 MiB of pages, so that it is written once, when it is complete; and as
+much as 16 MiB before what was written is moved to its place in the file, which the next batches wait for."""
 READERS: Final = 4
 """How many connections read at once; whoever comes when all are busy waits."""
 
@@ -26,9 +29,7 @@ def writing_engine(path: Path, busy_seconds: float) -> AsyncEngine:
         max_overflow=0,
         connect_args={"isolation_level": None, "timeout": busy_seconds},
     )
-    _prepare(
-        engine.sync_engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"
-    )
+    _prepare(engine.sync_engine, *_SAFE, "PRAGMA foreign_keys=ON", *_ROOMY)
     _begin_with(engine.sync_engine, "BEGIN IMMEDIATE")
     return engine
 

@@ -1,8 +1,8 @@
-"""What a batch must know of the database: which things the changes touch, and how those were before."""
+"""What a batch must know of the database, and what its changes touch: how those things were before."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import Final
 
 from bot.ledger.changes import Change
 from bot.table.money import Account
@@ -10,10 +10,13 @@ from bot.table.money import Account
 Place = tuple[int, str]
 """An account's place: the server's id and the account's name."""
 
+MOST_REMEMBERED: Final = 100_000
+"""So many accounts, and so many tables, are remembered at most; after that, they are looked up anew."""
+
 
 @dataclass(slots=True)
 class Known:
-    """What the database had of everything the batch touches; what is not there was never written.
+    """What the database has; of what is not here, nothing is known until it is looked up.
 
     Attributes:
         answers: of each key that was committed before, its answer.
@@ -29,10 +32,43 @@ class Known:
     sequences: dict[int, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
 
+    def settle(self) -> None:
+        """Keeps what later batches will ask for too, unless it is too much; a key hardly ever comes again."""
+        self.answers.clear()
+        for things in (self.balances, self.sequences):
+            if len(things) > MOST_REMEMBERED:
+                things.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A change, with the names of its accounts worked out once.
+
+    Attributes:
+        change: the change.
+        names: source and target of each of its moves.
+        accounts: the accounts of those names.
+    """
+
+    change: Change
+    names: list[tuple[str, str]]
+    accounts: dict[str, Account]
+
+
+def prepared(change: Change) -> Prepared:
+    """Prepares a change for a batch."""
+    names: list[tuple[str, str]] = []
+    accounts: dict[str, Account] = {}
+    for move in change.moves:
+        source, target = str(move.source), str(move.target)
+        accounts[source], accounts[target] = move.source, move.target
+        names.append((source, target))
+    return Prepared(change, names, accounts)
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The names of everything that some changes touch, to be looked up before them."""
+    """The names of everything that some changes touch and that is not known, to be looked up before them."""
 
     keys: list[str]
     servers: list[int]
@@ -41,28 +77,25 @@ class Touched:
     houses: list[int]
 
 
-def touched(changes: Iterable[Change]) -> Touched:
-    """What must be known before these changes are taken in."""
+def touched(works: Iterable[Prepared], known: Known) -> Touched:
+    """What must be looked up before these changes are taken in."""
     keys: dict[str, None] = {}
     servers: dict[int, None] = {}
-    accounts: dict[tuple[int, Account], None] = {}
+    accounts: dict[Place, None] = {}
     tables: dict[int, None] = {}
     houses: dict[int, None] = {}
-    for change in changes:
+    for work in works:
+        change = work.change
+        server_id, table = change.server_id, change.table
         keys[change.key] = None
-        servers[change.server_id] = None
-        for move in change.moves:
-            accounts[change.server_id, move.source] = None
-            accounts[change.server_id, move.target] = None
-        if change.table is not None:
-            tables[change.table.table_id] = None
-        if change.house is not None:
-            houses[change.server_id] = None
-    places = [(server_id, account_name(account)) for server_id, account in accounts]
-    return Touched(list(keys), list(servers), places, list(tables), list(houses))
-
-
-@lru_cache(maxsize=10_000)
-def account_name(account: Account) -> str:
-    """The account's name; the same accounts come again with every round."""
-    return str(account)
+        if work.names and server_id not in known.heads:
+            servers[server_id] = None
+        for name in work.accounts:
+            place = (server_id, name)
+            if place not in known.balances:
+                accounts[place] = None
+        if table is not None and table.table_id not in known.sequences:
+            tables[table.table_id] = None
+        if change.house is not None and server_id not in known.houses:
+            houses[server_id] = None
+    return Touched(list(keys), list(servers), list(accounts), list(tables), list(houses))

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+import aiosqlite
 from sqlalchemy import (
     Column,
     Delete,
@@ -135,26 +136,33 @@ class Store:
     def __init__(self, dialect: Dialect) -> None:
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
-    async def look_up(self, connection: AsyncConnection, names: Touched) -> Known:
-        """Reads what a batch must know of what it touches."""
-        known = Known()
+    async def look_up(self, connection: AsyncConnection, names: Touched, known: Known) -> None:
+        """Reads what a batch must know, besides what is known, of what it touches."""
         if names.keys:
             known.answers.update((await connection.execute(_ANSWERS, {"names": names.keys})).all())
         if names.tables:
             known.sequences.update((await connection.execute(_SEQUENCES, {"names": names.tables})).all())
         if names.houses:
             known.houses.update((await connection.execute(_HOUSES, {"names": names.houses})).all())
-        if names.accounts:
+        if names.servers:
             for server_id, *head in await connection.execute(_HEADS, {"names": names.servers}):
                 known.heads[server_id] = (head[0], head[1])
+        if names.accounts:
             found = (await connection.execute(_BALANCES, {"names": json.dumps(names.accounts)})).scalars()
             for place, balance in zip(names.accounts, found, strict=True):
                 if balance is not None:
                     known.balances[place] = balance
-        return known
 
     async def write(self, connection: AsyncConnection, batch: Batch) -> None:
-        """Writes what a batch worked out."""
+        """Writes what a batch worked out.
+
+        The statements go to the driver itself, each in one step of its thread, where SQLAlchemy takes three.
+
+        Raises:
+            sqlite3.Error: as the driver has it.
+        """
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, aiosqlite.Connection)
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
-                await connection.exec_driver_sql(statement, rows)
+                await driver.executemany(statement, rows)

@@ -7,17 +7,18 @@ carried out, also when who asked for it has gone away meanwhile.
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Note
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.ledger.known import touched
+from bot.ledger.known import Known, Prepared, prepared, touched
 from bot.ledger.store import Store
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class Writer:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._store = Store(engine.dialect)
+        self._known = Known()
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="ledger writer")
@@ -118,19 +120,25 @@ class Writer:
     async def _together(self, waiting: Sequence[_Waiting]) -> list[Exception | None]:
         """Writes all of these in one transaction but those that are refused; says of each why, or None."""
         outcomes: list[Exception | None] = []
+        # Whatever goes wrong from here on, it is not certain what is on disk, and all is looked up anew.
+        known, self._known = self._known, Known()
         async with self._engine.begin() as connection:
-            changes = [one.work for one in waiting if isinstance(one.work, Change)]
-            batch = Batch(await self._store.look_up(connection, touched(changes)))
-            for one in waiting:
+            works = [prepared(one.work) if isinstance(one.work, Change) else one.work for one in waiting]
+            changes = [work for work in works if isinstance(work, Prepared)]
+            await self._store.look_up(connection, touched(changes, known), known)
+            batch = Batch(known)
+            for work in works:
                 try:
-                    if isinstance(one.work, Change):
-                        batch.take(one.work)
+                    if isinstance(work, Prepared):
+                        batch.take(work)
                     else:
-                        batch.note(one.work)
+                        batch.note(work)
                     outcomes.append(None)
                 except LedgerError as refused:
                     outcomes.append(refused)
             await self._store.write(connection, batch)
+        batch.conclude()
+        self._known = known
         return outcomes
 
 
@@ -152,13 +160,13 @@ def _look_at(done: asyncio.Future[None]) -> None:
 
 def _told(work: Change | Note, error: Exception) -> Exception:
     """A failure of the database as the ledger says it; any other failure is a fault of ours, and stays."""
-    match error:
-        case IntegrityError() | DataError():
-            told: LedgerError = Unstorable(
-                work.key if isinstance(work, Change) else str(work), str(error.orig)
-            )
-        case DBAPIError():
-            told = LedgerUnavailable(str(error.orig))
+    original = error.orig if isinstance(error, DBAPIError) else error
+    match original:
+        case sqlite3.IntegrityError() | sqlite3.DataError():
+            key = work.key if isinstance(work, Change) else str(work)
+            told: LedgerError = Unstorable(key, str(original))
+        case sqlite3.Error():
+            told = LedgerUnavailable(str(original))
         case _:
             return error
     told.__cause__ = error

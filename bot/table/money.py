@@ -47,8 +47,11 @@ class Account:
 
     def __str__(self) -> str:
         """Its name in the ledger: `wallet:7`, `hold:3:7`, `score:7`, `house`, `mint`."""
-        parts = (self.table_id, self.member_id)
-        return ":".join([self.kind.value, *(str(part) for part in parts if part is not None)])
+        if self.member_id is None:
+            return self.kind.value
+        if self.table_id is None:
+            return f"{self.kind}:{self.member_id}"
+        return f"{self.kind}:{self.table_id}:{self.member_id}"
 
 
 HOUSE = Account(AccountKind.HOUSE)
