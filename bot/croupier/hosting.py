@@ -20,6 +20,7 @@ from bot.croupier.effect import change_of
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.news import Listener, Listeners, News
 from bot.croupier.open_tables import OpenTables
+from bot.croupier.openings import Openings
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
@@ -71,7 +72,7 @@ class Croupier:
         self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
         self._listeners = Listeners()
         self._answers: Answers[TableState | Refused] = Answers()
-        self._opening = asyncio.Lock()
+        self._openings = Openings(ledger)
         self._work: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -181,14 +182,13 @@ class Croupier:
     async def _open_table(
         self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules
     ) -> TableState:
-        async with self._opening:
+        async with self._openings.alone_in(channel_id):
             if table := self.tables.get(key):
                 return table
             if table := self.tables.in_channel(channel_id):
                 raise ChannelTakenError(table)
-            number = await self.ledger.next_table_number(server_id)
-            command = OpenTable(key, server_id, channel_id, number, opener, rules)
-            async with self.tables.lock(key):
+            async with self._openings.number(server_id) as number, self.tables.lock(key):
+                command = OpenTable(key, server_id, channel_id, number, opener, rules)
                 decided = await self._carry_out(None, command, str(key), None)
             assert not isinstance(decided, Refused)
             return decided

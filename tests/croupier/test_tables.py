@@ -156,3 +156,23 @@ async def test_tables_that_are_gone_leave_nothing_behind(house: House) -> None:
         return sum(isinstance(one, asyncio.Lock) for one in gc.get_objects())
 
     assert len({await locks() for _ in range(4)}) == 1
+
+
+async def test_of_twenty_who_open_a_table_in_one_channel_at_once_one_does(house: House) -> None:
+    answers = await asyncio.gather(
+        *(house.croupier.open_table(SERVER, 700, MEI, 70 + turn) for turn in range(20)),
+        return_exceptions=True,
+    )
+    (opened,) = [answer for answer in answers if isinstance(answer, TableState)]
+    house.opened.add(opened.table_id)
+    taken = [answer for answer in answers if isinstance(answer, ChannelTakenError)]
+    assert [answer.table for answer in taken] == [opened] * 19
+
+
+async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(house: House) -> None:
+    servers = [SERVER, OTHER_SERVER] * 20
+    tables = await asyncio.gather(*(house.open(server_id=server_id) for server_id in servers))
+    for server_id in (SERVER, OTHER_SERVER):
+        numbers = [table.number for table in tables if table.server_id == server_id]
+        assert sorted(numbers) == list(range(1, 21))
+        assert (await house.open(server_id=server_id)).number == 21
