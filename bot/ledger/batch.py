@@ -45,7 +45,7 @@ class Batch:
         known.balances.update(after.balances)
         known.sequences.update(after.sequences)
         known.houses.update(after.houses)
-        known.settle()
+        known.trim()
 
     def note(self, note: Note) -> None:
         """Takes a note in; the last one on the same thing stands."""

@@ -32,7 +32,7 @@ class Known:
     sequences: dict[int, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
 
-    def settle(self) -> None:
+    def trim(self) -> None:
         """Keeps what later batches will ask for too, unless it is too much; a key hardly ever comes again."""
         self.answers.clear()
         for things in (self.balances, self.sequences):

@@ -5,10 +5,11 @@ All of it takes as long as the disk does: who has an event loop calls it in a th
 
 import os
 import shutil
+import sqlite3
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -104,6 +105,7 @@ def restore(database: Path, backup: Path) -> Path | None:
             sync(copy)
             kept = None
             if database.exists():
+                _write_back(database)
                 kept = _kept(database)
                 _give_to_owner(copy, database)
             for beside in _beside(database):
@@ -132,6 +134,13 @@ def bring_up(database: Path) -> Upgraded:
                 sync(kept.absolute().parent)
         upgrade(database)
     return Upgraded(before, newest, kept)
+
+
+def _write_back(database: Path) -> None:
+    """Moves what is beside a database into it, so that it stays whole whatever becomes of what is beside."""
+    # A broken one that cannot be written to any more is kept as it is, file by file.
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _kept(database: Path) -> Path:

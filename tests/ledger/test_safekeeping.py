@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from itertools import count
@@ -45,6 +47,18 @@ def spoil(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE accounts SET balance = balance + 1 WHERE account = 'wallet:7'")
         connection.commit()
+
+
+def left_by_a_kill(path: Path) -> None:
+    """Has a process die after a commit that is only beside the file."""
+    script = (
+        "import os, signal, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "connection.execute('INSERT INTO members VALUES (7, 70, NULL)')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    assert path.with_name(path.name + "-wal").stat().st_size > 0
 
 
 def files_in(folder: Path) -> set[str]:
@@ -152,18 +166,28 @@ def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path,
     """A process that was killed leaves its last commits in a file beside, which belong to no other."""
     filled(path, 7)
     back_up(path, copy)
-    beside = path.with_name(path.name + "-wal")
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("INSERT INTO members VALUES (7, 70, NULL)")
-        connection.commit()
-        left = beside.read_bytes()
-    assert left
-    beside.write_bytes(left)
+    left_by_a_kill(path)
     kept = restore(path, copy)
     assert kept is not None
-    assert not beside.exists()
     assert rows_in(path)["members"] == []
     assert len(rows_in(kept)["members"]) == 1
+
+
+def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    left_by_a_kill(path)
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
+        restore(path, copy)
+    assert len(rows_in(path)["members"]) == 1
+    assert faults_of(path) == []
 
 
 async def test_nothing_is_restored_while_the_bot_has_the_database(
