@@ -53,7 +53,7 @@ class Dealing(commands.Cog):
                 case PressAction.MESSAGES:
                     await self.hands.try_messages(interaction, table_or_raise(croupier, press.table_id))
 
-    @app_commands.command(name="hand", description="Look at your cards, your bet and your chips")
+    @app_commands.command(name="hand", description="Look at your hand, your bet and your chips")
     @app_commands.describe(table="Which table, where you sit at several")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     @app_commands.autocomplete(table=suggest_tables)

@@ -10,9 +10,14 @@ from bot.words.speech import say
 _LONGEST: Final = 120
 
 
-def sealed_words(seal: str) -> str:
-    """That the next shuffle is sealed: all of its seal, for of a part of it the house could find another."""
-    return say("proof.sealed", seal=seal)
+def sealed_words(seal: str, *, dealt: bool = False) -> str:
+    """That a shuffle is sealed: all of its seal, for of a part of it the house could find another.
+
+    Args:
+        seal: what was told before the secret.
+        dealt: whether hands are out that came of this shuffle; else it is the next one.
+    """
+    return say("proof.was_sealed" if dealt else "proof.sealed", seal=seal)
 
 
 def opened_words(draw: Draw) -> str:

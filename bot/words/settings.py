@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.knobs import GameName, HouseRules
+from bot.words.catalogue import MESSAGES
 from bot.words.speech import say
 
 Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
@@ -35,7 +36,9 @@ def setting_words(rules: HouseRules, knob: str) -> str:
     if isinstance(value, GameName):
         return game_title(value)
     if isinstance(value, StrEnum):
-        return say(f"setting.{knob}.{value}")
+        code = f"setting.{knob}.{value}"
+        of_game = f"{code}.{rules.game}"
+        return say(of_game if of_game in MESSAGES else code)
     if isinstance(value, tuple):
         named = " ".join(say("setting.channel", channel=channel) for channel in value)
         return named or say("setting.every_channel")

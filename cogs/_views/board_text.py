@@ -123,10 +123,10 @@ def happenings(state: TableState) -> str:
 
 
 def seal_line(state: TableState) -> str:
-    """The seal of the next shuffle, before what it shuffles is known; empty where there is none."""
+    """The seal of the next shuffle, or of the one that was dealt and is not proved yet; empty without one."""
     if state.seal is None or state.phase is Phase.CLOSED:
         return ""
-    return f"-# 🔒 {sealed_words(state.seal)}"
+    return f"-# 🔒 {sealed_words(state.seal, dealt=state.phase is Phase.DEALT)}"
 
 
 def footer(state: TableState, facts: BoardFacts) -> str:

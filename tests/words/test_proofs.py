@@ -8,7 +8,8 @@ DRAW = Draw(SECRET, (Contribution(1, "1100220033"),))
 
 
 def test_a_seal_is_shown_whole() -> None:
-    assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET))
+    for dealt in (False, True):
+        assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dealt=dealt)
     assert f"`{SECRET}`" in opened_words(DRAW)
 
 

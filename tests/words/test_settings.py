@@ -16,7 +16,7 @@ from bot.words.catalogue import MESSAGES
         ("decks", 2, "2"),
         ("opening_chips", 2500, "2,500"),
         ("game", "tau-ngau", "Tau Ngau"),
-        ("bank_passes", "after-ox", "after the banker's ox (or discard)"),
+        ("bank_passes", "after-ox", "after the banker's ox"),
         ("suited_bonus", "ox", "the three of the ox"),
         ("dealing", "my-hand", "behind My hand alone"),
         ("channels", (), "all"),
@@ -25,6 +25,16 @@ from bot.words.catalogue import MESSAGES
 )
 def test_what_a_knob_is_set_to(knob: str, value: Any, words: str) -> None:
     assert setting_words(HouseRules.model_validate({knob: value}), knob) == words
+
+
+def test_a_game_has_words_of_its_own_for_what_it_calls_otherwise() -> None:
+    tau_ngau = {"game": "tau-ngau", "bank_passes": "after-ox"}
+    assert setting_words(HouseRules.model_validate(tau_ngau), "bank_passes") == "after the banker's discard"
+    own = [code.split(".") for code in MESSAGES if code.startswith("setting.") and code.count(".") == 3]
+    assert own
+    assert all(
+        game in set(GameName) and f"setting.{knob}.{choice}" in MESSAGES for _, knob, choice, game in own
+    )
 
 
 @pytest.mark.parametrize(

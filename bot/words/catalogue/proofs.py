@@ -6,6 +6,7 @@ from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
     "proof.sealed": Message("The next shuffle is sealed: `{seal}`"),
+    "proof.was_sealed": Message("The shuffle of this round was sealed: `{seal}`"),
     "proof.opened": Message("Its secret was `{secret}`; `/round verify` proves the round."),
     "proof.revealed": Message(
         "Seal `{seal}` · secret `{secret}` · mixed in by {count:number} bettor",

@@ -31,8 +31,10 @@ SETTINGS: Final = {
     "setting.suited_bonus.five": Message("all five cards"),
     "setting.bank_passes.stays": Message("never"),
     "setting.bank_passes.every-round": Message("after every round"),
-    "setting.bank_passes.after-ox": Message("after the banker's ox (or discard)"),
-    "setting.bank_passes.after-no-ox": Message("after a banker's hand without ox (or discard)"),
+    "setting.bank_passes.after-ox": Message("after the banker's ox"),
+    "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
+    "setting.bank_passes.after-no-ox": Message("after a banker's hand without ox"),
+    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker's hand without discard"),
     "setting.arrange.automatic": Message("the bot"),
     "setting.arrange.assisted": Message("you, assisted"),
     "setting.arrange.strict": Message("you, strictly"),
@@ -41,7 +43,7 @@ SETTINGS: Final = {
     "setting.dealing.messages": Message("by direct message"),
     "setting.dealing.my-hand": Message("behind My hand alone"),
 }
-"""What values are called: a choice by the names of its knob and of itself."""
+"""What values are called: a choice by its knob and itself, and by a game that has its own words for it."""
 
 KNOBS: Final = {f"knob.{knob.name}": Message(knob.description) for knob in DECLARED.values()}
 """What a knob does is said where the knob is declared."""
