@@ -175,7 +175,11 @@ class HouseRules(BaseModel):
         1, "G02", "The fewest decks in play; more come in as hands need them.", _GNAU, ge=1, le=8
     )
     seats: int = _hosting(
-        9, "G02", "The most players at a table, the banker not counted; Tau Ngau has five.", ge=1, le=19
+        9,
+        "G02",
+        "The most players at a table, the banker not counted; Tau Ngau has from two to five.",
+        ge=1,
+        le=19,
     )
     lowest_stake: int = _hosting(1, "T03", "The lowest stake a banker may set.", ge=1, le=MOST_CHIPS)
     highest_stake: int = _hosting(

@@ -159,8 +159,13 @@ class TableState:
 
     @property
     def most_seats(self) -> int:
-        """How many players may sit here, the banker not counted: as house and game allow (G02, T02)."""
-        return min(self.rules.seats, self.game.most_players)
+        """How many players may sit here, the banker not counted: as house and game allow (G02, T02).
+
+        Never fewer than the game needs; and where dice are to pick the banker, he sits among them until then.
+        """
+        still_to_roll = self.game.rolls_for_bank and self.bank is None
+        needed = self.game.fewest_players + still_to_roll
+        return max(needed, min(self.rules.seats, self.game.most_players))
 
     @property
     def free_seat(self) -> int | None:

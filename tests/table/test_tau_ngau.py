@@ -138,6 +138,20 @@ def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: 
     assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats})
 
 
+@pytest.mark.parametrize("allowed", [1, 2])
+def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) -> None:
+    table = TrialTable(TAU_NGAU_PRESET.model_copy(update={"seats": allowed}))
+    for member in (MEI, ALICE, BOB):
+        table.do(Join(member))
+    assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 3})
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    assert table.state.is_banker(MEI.member_id)
+    assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 2})
+    table.bet(ALICE, 5)
+    table.bet(BOB, 5)
+    assert table.state.can_be_dealt
+
+
 def test_t03_nobody_volunteers_as_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     refused = table.refused(TakeBank(MEI, 5, 100, TAU_NGAU_PRESET))
