@@ -95,8 +95,7 @@ def _mistyped_in(table: Table, connection: sqlite3.Connection) -> Iterator[str]:
         for name, allowed in kinds.items()
     )
     shown = ", ".join([*(f"quote({key})" for key in keys), *(f"typeof({name})" for name in kinds)])
-    # The names are those of our own schema.
-    query = f"SELECT {shown} FROM {table.name} WHERE {wrong} LIMIT {MOST_FAULTS}"  # noqa: S608
+    query = f"SELECT {shown} FROM {table.name} WHERE {wrong} LIMIT {MOST_FAULTS}"  # noqa: S608 - our schema's
     for row in connection.execute(query):
         which = ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))
         for (name, allowed), kind in zip(kinds.items(), row[len(keys) :], strict=True):

@@ -85,7 +85,8 @@ def bank_line(state: TableState, facts: BoardFacts) -> str:
     if bank is None:
         if state.game.rolls_for_bank:
             return "🏦 **Bank** nobody yet · dice say who takes it, and plays against everybody"
-        return "🏦 **Bank** nobody yet · who takes it sets the stakes, and plays against everybody"
+        sets = "" if state.for_points else " sets the stakes, and"
+        return f"🏦 **Bank** nobody yet · who takes it{sets} plays against everybody"
     going = " · gives it up after this round" if bank.leaving else ""
     holds = f"🏦 **Bank** {mention(bank.member.member_id)}{_score(state, facts, bank)}"
     if state.phase is Phase.DEALT:

@@ -166,6 +166,7 @@ def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: Ban
 
 def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
     table = Table(POINTS)
+    assert "stakes" not in text_of(board(table.state))
     table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
     components = board(table.state)
     assert actions_of(components) == {
