@@ -159,6 +159,15 @@ async def test_a_wallet_is_opened_once(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
+async def test_a_wallet_is_not_opened_again_when_time_and_the_houses_opening_chips_have_changed(
+    ledger: Ledger,
+) -> None:
+    await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
+    assert not await ledger.ensure_wallet(SERVER, 7, 1000, NOW + 86_400)
+    assert not await ledger.ensure_wallet(SERVER, 7, 5000, NOW)
+    assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
 async def test_a_wallet_that_is_empty_is_not_opened_again(ledger: Ledger) -> None:
     await ledger.ensure_wallet(SERVER, 7, 5, NOW)
     await ledger.commit(pay(wallet(7), HOUSE, 5))

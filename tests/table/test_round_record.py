@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -190,6 +191,76 @@ def test_a_swapped_hand_is_named_before_anything_that_follows_from_it() -> None:
 
     assert found is not None
     assert found.where.startswith("the hand of")
+
+
+def with_digest_made_anew(told: dict[str, Any]) -> dict[str, Any]:
+    """The record as who forges one would give it away."""
+    rest = {name: value for name, value in told.items() if name != "digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return rest | {"digest": sha256(text.encode()).hexdigest()}
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [("players", "the gain of Alice"), ("side_bets", "the gain of Chan")],
+)
+def test_a_gain_taken_from_the_bank_is_found_though_the_digest_is_made_anew(place: str, where: str) -> None:
+    told = round_of_gnau()
+    assert with_digest_made_anew(told) == told
+    told[place][0]["chips"] += 5
+    told["banker"]["chips"] -= 5
+
+    found = proof(with_digest_made_anew(told))
+
+    assert found is not None
+    assert found.where == where
+
+
+def test_a_gain_of_the_bank_from_nobody_is_found_though_the_digest_is_made_anew() -> None:
+    told = round_of_gnau()
+    told["banker"]["chips"] += 5
+
+    found = proof(with_digest_made_anew(told))
+
+    assert found is not None
+    assert found.where == "the gain of the bank"
+
+
+def test_t03_dice_that_were_not_thrown_are_found_though_the_digest_is_made_anew() -> None:
+    told = round_of_tau_ngau()
+    throw = told["dice"]["throws"][0]["dice"]
+    throw[0] = throw[0] % 6 + 1
+
+    found = proof(with_digest_made_anew(told))
+
+    assert found is not None
+    assert found.where == "dice.throws"
+
+
+def test_t03_a_banker_whom_the_dice_did_not_pick_is_found_though_the_digest_is_made_anew() -> None:
+    told = round_of_tau_ngau()
+    banker, player = told["banker"], told["players"][0]
+    right = banker["member"]
+    for place in ("member", "name"):
+        banker[place], player[place] = player[place], banker[place]
+    for said in told["draw"]["contributions"]:
+        if said["member"] == banker["member"]:
+            said["member"] = right
+
+    found = proof(with_digest_made_anew(told))
+
+    assert found == Misfit("banker.member", str(banker["member"]), str(right))
+
+
+def test_a_shuffle_into_which_bettors_mixed_nothing_is_no_proof() -> None:
+    table = TrialTable(WIKIPEDIA, fresh=lambda: Fresh(new_secret(), None))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.do(Contribute(BOB.member_id, "eight"))
+    dealt(table)
+
+    assert proof(settled(table)) == Misfit("draw.contributions", "3", "2 3")
 
 
 def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
