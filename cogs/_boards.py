@@ -122,6 +122,19 @@ class Boards:
         if board.state.phase is Phase.CLOSED:
             board.wants_fresh = False
         self._edit_soon(board)
+        self._tell_other_banks(news)
+
+    def _tell_other_banks(self, news: News) -> None:
+        """Edits the boards of other tables whose banker has more or fewer chips free than before."""
+        before = {} if news.before is None else news.before.held
+        after = news.after.held
+        moved = {member_id for member_id in before | after if before.get(member_id) != after.get(member_id)}
+        for board in self._boards.values() if moved else ():
+            bank = board.state.bank
+            elsewhere = board.state.table_id != news.after.table_id
+            same_chips = board.state.server_id == news.after.server_id
+            if bank is not None and bank.member.member_id in moved and elsewhere and same_chips:
+                self.refresh(board.state.table_id)
 
     def _post_if_missing(self, board: Board) -> None:
         if board.message_id is None and board.state.phase is not Phase.CLOSED:

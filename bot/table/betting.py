@@ -1,5 +1,6 @@
 """Placing, changing and taking back a bet, and sitting a round out."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -47,6 +48,23 @@ def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
     if state.bank is None or state.for_points:
         return 0
     return wallets.get(state.bank.member.member_id, 0) // state.rules.largest_multiple
+
+
+def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
+    """The largest stake that the bank could cover for any one member, in chips (B02).
+
+    What he has bet so far comes back first. A larger stake is refused whoever bets it; one that is not may
+    still be refused to some.
+
+    Args:
+        state: the table; chips are played for.
+        wallets: free chips, in the wallet of the banker at least.
+    """
+    coming_back = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
+    if state.free_seat is not None:
+        for side in state.side_bets:
+            coming_back[side.member.member_id] += side.stake
+    return bank_covers(state, wallets) + max(coming_back.values(), default=0)
 
 
 def withdraw_bet(state: TableState, command: WithdrawBet) -> tuple[Event, ...] | Refused:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.table.betting import largest_for_anybody
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import Phase, TableState
 from cogs._views.board_text import (
@@ -90,7 +91,7 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
     box.add_item(discord.ui.TextDisplay(foot))
     view.add_item(box)
     if state.phase is not Phase.CLOSED:
-        for row in _rows(state):
+        for row in _rows(state, facts):
             view.add_item(row)
     return view
 
@@ -147,14 +148,14 @@ _POINTS: Final = (
 )
 
 
-def _rows(state: TableState) -> Iterator[Row]:
+def _rows(state: TableState, facts: BoardFacts) -> Iterator[Row]:
     """Everything that can be pressed; where points are played for, nobody is asked for chips (G22)."""
     bank = _ROLL if state.game.rolls_for_bank else _TAKE
     yield _row(state, (_JOIN, bank, *_HANDS))
     if state.for_points:
         yield _row(state, _POINTS)
     else:
-        yield _stake_row(state)
+        yield _stake_row(state, facts)
         yield _row(state, _CHIPS)
     yield _menu(state)
 
@@ -178,8 +179,12 @@ def _barred(state: TableState, action: Action) -> bool:
     return obstacle(state, action) is not None
 
 
-def _stake_row(state: TableState) -> Row:
+def _stake_row(state: TableState, facts: BoardFacts) -> Row:
+    """Stakes to press; greyed where the table takes none, or the bank covers that one for nobody (B02)."""
     lowest, highest = (state.bank.lowest, state.bank.highest) if state.bank else DEFAULT_LIMITS
+    most = 0 if _barred(state, Action.BET) else highest
+    if state.bank is not None and state.bank.member.member_id in facts.wallets:
+        most = min(most, largest_for_anybody(state, facts.wallets))
     row = Row()
     for stake in quick_stakes(lowest, highest):
         row.add_item(
@@ -187,7 +192,7 @@ def _stake_row(state: TableState) -> Row:
                 Press(state.table_id, state.round_number, PressAction.BET, stake),
                 f"{stake:,}",
                 emoji="🪙",
-                disabled=_barred(state, Action.BET),
+                disabled=stake > most,
             )
         )
     return row

@@ -40,6 +40,7 @@ from tests.cogs.evenings import (
     BANKER,
     MEMBERS,
     NOON,
+    ON_LOOKERS,
     PLAYERS,
     PURSE,
     STRANGER,
@@ -50,7 +51,7 @@ from tests.cogs.evenings import (
 from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, text_of
 
 ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member in MEMBERS})
-WALLETS = {member.member_id: PURSE for member in (*MEMBERS, STRANGER)}
+WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
 evenings = pytest.mark.parametrize("seed", range(3))
@@ -124,6 +125,27 @@ def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> Non
                 assert all(isinstance(answer, Refused) for answer in decided), (button, state)
             elif decided and due(state, NOON) is not Due.SHOW_DOWN:
                 assert not all(isinstance(answer, Refused) for answer in decided), (button, state)
+
+
+@evenings
+@pytest.mark.parametrize("left", [34, 500])
+def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed: int, left: int) -> None:
+    for state in random_evening(seed):
+        if state.bank is None or state.for_points:
+            continue
+        banker = state.bank.member.member_id
+        there = {side.member for side in state.side_bets} | {seat.member for seat in state.seats} | {STRANGER}
+        buttons = buttons_of(board(state, BoardFacts({banker: left})))
+        for button in buttons.values():
+            press = press_of(button.custom_id or "")
+            if press is None or press.action is not PressAction.BET or press.argument is None:
+                continue
+            decided = [
+                decide(state, command, NOON, WALLETS | {banker: left})
+                for member in there
+                for command in _asked(press, member, state)
+            ]
+            assert button.disabled == all(isinstance(answer, Refused) for answer in decided), (button, state)
 
 
 def _asked(press: Press, member: Member, state: TableState) -> Iterator[Command]:

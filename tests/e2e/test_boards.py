@@ -228,3 +228,21 @@ async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -
     await asyncio.sleep(0.3)
     reply = await alice.click(board, "My hand")
     assert reply.kind == "message"
+
+
+async def test_b02_a_board_follows_its_bankers_chips_wherever_they_are_held(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    boards = [await evening.open_table(mei, channel) for channel in (evening.channel, evening.other_channel)]
+    for board in boards:
+        await evening.take_bank(mei, board)
+        await bob.click(board, "Join")
+    await alice.click(boards[0], "100")
+    for board in boards:
+        await evening.board_says(board, "covers 42 more")
+    button = boards[1].button("100")
+    assert button is not None
+    assert button.disabled
+    assert not (boards[1].button("20") or button).disabled
+    await alice.choose(boards[0], "More…", "withdraw")
+    await evening.board_says(boards[1], "covers 142 more")
+    await evening.can_press(boards[1], "100")

@@ -1,8 +1,8 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.betting import bank_covers, largest_stake
-from bot.table.commands import Join, PlaceBet
+from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
+from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal
 
@@ -156,3 +156,24 @@ def test_b02_the_largest_stake_is_none_where_no_bet_would_be_taken() -> None:
     assert largest_stake(table.state, BOB.member_id, rich) == 0
     table.deal(NO_OX, NO_OX)
     assert largest_stake(table.state, ALICE.member_id, rich) == 0
+
+
+def test_b02_no_stake_is_larger_than_what_the_bank_covers_and_one_member_takes_back() -> None:
+    table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
+    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 100
+    table.bet(ALICE, 60)
+    table.bet(BOB, 10)
+    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 90
+    assert table.refused(PlaceBet(BOB, 90))[0] is Refusal.BANK_CANNOT_COVER
+    table.bet(ALICE, 90)
+
+
+def test_b02_side_bets_of_who_sits_down_come_back_to_the_bank_as_well() -> None:
+    table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 20)
+    for backed in (ALICE, BOB):
+        table.do(PlaceSideBet(CHAN, backed.member_id, 30))
+    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 70
+    assert table.refused(PlaceBet(CHAN, 71))[0] is Refusal.BANK_CANNOT_COVER
+    table.bet(CHAN, 70)
