@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from bot.rules.game import Hand
+from bot.rules.games import GAMES
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Duel, Outcome
 from bot.words.hands import hand_name, hand_words, row_of
@@ -34,7 +35,7 @@ def show_hand(best: Hand, every: Sequence[Hand]) -> None:
         every: what it can be called, in any order.
     """
     _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
-    table = _table("Ox", "Left over", "What it is", ">Wins", ">Strength")
+    table = _table(GAMES[best.game].ox_word.capitalize(), "Left over", "What it is", ">Wins", ">Strength")
     ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
     told = set()
     for one in ranked:

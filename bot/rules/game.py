@@ -98,6 +98,7 @@ class Game(Generic[P]):
         pack: the pieces that so many hands are dealt from, the banker's included, in order.
         pack_size: how many pieces one deck, or the woodpile, has.
         piece_word: what one piece is called.
+        ox_word: what three pieces are called that leave two over to decide.
         parse: reads one piece; raises ValueError with a sentence.
         text: a piece as it is written.
         shown: a piece as it is shown.
@@ -119,6 +120,7 @@ class Game(Generic[P]):
     pack: Callable[[int, HouseRules], tuple[P, ...]]
     pack_size: int
     piece_word: str
+    ox_word: str
     parse: Callable[[str], P]
     text: Callable[[P], str]
     shown: Callable[[P], str]

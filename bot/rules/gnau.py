@@ -117,6 +117,7 @@ GNAU: Final[Game[Card]] = Game(
     pack=pack_for,
     pack_size=DECK_SIZE,
     piece_word="card",
+    ox_word="ox",
     parse=parse_card,
     text=card_text,
     shown=card_name,

@@ -51,6 +51,7 @@ TAU_NGAU: Final[Game[Tile]] = Game(
     pack=lambda _hands, _rules: woodpile(),
     pack_size=WOODPILE_SIZE,
     piece_word="tile",
+    ox_word="discard",
     parse=parse_tile,
     text=tile_text,
     shown=tile_name,

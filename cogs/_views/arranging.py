@@ -1,23 +1,20 @@
 """How a member arranges his own hand: a menu of the five pieces, and what a choice makes of them (B04)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.rules.game import OX_SIZE, Hand
 from bot.rules.games import game_of
 from bot.rules.hands import evaluate
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.knobs import HouseRules, Play
 from bot.rules.pieces import Piece
 from bot.table.arranging import hand_of
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import Bank, Seat, TableState
 from bot.words import hand_name, hand_words, why_no_ox_words
 from cogs._views.presses import Press, PressAction, table_button, table_menu
-
-OX_WORD: Final = {GameName.GNAU: "ox", GameName.TAU_NGAU: "discard"}
-"""What the three are called that a player chooses."""
 
 
 def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
@@ -52,7 +49,7 @@ def is_hand_picture(name: str, round_number: int) -> bool:
 def hand_lines(state: TableState, place: Seat | Bank) -> str:
     """What the member's hand is, or that it is for him to say, and what a wrong choice makes of it."""
     hand = arranged(state, place)
-    word = OX_WORD[state.rules.game]
+    word = state.game.ox_word
     if hand is None:
         pieces = " ".join(map(state.game.shown, place.pieces))
         return (
@@ -78,7 +75,7 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[discord.ui.Act
         )
         for at, piece in enumerate(place.pieces)
     ]
-    word = OX_WORD[state.rules.game]
+    word = state.game.ox_word
     menu = table_menu(
         _press(state, PressAction.ARRANGE), f"The three of your {word}…", options, choices=OX_SIZE
     )

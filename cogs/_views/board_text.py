@@ -227,6 +227,6 @@ def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
 
 def _shown(state: TableState, place: Seat | Bank) -> str:
     if not place.shown:
-        return "🂠 looks at the tiles" if state.rules.game is GameName.TAU_NGAU else "🂠 looks at the cards"
+        return f"🂠 looks at the {state.game.piece_word}s"
     hand = hand_of(place.pieces, place.three, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"

@@ -146,7 +146,10 @@ def test_people_are_shown_every_arrangement_the_strongest_first() -> None:
 
 
 def test_people_are_shown_tiles_in_their_brackets() -> None:
-    assert "[6-5] [6-1]" in ask("hand", "6-4 5-5 6-4 6-5 6-1", "--preset", "tau-ngau").stdout
+    shown = ask("hand", "6-4 5-5 6-4 6-5 6-1", "--preset", "tau-ngau").stdout
+    assert "[6-5] [6-1]" in shown
+    assert "Discard" in shown
+    assert "Ox" not in shown
 
 
 def test_the_help_names_every_preset() -> None:
