@@ -106,6 +106,17 @@ async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk
     await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
 
 
+async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(room: Room) -> None:
+    page = await room.tab()
+    await page.locator("[data-composer]").click()
+    await page.keyboard.type("/bet 20 word:")
+    suggestions = page.get_by_role("listbox", name="Values for word").get_by_role("option")
+    await expect(suggestions).to_have_count(3)
+    await page.keyboard.insert_text("a bull")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("Bet 20: no side, a bull, nobody.")
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

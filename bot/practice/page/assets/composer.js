@@ -19,6 +19,7 @@ export default {
     closed: false,
     offers: [],
     asked: 0,
+    answered: 0,
     error: "",
   }),
   computed: {
@@ -39,8 +40,14 @@ export default {
     },
     choices() {
       if (!this.field || this.closed || this.field.value !== undefined) return [];
-      if (this.field.option.autocomplete) return this.offers;
+      if (this.field.option.autocomplete) return this.suggestions;
       return choicesOf(this.field, this.people, this.places);
+    },
+    suggestions() {
+      if (this.answered === this.asked) return this.offers;
+      // They were for less than stands there by now: what does not fit any more must not be taken by Enter.
+      const typed = this.field.text.trim().toLowerCase();
+      return this.offers.filter((it) => it.name.toLowerCase().includes(typed));
     },
     popup() {
       return this.command ? this.choices : this.matches;
@@ -55,6 +62,7 @@ export default {
     },
     suggested(serial, choices) {
       if (serial !== this.asked) return;
+      this.answered = serial;
       this.offers = choices;
       this.at = 0;
     },
