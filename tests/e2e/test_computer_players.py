@@ -1,14 +1,17 @@
 """Computer players at the real bot's tables: both games, for chips and points, however hands are dealt."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
+from bot.practising import practise_rounds
 from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
@@ -134,3 +137,19 @@ async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Even
     await human.click(board, "Join")
     async with playing(evening, replace(AT_ONCE, among=60.0)):
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
+
+
+@pytest.mark.parametrize(("game", "told"), [("gnau", "Five|Ox|ox"), ("tau-ngau", "Score|No discard")])
+async def test_rounds_of_either_game_are_told_and_the_books_audited(
+    tmp_path: Path, game: str, told: str
+) -> None:
+    lines: list[str] = []
+    database = tmp_path / "practice.db"
+    for first in (True, False):
+        findings = await practise_rounds(database, 2, game=game, fresh=first, tell=lines.append)
+        assert not findings
+    ended = [line for line in lines if line.startswith("Round 2 ended")]
+    assert len(ended) == 2
+    assert all(re.search(told, line) for line in ended)
+    assert any("🎲" in line for line in lines) is (game == "tau-ngau")
+    assert lines[-1] == "The audit found the books in order."

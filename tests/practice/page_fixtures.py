@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, async_playwright
+from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, async_playwright, expect
 
 from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
@@ -31,6 +31,8 @@ FLAGS = [
     "--disable-sync",
 ]
 PEOPLE = ("You", "Alice", "Bob", "<b>Eve</b>")
+PATIENCE = 10_000
+"""Milliseconds that the page has to show something: a busy machine may stand still for a while."""
 _rooms = count(1)
 
 
@@ -58,7 +60,7 @@ class Room:
         """Opens the page in a new tab, as one of the people, at this test's channel."""
         page = await self.desk.browser.new_page()
         await page.set_viewport_size({"width": width, "height": height})
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._hear)
         page.on("request", self._watch)
@@ -93,6 +95,7 @@ class Room:
 async def desk() -> AsyncIterator[Desk]:
     if shutil.which(CHROMIUM) is None:
         pytest.skip(f"the page is tested in Chromium, and there is none at {CHROMIUM}")
+    expect.set_options(timeout=PATIENCE)
     stand_in = StandIn(limits=Limits(rate_limits=False))
     server = stand_in.add_server("Practice")
     people = {name: stand_in.add_person(name, [server]) for name in PEOPLE}

@@ -67,6 +67,11 @@ async def test_rounds_that_do_not_go_on_are_given_up() -> None:
         await session_of(dealer).run_rounds(1, lambda _: None, patience=1)
 
 
+async def test_rounds_of_a_game_that_there_is_not_are_refused() -> None:
+    with pytest.raises(ValueError, match="no game 'mah-jong'"):
+        await session_of(Dealer()).run_rounds(1, lambda _: None, game="mah-jong")
+
+
 async def test_the_page_is_served_and_opened_until_it_is_interrupted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
