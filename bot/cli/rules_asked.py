@@ -5,6 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.complaints import GaveUpError, complaining
+from bot.rules.echo import echo
 from bot.rules.knob_text import parse_knob, rules_with
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import PRESETS
@@ -49,11 +50,11 @@ def rules_asked(preset: str, settings: list[str] | None, decks: str | None) -> H
     for setting in (settings or []) + ([f"decks={decks}"] if decks is not None else []):
         name, equals, text = setting.partition("=")
         if not equals:
-            raise GaveUpError(f'"{setting}" sets nothing: write a knob and its value, such as ties=push')
+            raise GaveUpError(f'"{echo(setting)}" sets nothing: write a knob and a value, such as ties=push')
         with complaining():
             knob, _ = parse_knob(name, text)
         if knob in texts:
-            raise GaveUpError(f"{knob} is set twice: to {texts[knob]}, and to {text}")
+            raise GaveUpError(f"{knob} is set twice: to {echo(texts[knob])}, and to {echo(text)}")
         texts[knob] = text
     with complaining():
         return rules_with(preset, texts)

@@ -66,6 +66,7 @@ def test_g01_three_of_a_card_need_three_decks() -> None:
         (["--set", "five_duke=on"], '"five_duke" is not a knob'),
         (["--set", "=on"], '"" is not a knob'),
         (["--set", "ties"], '"ties" sets nothing'),
+        (["--set", "t" * 9999], f'"{"t" * 39}…" sets nothing'),
         (["--set", "ties=maybe"], 'ties cannot be "maybe": it is one of banker, push'),
         (["--set", "flex_3_6=true"], 'flex_3_6 cannot be "true": it is on or off'),
         (

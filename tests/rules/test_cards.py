@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from bot.rules.cards import (
     rank_of,
     suit_of,
 )
+from bot.rules.tiles import parse_tile
 
 from .draws import cards
 
@@ -71,3 +74,10 @@ def test_what_is_no_card_is_refused_and_named(text: str) -> None:
 def test_the_first_word_that_is_no_card_is_named() -> None:
     with pytest.raises(ValueError, match=r'^"1S" is not a card'):
         parse_cards("3S 10H 1S 99X")
+
+
+@pytest.mark.parametrize("parse", [parse_card, parse_tile])
+def test_what_is_no_piece_is_said_back_in_short(parse: Callable[[str], object]) -> None:
+    with pytest.raises(ValueError, match="is not a") as wrong:
+        parse("X" * 100_000)
+    assert len(str(wrong.value)) < 150
