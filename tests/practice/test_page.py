@@ -1,4 +1,4 @@
-"""The practice page in headless Chromium: what is said, typed and read on it."""
+"""The practice page in headless Chromium: what is said and read on it."""
 
 import re
 import time
@@ -30,21 +30,6 @@ async def scroll(page: Page) -> Any:
     )
 
 
-async def test_a_command_is_run_by_the_keyboard_and_answered_to_one_alone(room: Room) -> None:
-    you, alice = await room.tab("You"), await room.tab("Alice")
-    await room.type(you, "/wallet")
-    await expect(messages(you).last).to_contain_text("You used /wallet")
-    await expect(messages(you).last).to_contain_text("You have 1,000 chips.")
-    await expect(messages(you).last.locator("strong")).to_have_text("1,000")
-    await expect(you.get_by_text("Only you can see this")).to_be_visible()
-    await expect(you.locator("[data-composer]")).to_be_focused()
-    await room.type(alice, "hello there")
-    await expect(messages(alice)).to_have_count(1)
-    await button(you, "Dismiss message").click()
-    await expect(you.get_by_text("1,000")).to_have_count(0)
-    await expect(messages(you)).to_have_count(1)
-
-
 async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.type(you, "first **bold** line")
@@ -55,96 +40,6 @@ async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
         await expect(messages(page).first.locator(".name")).to_have_text("You")
         await expect(messages(page).last.locator(".name")).to_have_count(0)
     await expect(alice.get_by_role("status")).to_have_text("You: second line")
-
-
-async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").click()
-    await page.keyboard.type("/")
-    offers = page.get_by_role("listbox", name="Commands").get_by_role("option")
-    await expect(offers).to_have_count(6)
-    await expect(offers.nth(0)).to_have_text("/bet amountPlace a bet")
-    await page.keyboard.type("t")
-    await expect(offers.nth(0)).to_contain_text("/table open")
-    await page.keyboard.type("h")
-    await expect(offers).to_have_count(1)
-    await page.keyboard.press("Tab")
-    await expect(page.locator(".command-name")).to_have_text("/think")
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_text("gnau is thinking…")).to_be_visible()
-    await expect(page.get_by_text("Thought about it.")).to_be_visible()
-    await expect(page.get_by_text("gnau is thinking…")).to_have_count(0)
-
-
-async def test_options_are_filled_in_with_choices_suggestions_and_members(room: Room) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").click()
-    await page.keyboard.type("/bet 20 side:")
-    await expect(page.get_by_role("listbox", name="Values for side").get_by_role("option")).to_have_count(2)
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
-    await button(page, "+word").click()
-    suggestions = page.get_by_role("listbox", name="Values for word").get_by_role("option")
-    await expect(suggestions).to_have_text(["the ox", "the oxen", "the bull"])
-    await page.keyboard.type("oxe")
-    await expect(suggestions).to_have_text(["the oxen"])
-    await page.keyboard.press("Enter")
-    await page.keyboard.type("whom:ali")
-    await expect(page.get_by_role("option")).to_have_text(["Alice"])
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await expect(messages(page).last).to_contain_text("Bet 20: Right, oxen, Alice.")
-
-
-async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").fill("/table open game:two words: and more")
-    await page.keyboard.press("Enter")
-    await button(page, "Count").wait_for()
-    assert desk.bot.heard == ["open two words: and more"]
-    await room.type(page, "/bet amount:7 word:a bull")
-    await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
-
-
-async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(room: Room) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").click()
-    await page.keyboard.type("/bet 20 word:")
-    suggestions = page.get_by_role("listbox", name="Values for word").get_by_role("option")
-    await expect(suggestions).to_have_count(3)
-    await page.keyboard.insert_text("a bull")
-    await page.keyboard.press("Enter")
-    await expect(messages(page).last).to_contain_text("Bet 20: no side, a bull, nobody.")
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("/bet ", "amount: This option is required."),
-        ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
-        ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-        ("/bet 10 side:middle", "side: Pick one of the list."),
-        ("/nothing", "There is no command /nothing here."),
-    ],
-)
-async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, line: str, why: str) -> None:
-    page = await room.tab()
-    await room.type(page, line)
-    await expect(page.locator(".composer-error")).to_have_text(why)
-    await expect(messages(page)).to_have_count(0)
-
-
-async def test_backspace_and_escape_lead_out_of_a_command(room: Room) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").click()
-    await page.keyboard.type("/bet 1")
-    await expect(page.locator("[data-option=amount]")).to_be_focused()
-    await page.keyboard.press("Backspace")
-    await page.keyboard.press("Backspace")
-    await expect(page.locator("[data-composer]")).to_have_value("/bet")
-    await page.keyboard.type(" 15")
-    await page.keyboard.press("Escape")
-    await expect(page.locator("[data-composer]")).to_be_focused()
 
 
 async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
