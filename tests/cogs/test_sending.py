@@ -43,6 +43,10 @@ def test_each_message_has_a_nonce_of_its_own(messages: set[tuple[str, int, int]]
     assert len({nonce(*message) for message in messages}) == len(messages)
 
 
+def test_a_nonce_tells_where_one_part_ends_and_the_next_begins() -> None:
+    assert len({nonce("hand", 1, 23), nonce("hand", 12, 3), nonce("hand", 123), nonce("hand1", 23)}) == 4
+
+
 def test_a_refusal_is_told_by_its_code() -> None:
     assert is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE)
     assert not is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT)

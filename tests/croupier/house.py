@@ -136,6 +136,7 @@ class House:
             told_again = fold(None, record)
             assert told_again == parse_state(row.state)
             assert row.is_open == (table_id in stored)
+            assert row.is_playing == bool(told_again.held)
             assert await self._held_at(told_again) == told_again.held
         assert await audit(self.ledger) == []
 

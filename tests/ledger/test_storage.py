@@ -5,13 +5,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import aiosqlite
 import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
-from bot.ledger.errors import (
-    LedgerUnavailable,
-)
+from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
 from bot.ledger.writer import MOST_AT_ONCE
@@ -39,6 +38,30 @@ async def test_when_the_writer_is_gone_nobody_waits_for_it(
 
 async def gone(*_: object) -> None:
     raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["before the disk has it", "after the disk has it"])
+async def test_after_a_commit_that_failed_what_is_on_disk_counts(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    commit = aiosqlite.Connection.commit
+
+    async def failing(connection: aiosqlite.Connection) -> None:
+        if kept:
+            await commit(connection)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    await ledger.commit(opening(7, 1000))
+    with monkeypatch.context() as broken:
+        broken.setattr(aiosqlite.Connection, "commit", failing)
+        with pytest.raises(LedgerUnavailable, match="disk I/O error"):
+            await ledger.commit(pay(wallet(7), wallet(8), 100, key="a click"))
+    if kept:
+        with pytest.raises(AlreadyDone):
+            await ledger.commit(pay(wallet(7), wallet(8), 100, key="a click"))
+    await ledger.commit(pay(wallet(7), wallet(8), 30))
+    moved = 130 if kept else 30
+    assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
 
 
 async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:
