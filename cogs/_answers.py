@@ -1,8 +1,8 @@
 """How the bot answers one person: a sentence only he sees, and never a traceback."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 import discord
@@ -14,7 +14,7 @@ from bot.table.commands import Command
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState
 from bot.words import refusal
-from cogs._sending import SENDING_FAILED
+from cogs._sending import ALREADY_ANSWERED, SENDING_FAILED, is_code
 from cogs._views.presses import new_layout
 
 log = logging.getLogger(__name__)
@@ -43,11 +43,34 @@ def member_of(interaction: Interaction) -> Member:
 
 
 async def say(interaction: Interaction, text: str) -> None:
-    """Tells this person alone a sentence, whether or not the interaction is answered already."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
+    """Tells this person alone a sentence, whether or not the interaction is answered already.
+
+    Where he was shown something else first, the sentence is a follow-up: the one kind of message that may
+    come twice when the connection is bad, which does no harm to him.
+    """
+    if not interaction.response.is_done():
         await interaction.response.send_message(text, ephemeral=True)
+    elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        await interaction.edit_original_response(content=text)
+    else:
+        await interaction.followup.send(text, ephemeral=True)
+
+
+async def think(interaction: Interaction) -> None:
+    """Promises this person alone an answer, which may then take longer than Discord waits for a first one."""
+    with _answered_but_once():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def nod(interaction: Interaction) -> None:
+    """Takes note of a press on a message; an edit of that message may follow."""
+    with _answered_but_once():
+        await interaction.response.defer()
+
+
+async def show_thought(interaction: Interaction, view: discord.ui.LayoutView) -> None:
+    """Shows what was promised; in place of the promise, so that it is there once however often it is sent."""
+    await interaction.edit_original_response(view=view)
 
 
 def whole_lines(lines: Sequence[str]) -> str:
@@ -108,6 +131,16 @@ async def ask(interaction: Interaction, table_id: int, command: Command) -> Tabl
         await say(interaction, refusal(decided))
         return None
     return decided
+
+
+@contextmanager
+def _answered_but_once() -> Iterator[None]:
+    """Goes on where Discord has the answer already: word of that was lost, and the library tried again."""
+    try:
+        yield
+    except discord.HTTPException as failed:
+        if not is_code(failed, ALREADY_ANSWERED):
+            raise
 
 
 async def _try_to_say(interaction: Interaction, text: str) -> None:

@@ -8,7 +8,7 @@ from bot.client import GnauBot
 from bot.croupier import News
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
-from cogs._answers import Interaction
+from cogs._answers import Interaction, nod
 from cogs._board import Board
 from cogs._sending import SENDING_FAILED
 
@@ -97,7 +97,7 @@ class Boards:
         if board is not None and not board.editing.locked():
             await board.answer(interaction)
             return
-        await interaction.response.defer()
+        await nod(interaction)
         if board is not None and self.is_board(interaction, table_id):
             board.click(interaction)
             self._edit_soon(board)

@@ -8,7 +8,7 @@ from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseMovedError, NoSuchDraftError
 from bot.rules.knob_text import WrongRuleError, knob_named, parse_knob
 from bot.words import say as words
-from cogs._answers import Interaction, say
+from cogs._answers import Interaction, nod, say, show_thought, think
 from cogs._odds import odds_for
 from cogs._views.house_previews import Compared, done_view, games_concerned, preview_view, sentence_view
 
@@ -27,9 +27,8 @@ async def propose(interaction: Interaction, change: HouseChange) -> None:
     Raises:
         LedgerError: where the change could not be kept.
     """
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    view = await _shown(interaction, change, anew=False)
-    await interaction.followup.send(view=view, ephemeral=True)
+    await think(interaction)
+    await show_thought(interaction, await _shown(interaction, change, anew=False))
 
 
 async def confirm(interaction: Interaction, draft_id: int) -> None:
@@ -46,7 +45,7 @@ async def confirm(interaction: Interaction, draft_id: int) -> None:
         view = sentence_view(words("house.no_draft"))
     except HouseMovedError as moved:
         # Odds may take longer than Discord waits for a first answer.
-        await interaction.response.defer()
+        await nod(interaction)
         await interaction.edit_original_response(view=await _shown(interaction, moved.change, anew=True))
         return
     except WrongRuleError as wrong:

@@ -1,4 +1,14 @@
-"""What Discord says when a message cannot be sent or edited, as kinds that can be told apart."""
+"""What Discord says when a message cannot be sent or edited, as kinds that can be told apart; and nonces.
+
+The library sends again what Discord answered with 500, 502, 504 or 524, though it may have been taken. What
+keeps each kind of message from being there twice:
+
+- a message sent to a channel, direct or not: its nonce, which Discord checks for some minutes;
+- the first answer to an interaction: there is but one, and the second is refused as `ALREADY_ANSWERED`;
+- an edit, and what fills in for a promised answer: it says the same the second time;
+- a follow-up: nothing, as Discord has no nonce for what is sent by an interaction's token. So follow-ups are
+  left for a sentence to one person about what went wrong after he was answered.
+"""
 
 from hashlib import blake2b
 from typing import Any, Final
@@ -16,6 +26,8 @@ GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})
 """The channel or its server is gone, or the bot may not look at it any more."""
 UNKNOWN_MESSAGE: Final = 10008
 INVALID_FORM: Final = 50035
+ALREADY_ANSWERED: Final = 40060
+"""The interaction has its first answer: this one came a second time."""
 TOO_OLD_TO_EDIT: Final = 30046
 
 

@@ -56,11 +56,11 @@ class GiftCog(commands.Cog, name="Gifts"):
             if isinstance(answer, GiftRefused):
                 await say(interaction, no_gift_words(answer.code, chips=amount, free=answer.free))
                 return
+            self._show_new_banks(gift)
             await interaction.response.send_message(
                 given_words(gift.giver_id, gift.receiver_id, gift.chips, note),
                 allowed_mentions=discord.AllowedMentions(users=[member]),
             )
-            self._show_new_banks(gift)
 
     def _show_new_banks(self, gift: Gift) -> None:
         """Has the boards tell what banks cover now that giver or receiver holds."""

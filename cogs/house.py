@@ -14,7 +14,7 @@ from bot.rules.house import House
 from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
 from bot.words import game_title, preset_title, say
-from cogs._answers import Interaction, answering, show_text, whole_lines
+from cogs._answers import Interaction, answering, nod, show_text, show_thought, think, whole_lines
 from cogs._answers import say as tell
 from cogs._house_changes import confirm, may_manage, propose
 from cogs._house_suggestions import Suggestions, game_named, group_named, suggested_knobs, suggested_values
@@ -52,9 +52,8 @@ class HouseCog(commands.Cog, name="House"):
         """Shows the house rules of a game."""
         async with answering(interaction):
             if await may_manage(interaction):
-                await interaction.response.defer(ephemeral=True, thinking=True)
-                view = await self._house_view(interaction, GameName(game))
-                await interaction.followup.send(view=view, ephemeral=True)
+                await think(interaction)
+                await show_thought(interaction, await self._house_view(interaction, GameName(game)))
 
     @house.command(name="preset", description="Play a game by one of the named sets of rules")
     @app_commands.describe(preset="Which one")
@@ -139,7 +138,7 @@ class HouseCog(commands.Cog, name="House"):
             case HouseAction.LEAVE, _:
                 await interaction.response.edit_message(view=sentence_view(say("house.left")))
             case HouseAction.SHOW, (game,) if game in set(GameName):
-                await interaction.response.defer()
+                await nod(interaction)
                 view = await self._house_view(interaction, GameName(game))
                 await interaction.edit_original_response(view=view)
             case HouseAction.PRESETS, _:

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.rules.knobs import GameName, HouseRules
 from bot.words import game_title, odds_words, rules_text
-from cogs._answers import Interaction, answering
+from cogs._answers import Interaction, answering, show_thought, think
 from cogs._odds import odds_for
 from cogs._tables import table_or_raise
 from cogs._views.house_previews import sentence_view
@@ -41,9 +41,9 @@ class Rules(commands.Cog):
 
 async def _show_rules(interaction: Interaction, rules: HouseRules) -> None:
     """Shows rules, and what they make of the bank, to this person alone."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await think(interaction)
     text = f"{rules_text(rules)}\n\n{odds_words(await odds_for(rules))}"
-    await interaction.followup.send(view=sentence_view(text), ephemeral=True)
+    await show_thought(interaction, sentence_view(text))
 
 
 async def setup(bot: GnauBot) -> None:

@@ -1,0 +1,144 @@
+"""Each kind of message whose sending is answered with a 500 though it was taken: it is there once."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.ledger.changes import BoardPosted, Note
+from bot.ledger.errors import LedgerUnavailable
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
+EDIT = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+MESSAGES = "/channels/{channel_id}/messages"
+Act = Callable[[Evening, Person], Awaitable[object]]
+
+
+def command(name: str, **options: object) -> Act:
+    return lambda evening, person: person.slash(evening.channel, name, **options)
+
+
+async def give(evening: Evening, giver: Person) -> None:
+    await giver.slash(evening.channel, "give", member=evening.person("Bob"), amount=5)
+
+
+def lost(evening: Evening, method: str, route: str, times: int = 1) -> None:
+    """Has the next requests of this kind carried out, and their sender told that they failed."""
+    evening.expect_fault(500, 400)
+    evening.discord.faults.answer(500, method=method, route=route, carried_out=True, times=times)
+
+
+def tries(evening: Evening, method: str, route: str) -> int:
+    return sum(one.method == method and one.route == route for one in evening.discord.requests)
+
+
+ANSWERS = {
+    "a board": command("table open"),
+    "a public text": command("leaderboard"),
+    "a gift": give,
+    "a text for one": command("wallet"),
+    "a refusal": command("bet", amount=5),
+    "the promise of rules": command("rules show"),
+    "the promise of a preview": command("house set", knob="ties", value="push"),
+}
+
+
+@pytest.mark.parametrize("what", ANSWERS)
+async def test_a_first_answer_is_there_once(evening: Evening, what: str) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    lost(evening, "POST", CALLBACK)
+    await ANSWERS[what](evening, mei)
+    await evening.until(lambda: tries(evening, "POST", CALLBACK) == 2, "it was sent again")
+    await evening.until(lambda: mei.sees(evening.channel), "it is there")
+    (message,) = mei.sees(evening.channel)
+    await evening.until(lambda: not message.loading, "what was promised is there")
+    assert message.text
+
+
+PROMISED = {
+    "rules": command("rules show"),
+    "the house": command("house show"),
+    "a preview": command("house set", knob="ties", value="push"),
+}
+
+
+@pytest.mark.parametrize("what", PROMISED)
+async def test_what_was_promised_is_there_once(evening: Evening, what: str) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    lost(evening, "PATCH", EDIT)
+    await PROMISED[what](evening, mei)
+    await evening.until(lambda: tries(evening, "PATCH", EDIT) == 2, "it was sent again")
+    (message,) = mei.sees(evening.channel)
+    assert not message.loading
+    assert message.text
+    assert tries(evening, "POST", FOLLOW_UP) == 0
+
+
+async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
+    """A table where all but one of two players have bet."""
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for player in (alice, bob):
+        await player.click(board, "Join")
+    await alice.click(board, "20")
+    return board, alice, bob
+
+
+@pytest.mark.parametrize("times", [1, 3])
+async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, times: int) -> None:
+    board, alice, bob = await a_bet(evening)
+    lost(evening, "POST", MESSAGES, times=times)
+    await bob.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 3 + times, "hands were sent again", 30)
+    await evening.have_cards(alice, bob)
+    sent = [one for one in evening.discord.requests if one.route == MESSAGES]
+    assert all(one.body["nonce"] and one.body["enforce_nonce"] for one in sent)
+    assert len({one.body["nonce"] for one in sent}) == 3
+    assert [len(person.sees(person.dm())) for person in (alice, bob)] == [1, 1]
+
+
+async def test_a_board_posted_anew_is_there_once(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    lost(evening, "POST", MESSAGES)
+    evening.discord.faults.delete_message(board)
+    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it was sent again")
+    await evening.until(lambda: mei.sees(evening.channel), "there is a board")
+    await asyncio.sleep(0.3)
+    assert len(mei.sees(evening.channel)) == 1
+    await evening.take_bank(mei, mei.sees(evening.channel)[0])
+    await evening.board_says(mei.sees(evening.channel)[0], f"<@{mei.id}>")
+
+
+async def test_a_follow_up_that_comes_twice_says_the_same_to_one_person(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    keep = evening.bot.croupier.ledger.keep
+
+    async def fail_once(note: Note) -> None:
+        monkeypatch.undo()
+        if isinstance(note, BoardPosted):
+            raise LedgerUnavailable("disk full")
+        await keep(note)
+
+    monkeypatch.setattr(evening.bot.croupier.ledger, "keep", fail_once)
+    lost(evening, "POST", FOLLOW_UP)
+    await mei.slash(evening.channel, "table open")
+    await evening.until(lambda: tries(evening, "POST", FOLLOW_UP) == 2, "it was sent again")
+    await evening.until(lambda: len(mei.sees(evening.channel)) == 3, "board and sentences are there")
+    sentences = [message.text for message in mei.sees(evening.channel) if message.ephemeral]
+    assert len(set(sentences)) == 1
+    assert "books cannot be written" in sentences[0]
+    assert len(alice.sees(evening.channel)) == 1, "nobody else sees either"
+    (logged,) = (record for record in caplog.records if record.levelno >= logging.ERROR)
+    assert "disk full" in logged.getMessage()
+    caplog.clear()
