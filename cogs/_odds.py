@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Final
 
-from bot.odds.odds import Odds, odds_of
-from bot.rules.knobs import GameName, HouseRules
+from bot.odds.odds import Odds, most_decks, odds_of
+from bot.rules.knobs import HouseRules
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ async def odds_for(rules: HouseRules) -> Odds | None:
 
     The first asking may take some seconds, asking again takes none.
     """
-    decks = rules.decks if rules.game is GameName.GNAU else 1
+    decks = min(rules.decks, most_decks(rules.game))
     try:
         return await asyncio.get_running_loop().run_in_executor(_COUNTING, odds_of, rules, decks)
     except Exception:

@@ -40,7 +40,8 @@ class House:
     def rules(self, game: GameName = GameName.GNAU, play: Play = Play.CHIPS) -> HouseRules:
         """The house's rules for a game; played for points, hands score as in casual play (G19, G22)."""
         scores = _BY_POINTS if play is Play.POINTS else {}
-        chosen = {"play": play, **self.hosting, **self.overrides.get(game, {}), **scores}
+        hosting = {name: value for name, value in self.hosting.items() if game in KNOBS[name].games}
+        chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
 
     def is_set(self, knob: Knob, game: GameName) -> bool:

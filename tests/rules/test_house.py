@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED, House, house_json, read_house
 from bot.rules.knob_text import WrongRuleError, knob_text, parse_knob, rules_with, settable
-from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play, Ties
+from bot.rules.knobs import About, Direction, GameName, HouseRules, PassedOver, Play, Ties
 from bot.rules.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
 
 from .draws import house_rules
@@ -71,6 +71,16 @@ def test_a_knob_of_both_games_is_set_for_both_unless_one_is_named() -> None:
     assert [one.rules(game).ties for game in GameName] == [Ties.BANKER, Ties.BANKER]
     assert not one.is_set(KNOBS["ties"], GameName.GNAU)
     assert one.is_set(KNOBS["ties"], GameName.TAU_NGAU)
+
+
+def test_a_knob_does_nothing_in_a_game_that_does_not_know_it() -> None:
+    house = UNCHANGED.with_knob("direction", "counter-clockwise").with_knob("decks", "3")
+
+    assert (house.rules(GameName.GNAU).direction, house.rules(GameName.GNAU).decks) == (
+        Direction.COUNTER_CLOCKWISE,
+        3,
+    )
+    assert house.rules(GameName.TAU_NGAU) == UNCHANGED.rules(GameName.TAU_NGAU)
 
 
 def test_an_ox_of_ten_wins_as_any_single_until_it_is_set_itself() -> None:
