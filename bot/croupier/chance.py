@@ -1,23 +1,14 @@
-"""What chance brings to a table: fresh secrets, and the pieces and dice that are drawn from them."""
+"""What chance brings to a table: the pieces and dice that are drawn from its secret."""
 
 from dataclasses import replace
 
-from bot.rules.shuffle import Below, Purpose, drawing, new_secret, shuffled_pack, system_below, thrown
+from bot.rules.shuffle import Below, Purpose, drawing, shuffled_pack, system_below, thrown
 from bot.table.commands import Command, Deal, RollForBank
 from bot.table.play import hands_to_deal
 from bot.table.results import Draw
 from bot.table.rolling import dice_needed
-from bot.table.sealing import Fresh, draw_of_dice, draw_of_hands
+from bot.table.sealing import draw_of_dice, draw_of_hands
 from bot.table.state import TableState
-
-
-def fresh_for(key: str) -> Fresh:
-    """What comes with a command: a secret of the system's generator, and the id that Discord gave it.
-
-    Args:
-        key: what makes the command unique.
-    """
-    return Fresh(new_secret(), key)
 
 
 def with_chance(state: TableState, command: Command, key: str) -> Command:

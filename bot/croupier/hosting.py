@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
 from bot.croupier.answers import Answers
-from bot.croupier.chance import fresh_for, with_chance
+from bot.croupier.chance import with_chance
 from bot.croupier.effect import change_of
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.news import Listener, Listeners, News
@@ -26,12 +26,14 @@ from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
 from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, PassedOver, Play
+from bot.rules.shuffle import new_secret
 from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
 from bot.table.decide import concerned, decide
 from bot.table.events import Event, Farewell, parse_event
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
+from bot.table.sealing import Fresh
 from bot.table.state import Member, TableState, parse_state
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ class Croupier:
         ledger: where tables and chips are kept; stays open as long as the croupier.
         house_of: the house of a server, by its id, as it is now.
         clock: seconds since the epoch, UTC.
+        secret: draws a secret for a shuffle, which nobody can know before.
 
     Attributes:
         ledger: as given.
@@ -64,10 +67,12 @@ class Croupier:
         ledger: Ledger,
         house_of: Callable[[int], House],
         clock: Callable[[], float] = time.time,
+        secret: Callable[[], str] = new_secret,
     ) -> None:
         self.ledger = ledger
         self.house_of = house_of
         self.now = clock
+        self._secret = secret
         self.tables = OpenTables()
         self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
         self._listeners = Listeners()
@@ -219,7 +224,7 @@ class Croupier:
                 if state is None
                 else await self.ledger.wallets(state.server_id, concerned(state, command, member_id))
             )
-            decided = decide(state, command, now, wallets, fresh_for(key))
+            decided = decide(state, command, now, wallets, Fresh(self._secret(), key))
             if isinstance(decided, Refused):
                 return decided
             if not decided:
@@ -326,5 +331,11 @@ class Croupier:
     def _spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         task = asyncio.create_task(work)
         self._work.add(task)
-        task.add_done_callback(self._work.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._work.discard(task)
+        if not task.cancelled():
+            # Where who asked has gone away, nobody else looks at how it failed.
+            task.exception()

@@ -1,9 +1,11 @@
 """Opens the database: one connection that writes, a few that can only read, one for the migrations."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+import aiosqlite
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -12,30 +14,39 @@ _SAFE: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
 _ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=4000")
 """Room for a batch of many tables: 32 MiB of pages, so that it is written once, when it is complete; and as
 much as 16 MiB before what was written is moved to its place in the file, which the next batches wait for."""
+Driver = Callable[..., aiosqlite.Connection]
+"""Opens a connection to a file, as `aiosqlite.connect` does."""
+
 READERS: Final = 4
 """How many connections read at once; whoever comes when all are busy waits."""
 
 
-def writing_engine(path: Path, busy_seconds: float) -> AsyncEngine:
+def writing_engine(path: Path, busy_seconds: float, driver: Driver | None = None) -> AsyncEngine:
     """The engine with the one connection that writes.
 
     Args:
         path: the SQLite file.
         busy_seconds: how long it waits for a lock that a foreign program has on the file.
+        driver: what opens the connection; `aiosqlite.connect` where none is given.
     """
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)),
         pool_size=1,
         max_overflow=0,
-        connect_args={"isolation_level": None, "timeout": busy_seconds},
+        connect_args={"isolation_level": None, "timeout": busy_seconds, **_by(driver)},
     )
     _prepare(engine.sync_engine, *_SAFE, "PRAGMA foreign_keys=ON", *_ROOMY)
     _begin_with(engine.sync_engine, "BEGIN IMMEDIATE")
     return engine
 
 
-def reading_engine(path: Path) -> AsyncEngine:
-    """The engine whose connections can only read, each transaction one moment of the ledger."""
+def reading_engine(path: Path, driver: Driver | None = None) -> AsyncEngine:
+    """The engine whose connections can only read, each transaction one moment of the ledger.
+
+    Args:
+        path: the SQLite file.
+        driver: what opens the connections; `aiosqlite.connect` where none is given.
+    """
     engine = create_async_engine(
         # Opened read-only, a connection cannot checkpoint the WAL when it is closed, either.
         URL.create(
@@ -43,7 +54,7 @@ def reading_engine(path: Path) -> AsyncEngine:
         ),
         pool_size=READERS,
         max_overflow=0,
-        connect_args={"isolation_level": None},
+        connect_args={"isolation_level": None, **_by(driver)},
     )
     _prepare(engine.sync_engine, "PRAGMA query_only=ON")
     _begin_with(engine.sync_engine, "BEGIN")
@@ -69,6 +80,11 @@ def migrating_engine(path: Path, busy_seconds: float) -> Engine:
     _prepare(engine, *_SAFE)
     _begin_with(engine, "BEGIN IMMEDIATE")
     return engine
+
+
+def _by(driver: Driver | None) -> dict[str, Driver]:
+    """What tells SQLAlchemy to open connections by this driver."""
+    return {} if driver is None else {"async_creator_fn": driver}
 
 
 def _prepare(engine: Engine, *statements: str) -> None:

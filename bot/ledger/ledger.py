@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.address import database_path
 from bot.ledger.changes import Change, Note
-from bot.ledger.connections import reading_engine, writing_engine
+from bot.ledger.connections import Driver, reading_engine, writing_engine
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.exclusive import alone
 from bot.ledger.queries import Queries
@@ -80,14 +80,16 @@ class Ledger(Queries):
 
 
 @asynccontextmanager
-async def open_ledger(url: str, *, busy_seconds: float = 5.0) -> AsyncIterator[Ledger]:
+async def open_ledger(
+    url: str, *, busy_seconds: float = 5.0, driver: Driver | None = None
+) -> AsyncIterator[Ledger]:
     """Opens the ledger, alone on this machine, at the newest schema; closes when all that waits is written.
 
     Args:
         url: the database's address: `sqlite:///relative/path` or `sqlite:////absolute/path`. Missing folders
-        and
-            a missing file are made.
+            and a missing file are made.
         busy_seconds: how long to wait for a lock that a foreign program has on the file.
+        driver: what opens connections to the file; `aiosqlite.connect` where none is given.
 
     Raises:
         ValueError: where the address is none of these.
@@ -98,7 +100,7 @@ async def open_ledger(url: str, *, busy_seconds: float = 5.0) -> AsyncIterator[L
     async with AsyncExitStack() as stack:
         stack.enter_context(alone(path))
         await asyncio.to_thread(upgrade, path, busy_seconds)
-        writing, reading = writing_engine(path, busy_seconds), reading_engine(path)
+        writing, reading = writing_engine(path, busy_seconds, driver), reading_engine(path, driver)
         stack.push_async_callback(writing.dispose)
         stack.push_async_callback(reading.dispose)
         writer = Writer(writing)

@@ -1,6 +1,7 @@
 """The ledger fails, before or after the disk has it: nothing is decided from what is not on disk."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -63,6 +64,32 @@ async def test_who_asks_again_with_the_same_click_has_it_done_once(
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
     assert told_of(house, BetPlaced) == 1
+
+
+async def test_nobody_is_told_of_a_failure_when_who_asked_has_gone_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+    table_id = await house.open_with_bank()
+    reached, fails = asyncio.Event(), asyncio.Event()
+
+    async def failing(_: Change) -> None:
+        reached.set()
+        await fails.wait()
+        raise LedgerUnavailable("disk I/O error")
+
+    monkeypatch.setattr(house.ledger, "commit", failing)
+    asking = asyncio.create_task(house.bet(table_id, ALICE, 20))
+    await reached.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    fails.set()
+    monkeypatch.undo()
+    await house.bet(table_id, BOB, 20)
+    gc.collect()
+    assert reported == []
 
 
 async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(

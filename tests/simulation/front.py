@@ -1,0 +1,225 @@
+"""What stands between Discord and the croupier: as the cogs do, but on a Discord that is only modelled."""
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+from bot.croupier import (
+    ChannelNotAllowedError,
+    ChannelTakenError,
+    Croupier,
+    Houses,
+    News,
+    NoSuchTableError,
+)
+from bot.croupier.house_changes import HouseChange
+from bot.croupier.houses import HouseMovedError, NoSuchDraftError
+from bot.ledger.changes import BoardPosted, DirectChannel
+from bot.ledger.errors import LedgerError
+from bot.rules.knob_text import WrongRuleError
+from bot.table.commands import Command, MemberGone, RollForBank, TakeBank
+from bot.table.events import HandsDealt
+from bot.table.refusals import Refused
+from bot.table.state import Phase, TableState
+from tests.simulation.answers import Answer, AnswerBook, Given
+from tests.simulation.town import Press, Sent, Town
+from tests.simulation.trace import Trace
+from tests.simulation.witness import Witness
+
+TRIES = 3
+"""How often a send is tried."""
+
+
+class ListenerFailedError(Exception):
+    """A listener failed, as they do."""
+
+
+class Front:
+    """Takes presses, and shows boards and hands.
+
+    Args:
+        town: Discord.
+        trace: where it is taken down what happened.
+        book: where it is taken down what was said to whom.
+        random: draws who goes away before the answer comes, and when the listener fails.
+        croupier: hosts the tables.
+        houses: the house rules of every server.
+        witness: has seen what happened at each table.
+
+    Attributes:
+        broken: what should not have happened.
+        witness: as given.
+    """
+
+    def __init__(
+        self,
+        town: Town,
+        trace: Trace,
+        book: AnswerBook,
+        random: Random,
+        croupier: Croupier,
+        houses: Houses,
+        witness: Witness,
+    ) -> None:
+        self.broken: list[str] = []
+        self.witness = witness
+        self.croupier = croupier
+        self._town = town
+        self._trace = trace
+        self._book = book
+        self._random = random
+        self._houses = houses
+        self._stale: dict[int, None] = {}
+        self._posting: dict[int, asyncio.Task[None]] = {}
+        self._posted: dict[int, None] = {}
+        self._sending: dict[asyncio.Task[None], None] = {}
+
+    async def ready(self) -> None:
+        """Goes on where the bot left off, as it does whenever the connection is made anew."""
+        await self.croupier.go_on()
+        for table in self.croupier.tables.all():
+            if table.channel_id in self._town.channels:
+                self._show(table)
+            else:
+                await self._do(self.croupier.wind_up([table]))
+
+    def told(self, news: News) -> None:
+        """Hears of what happened: boards and hands are to be shown. Fails now and then."""
+        self._show(news.after)
+        if self._town.trouble and self._random.random() < 0.02:
+            raise ListenerFailedError
+        for event in news.events:
+            if isinstance(event, HandsDealt):
+                for member_id in [seat.member.member_id for seat in news.after.seats if seat.pieces]:
+                    self._start(self._deal_to(member_id))
+
+    async def take(self, press: Press) -> None:
+        """Does what a press asks; who pressed may go away before that is done."""
+        given = self._book.to(press)
+        asking = asyncio.create_task(self._ask(press, given))
+        if self._town.trouble and self._random.random() < 0.05:
+            for _ in range(self._random.randrange(150)):
+                await asyncio.sleep(0)
+            asking.cancel()
+        await asyncio.wait([asking])
+        if asking.cancelled():
+            self._say(given, Answer.UNKNOWN, "gone away")
+        elif error := asking.exception():
+            self.broken.append(f"{press} failed with {error!r}")
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """Hears that a channel was deleted."""
+        gone = [table for table in self.croupier.tables.all() if table.channel_id == channel_id]
+        await self._do(self.croupier.wind_up(gone))
+
+    async def server_gone(self, server_id: int) -> None:
+        """Hears that the bot is no longer in a server."""
+        await self._do(self.croupier.wind_up(self.croupier.tables.of_server(server_id)))
+
+    async def member_gone(self, server_id: int, member_id: int, key: str) -> None:
+        """Hears that a member is gone."""
+        for table in self.croupier.tables.concerning(server_id, member_id):
+            asked = self.croupier.ask(table.table_id, MemberGone(member_id), None, f"{key}:{table.table_id}")
+            await self._do(asked)
+
+    async def change_house(
+        self, draft_id: int, server_id: int, member_id: int, change: HouseChange, confirmed: list[int]
+    ) -> None:
+        """Has house rules changed: drafted, shown, and confirmed by a button that may be pressed twice."""
+        try:
+            await self._houses.draft(draft_id, server_id, member_id, change)
+            await asyncio.sleep(self._random.uniform(0.5, 10))
+            for _ in range(self._random.choice([0, 1, 1, 1, 2])):
+                await self._houses.confirm(draft_id, server_id, member_id)
+                confirmed += [draft_id]
+        except (LedgerError, HouseMovedError, NoSuchDraftError, WrongRuleError) as failed:
+            self._trace.note("house stays", draft_id, type(failed).__name__)
+
+    async def _ask(self, press: Press, given: Given) -> None:
+        try:
+            if press.table_id is None or press.command is None:
+                await self._open(press, given)
+                return
+            known = self.croupier.tables.get(press.table_id)
+            if known is None:
+                raise NoSuchTableError
+            given.met(self.witness.past(press.table_id), self.croupier.now())
+            command = self._with_rules(press.command, known)
+            answer = await self.croupier.ask(press.table_id, command, press.member.member_id, str(press.key))
+            if isinstance(answer, Refused):
+                self._say(given, Answer.REFUSED, answer.code.value)
+                return
+            self._say(given, Answer.DONE, type(press.command).__name__)
+        except (NoSuchTableError, ChannelTakenError, ChannelNotAllowedError) as refused:
+            self._say(given, Answer.REFUSED, type(refused).__name__)
+            if isinstance(refused, NoSuchTableError):
+                self._town.boards.pop(press.channel_id, None)
+        except LedgerError as failed:
+            self._say(given, Answer.UNKNOWN, str(failed))
+
+    async def _open(self, press: Press, given: Given) -> None:
+        server_id = self._town.channels.get(press.channel_id)
+        if server_id is None:
+            return
+        await self.croupier.open_table(
+            server_id, press.channel_id, press.member, press.key, press.game, press.play
+        )
+        self._say(given, Answer.DONE, "OpenTable")
+
+    def _with_rules(self, command: Command, known: TableState) -> Command:
+        match command:
+            case TakeBank() | RollForBank():
+                return replace(command, rules=self.croupier.rules_for(known))
+            case _:
+                return command
+
+    def _say(self, given: Given, answer: Answer, what: str) -> None:
+        given.answers.append(answer)
+        self._trace.note(answer.value, given.press.key, what)
+        self._trace.counts[what] += 1
+
+    def _show(self, table: TableState) -> None:
+        """Has a table's board drawn anew; changes that come while it is sent are sent together."""
+        self._stale[table.table_id] = None
+        if table.table_id not in self._posting:
+            posting = self._start(self._post(table))
+            self._posting[table.table_id] = posting
+            posting.add_done_callback(lambda _: self._posting.pop(table.table_id, None))
+
+    async def _post(self, table: TableState) -> None:
+        tries = 0
+        while table.table_id in self._stale and tries < TRIES:
+            del self._stale[table.table_id]
+            state = self.croupier.tables.get(table.table_id) or replace(table, phase=Phase.CLOSED)
+            sent = await self._town.show(table.channel_id, state)
+            if sent is Sent.UNKNOWN_CHANNEL:
+                await self._do(self.croupier.wind_up([state]))
+                return
+            if sent in (Sent.TOO_MANY, Sent.SERVER_ERROR):
+                tries += 1
+                self._stale[table.table_id] = None
+                await asyncio.sleep(self._random.uniform(0.1, 5))
+            elif sent is Sent.DONE and table.table_id not in self._posted:
+                self._posted[table.table_id] = None
+                posted = BoardPosted(table.table_id, table.table_id + 1, self.croupier.now())
+                await self._do(self.croupier.ledger.keep(posted))
+
+    async def _deal_to(self, member_id: int) -> None:
+        sent = await self._town.message(member_id)
+        closed = self.croupier.now() if sent is Sent.CLOSED_TO_MESSAGES else None
+        await self._do(self.croupier.ledger.keep(DirectChannel(member_id, member_id + 1, closed)))
+
+    async def _do(self, work: object) -> None:
+        """Does what nobody waits for; a ledger that fails is taken down, and no more."""
+        try:
+            await work  # type: ignore[misc]  # whatever can be awaited
+        except NoSuchTableError:
+            return
+        except LedgerError as failed:
+            self._trace.note("not done", failed)
+
+    def _start(self, work: object) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # a coroutine
+        self._sending[task] = None
+        task.add_done_callback(lambda done: self._sending.pop(done, None))
+        return task

@@ -1,0 +1,167 @@
+"""The bot's process: it starts, hosts, is stopped or killed at any instant, and starts again."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from bot.croupier import Croupier, Houses
+from bot.ledger.errors import LedgerError
+from bot.ledger.ledger import open_ledger
+from bot.rules.house import House
+from bot.rules.shuffle import SECRET_SIZE
+from tests.simulation.answers import AnswerBook
+from tests.simulation.disk import Disk
+from tests.simulation.front import Front
+from tests.simulation.loop import VirtualLoop
+from tests.simulation.town import Press, Town
+from tests.simulation.trace import Trace
+from tests.simulation.witness import Witness
+
+
+@dataclass(slots=True)
+class Clock:
+    """The machine's clock, which somebody sets now and then.
+
+    Attributes:
+        time: the virtual time, in seconds, which nobody can set.
+        behind: seconds that it is behind what it has been at most.
+    """
+
+    time: Callable[[], float]
+    behind: float = 0.0
+    _offset: float = 1_790_000_000.0
+
+    def __call__(self) -> float:
+        """Seconds since the epoch, UTC."""
+        return self.time() + self._offset
+
+    def set_by(self, seconds: float) -> None:
+        """Somebody sets it: forward, or back."""
+        self._offset += seconds
+        self.behind = max(self.behind - seconds, 0.0)
+
+
+@dataclass(slots=True)
+class Service:
+    """Runs the bot, again and again.
+
+    Attributes:
+        path: the database.
+        loop: where it runs.
+        disk: what the database is on.
+        town: Discord.
+        trace: what happened.
+        book: what was said to whom.
+        random: draws what chance brings to the bot's own work.
+        house_at_first: the house of a server that has changed nothing.
+        clock: the machine's clock.
+        process: the number of the process that is, or was last.
+        front: where presses are delivered; None while the bot is not there.
+        broken: what went wrong in any of the processes.
+    """
+
+    path: Path
+    loop: VirtualLoop
+    disk: Disk
+    town: Town
+    trace: Trace
+    book: AnswerBook
+    random: Random
+    house_at_first: Callable[[int], House]
+    clock: Clock
+    process: int = 0
+    front: Front | None = None
+    broken: list[str] = field(default_factory=list)
+    since: float = 0.0
+    _ending: asyncio.Event = field(default_factory=asyncio.Event)
+    _killed: asyncio.Event = field(default_factory=asyncio.Event)
+    _over: bool = False
+
+    async def run(self) -> None:
+        """Keeps a process running until `close`."""
+        while not self._over:
+            self.process += 1
+            await self._one_life()
+            if not self._over:
+                await asyncio.sleep(self.random.choice([0.0, 1.0, 5.0, 120.0]))
+
+    async def _one_life(self) -> None:
+        self._ending, self._killed = asyncio.Event(), asyncio.Event()
+        life = self.loop.spawn(self.process, self._live())
+        killed = asyncio.create_task(self._killed.wait())
+        await asyncio.wait([life, killed], return_when=asyncio.FIRST_COMPLETED)
+        self._collect()
+        self.front = None
+        await self.loop.end(self.process)
+        killed.cancel()
+        self.disk.cut(self.process)
+        if not life.cancelled() and (error := life.exception()) is not None and not self._killed.is_set():
+            self.broken.append(f"process {self.process} ended with {error!r}")
+
+    def kill(self) -> None:
+        """Kills the process at this very instant: nothing that it does from now on reaches anybody."""
+        self.trace.note("kill", self.process)
+        self._collect()
+        self.front = None
+        self.disk.cut(self.process)
+        self._killed.set()
+
+    def stop(self) -> None:
+        """Asks the process to end in order."""
+        self.trace.note("stop", self.process)
+        self._ending.set()
+
+    def close(self) -> None:
+        """Asks the process to end in order, and starts no other."""
+        self._over = True
+        self.stop()
+
+    def deliver(self, press: Press) -> None:
+        """Hands the bot a press; it is lost where the bot is not there."""
+        if self.front is None:
+            self.trace.note("lost", press.key)
+        else:
+            self.loop.spawn(self.process, self.front.take(press))
+
+    def overdue(self) -> list[str]:
+        """Every table that should have gone on by itself, and has not."""
+        return self.front.witness.overdue() if self.front else []
+
+    async def _live(self) -> None:
+        process = self.process
+        try:
+            # Nothing in this thread would ever free a lock that is waited for.
+            async with open_ledger(
+                f"sqlite:///{self.path}", busy_seconds=0, driver=self.disk.connect
+            ) as ledger:
+                houses = Houses(ledger, self.house_at_first, self.clock)
+                await houses.load()
+                croupier = Croupier(ledger, houses.house_of, self.clock, self._secret)
+                await croupier.load()
+                witness = Witness(self.trace, self.loop.time, self.clock, croupier.tables.all())
+                front = Front(self.town, self.trace, self.book, self.random, croupier, houses, witness)
+                croupier.listen(witness)
+                croupier.listen(front.told)
+                self.trace.note("start", process, len(croupier.tables.all()))
+                if process != self.process or self._killed.is_set():
+                    return
+                self.front, self.since = front, self.loop.time()
+                try:
+                    await front.ready()
+                    await self._ending.wait()
+                finally:
+                    self._collect()
+                    self.front = None
+                    await croupier.close()
+        except LedgerError as failed:
+            self.trace.note("failed", process, failed)
+
+    def _secret(self) -> str:
+        return self.random.randbytes(SECRET_SIZE).hex()
+
+    def _collect(self) -> None:
+        if self.front is not None:
+            self.broken += self.front.witness.broken + self.front.broken
+            self.front.witness.broken, self.front.broken = [], []

@@ -1,0 +1,83 @@
+"""Runs on fresh seeds: whatever goes wrong, nothing is lost, nothing happens twice, and every round ends."""
+
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.simulation.world import LARGE, Report, simulate
+
+SECONDS = "GNAU_SIMULATE_SECONDS"
+"""How many real seconds are spent on fresh seeds."""
+SEED = "GNAU_SIMULATE_SEED"
+"""The one seed to run, where it is set."""
+USUAL_SECONDS = 5.0
+AT_LEAST_TIMES_REAL = 50
+CHECKOUT = Path(__file__).parents[2]
+
+
+def seeds() -> list[int]:
+    """The seed that is asked for; else as many as there could be time for."""
+    if seed := os.environ.get(SEED):
+        return [int(seed)]
+    return [secrets.randbelow(10**9) for _ in range(10_000)]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_on_fresh_seeds_every_promise_is_kept() -> None:
+    until = time.monotonic() + float(os.environ.get(SECONDS, USUAL_SECONDS))
+    reports: list[Report] = []
+    for seed in seeds():
+        reports.append(simulate(seed))
+        if time.monotonic() > until:
+            break
+    print(*reports, sep="\n")  # noqa: T201  # how fast it was is shown where it is asked for
+    virtual = sum(report.virtual_seconds for report in reports)
+    assert virtual > AT_LEAST_TIMES_REAL * sum(report.real_seconds for report in reports)
+
+
+def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
+    met: Counter[str] = Counter()
+    for seed in (7, 21, 25):
+        met += simulate(seed).counts
+    for what in (
+        *("kill", "stop", "start", "disk", "disk forgets", "clock", "ready again", "lost"),
+        *("channel gone", "member gone", "house", "house stays", "gone away", "NoSuchTableError"),
+        *("hands_dealt", "round_settled", "round_called_off", "bank_passed", "dice_rolled"),
+        *("side_bet_placed", "hand_arranged", "hand_shown", "table_closed", "done", "refused", "unknown"),
+        *("database or disk is full", "database is locked", "disk I/O error"),
+        "database disk image is malformed",
+    ):
+        assert met[what], (what, met)
+
+
+def test_the_same_seed_gives_the_same_trace_in_this_process_and_in_any_other() -> None:
+    here = simulate(3)
+    assert simulate(3).digest == here.digest
+    assert simulate(4).digest != here.digest
+    for hashes in ("1", "2"):
+        told = subprocess.run(
+            [sys.executable, "-m", "tests.simulation", "3"],
+            cwd=CHECKOUT,
+            env={**os.environ, "PYTHONHASHSEED": hashes},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert here.digest in told.splitlines()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_hundreds_of_tables_and_members_for_days() -> None:
+    report = simulate(secrets.randbelow(10**9), LARGE)
+    assert report.virtual_seconds > 2 * 86_400
+    assert report.counts["table_opened"] > 200
+    assert report.counts["round_settled"] > 200
+    assert report.factor > AT_LEAST_TIMES_REAL

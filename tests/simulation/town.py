@@ -1,0 +1,134 @@
+"""The Discord side, as far as the bot meets it: servers, channels, members, boards, and sends that fail."""
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import count
+from random import Random
+
+from bot.rules.knobs import GameName, Play
+from bot.table.commands import Command
+from bot.table.state import Member, TableState
+
+
+class Sent(Enum):
+    """What comes of sending a message, or of editing one."""
+
+    DONE = "done"
+    UNKNOWN_CHANNEL = "10003"
+    MISSING_ACCESS = "50001"
+    CLOSED_TO_MESSAGES = "50007"
+    TOO_MANY = "429"
+    SERVER_ERROR = "500"
+    ANSWER_LOST = "the message is there, and nobody said so"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """An interaction: what a member asks, under an id that no other has.
+
+    Attributes:
+        key: the id, which is its key too.
+        member: who asks.
+        channel_id: where.
+        table_id: of which table; None where one is to be opened.
+        command: what is asked of the table; None where one is to be opened.
+        game: what is to be played at a table that is to be opened.
+        play: what for.
+    """
+
+    key: int
+    member: Member
+    channel_id: int
+    table_id: int | None = None
+    command: Command | None = None
+    game: GameName = GameName.GNAU
+    play: Play = Play.CHIPS
+
+
+@dataclass(slots=True)
+class Town:
+    """Everything that is Discord's.
+
+    Attributes:
+        random: draws what becomes of a send.
+        channels: the channels that there are, and the server of each.
+        members: the members of each server.
+        closed_to_messages: who takes no direct messages.
+        boards: what the board in a channel shows.
+        trouble: whether sends fail now and then.
+    """
+
+    random: Random
+    channels: dict[int, int] = field(default_factory=dict)
+    members: dict[int, list[Member]] = field(default_factory=dict)
+    closed_to_messages: dict[int, None] = field(default_factory=dict)
+    boards: dict[int, TableState] = field(default_factory=dict)
+    trouble: bool = True
+    _ids: "count[int]" = field(default_factory=lambda: count(1000))
+
+    def fresh(self) -> int:
+        """An id that nothing else has, larger than all before, as Discord's are."""
+        return next(self._ids)
+
+    def add_server(self, channels: int, members: int) -> None:
+        """Founds a server."""
+        server_id = self.fresh()
+        self.members[server_id] = []
+        for _ in range(channels):
+            self.add_channel(server_id)
+        for _ in range(members):
+            self.add_member(server_id)
+
+    def add_channel(self, server_id: int) -> None:
+        """Makes a channel."""
+        self.channels[self.fresh()] = server_id
+
+    def add_member(self, server_id: int) -> None:
+        """Lets somebody in."""
+        member_id = self.fresh()
+        self.members[server_id].append(Member(member_id, f"Member {member_id}"))
+        if self.random.random() < 0.1:
+            self.closed_to_messages[member_id] = None
+
+    def remove_channel(self, channel_id: int) -> None:
+        """Deletes a channel, and the board in it."""
+        del self.channels[channel_id]
+        self.boards.pop(channel_id, None)
+
+    def remove_server(self, server_id: int) -> None:
+        """Sends the bot away."""
+        del self.members[server_id]
+        for channel_id in [one for one, of in self.channels.items() if of == server_id]:
+            self.remove_channel(channel_id)
+
+    def company(self, channel_id: int, most: int) -> list[Member]:
+        """Some members of a channel's server."""
+        members = self.members[self.channels[channel_id]]
+        return self.random.sample(members, min(most, len(members)))
+
+    async def show(self, channel_id: int, state: TableState) -> Sent:
+        """Sends or edits a board."""
+        await self._takes_its_time()
+        if channel_id not in self.channels:
+            return Sent.UNKNOWN_CHANNEL
+        failed = self._failure(Sent.MISSING_ACCESS)
+        if failed is Sent.DONE or failed is Sent.ANSWER_LOST:
+            self.boards[channel_id] = state
+        return failed
+
+    async def message(self, member_id: int) -> Sent:
+        """Sends a direct message."""
+        await self._takes_its_time()
+        if member_id in self.closed_to_messages:
+            return Sent.CLOSED_TO_MESSAGES
+        return self._failure(Sent.MISSING_ACCESS)
+
+    async def _takes_its_time(self) -> None:
+        slow = self.trouble and self.random.random() < 0.02
+        await asyncio.sleep(self.random.uniform(1, 30) if slow else self.random.uniform(0.02, 0.2))
+
+    def _failure(self, *own: Sent) -> Sent:
+        if not self.trouble or self.random.random() > 0.05:
+            return Sent.DONE
+        return self.random.choice([*own, Sent.TOO_MANY, Sent.SERVER_ERROR, Sent.ANSWER_LOST])

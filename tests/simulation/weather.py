@@ -1,0 +1,172 @@
+"""All that goes wrong, and all that is changed, while people play: each by a task of its own."""
+
+import asyncio
+from dataclasses import dataclass
+from random import Random
+
+from bot.croupier.house_changes import HouseChange, Verb
+from bot.rules.presets import PRESETS
+from tests.simulation.disk import Trouble
+from tests.simulation.service import Service
+
+HOUR = 3600.0
+KNOBS = (
+    ("multiple_double_ox", ("1", "2", "4")),
+    ("multiple_five_dukes", ("5", "20")),
+    ("suited_bonus", ("off", "ox", "five")),
+    ("ties", ("banker", "push")),
+    ("bank_passes", ("stays", "every-round", "after-ox", "after-no-ox")),
+    ("arrange", ("automatic", "assisted", "strict")),
+    ("direction", ("clockwise", "counter-clockwise")),
+    ("decks", ("1", "3")),
+    ("seats", ("2", "5", "19")),
+    ("lowest_stake", ("1", "4")),
+    ("highest_stake", ("8", "30", "1000")),
+    ("betting_seconds", ("5", "60", "300")),
+    ("last_call_seconds", ("0", "5")),
+    ("arranging_seconds", ("5", "30", "120")),
+)
+
+
+@dataclass(slots=True)
+class Weather:
+    """Makes trouble for as long as it lasts.
+
+    Attributes:
+        service: the bot.
+        random: draws what, and when.
+        pause: seconds from one trouble of each kind to the next, on average.
+        confirmed: the drafts of house rules that were acknowledged.
+        calm_since: since when, in virtual seconds, neither disk nor clock has made anything late.
+    """
+
+    service: Service
+    random: Random
+    pause: float
+    confirmed: list[int]
+    calm_since: float = 0.0
+
+    def start(self) -> list[asyncio.Task[None]]:
+        """Begins."""
+        kinds = (self._kills, self._disk, self._clock, self._departures, self._houses, self._reconnects)
+        return [asyncio.create_task(kind()) for kind in kinds]
+
+    async def _wait(self, times: float = 1.0) -> None:
+        await asyncio.sleep(self.random.expovariate(1 / (self.pause * times)))
+
+    async def _kills(self) -> None:
+        """Kills the bot between any two operations of the disk, while it idles, or stops it in order."""
+        while True:
+            await self._wait()
+            match self.random.randrange(4):
+                case 0:
+                    self.service.stop()
+                case 1:
+                    self.service.kill()
+                case _:
+                    self._kill_after(self.random.randrange(1, 200))
+
+    def _kill_after(self, operations: int) -> None:
+        """Kills once so many instants about operations of the disk have passed."""
+        left = operations
+
+        def watch(_: str) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                self.service.disk.watch = None
+                self.service.kill()
+
+        self.service.disk.watch = watch
+
+    async def _disk(self) -> None:
+        """Has the disk fail for a while, or lie about one commit."""
+        disk, trace = self.service.disk, self.service.trace
+        while True:
+            await self._wait()
+            if self.random.random() < 0.3:
+                disk.forgets = True
+                trace.note("disk forgets")
+                continue
+            disk.trouble = self.random.choice(list(Trouble))
+            trace.note("disk", disk.trouble.name)
+            await asyncio.sleep(self.random.choice([0.01, 1.0, 20.0, 300.0]))
+            disk.trouble = None
+            self.calm_since = max(self.calm_since, self.service.loop.time())
+            trace.note("disk well")
+
+    async def _clock(self) -> None:
+        """Sets the clock, by an hour or by a little."""
+        while True:
+            await self._wait(4)
+            jump = self.random.choice([-HOUR, HOUR, -2.0, 2.0])
+            self.service.clock.set_by(jump)
+            # Whoever waits by the clock waits as much longer, and nobody can tell that he should not.
+            self.calm_since = max(
+                self.calm_since, self.service.loop.time() + HOUR + self.service.clock.behind
+            )
+            self.service.trace.note("clock", jump)
+
+    async def _departures(self) -> None:
+        """Takes channels, members and servers away; not always is the bot told."""
+        town, service = self.service.town, self.service
+        while True:
+            await self._wait()
+            front, told = service.front, self.random.random() < 0.8
+            pick = self.random.random()
+            if pick < 0.45:
+                channel_id = self.random.choice(list(town.channels))
+                town.add_channel(town.channels[channel_id])
+                town.remove_channel(channel_id)
+                service.trace.note("channel gone", channel_id)
+                if front and told:
+                    service.loop.spawn(service.process, front.channel_gone(channel_id))
+            elif pick < 0.95:
+                server_id = self.random.choice(list(town.members))
+                gone = town.members[server_id].pop(self.random.randrange(len(town.members[server_id])))
+                town.add_member(server_id)
+                service.trace.note("member gone", gone.member_id)
+                if front and told:
+                    key = f"gone:{town.fresh()}"
+                    leaving = front.member_gone(server_id, gone.member_id, key)
+                    service.loop.spawn(service.process, leaving)
+            else:
+                server_id = self.random.choice(list(town.members))
+                channels = [one for one, of in town.channels.items() if of == server_id]
+                town.add_server(len(channels), len(town.members[server_id]))
+                town.remove_server(server_id)
+                service.trace.note("server gone", server_id)
+                if front and told:
+                    service.loop.spawn(service.process, front.server_gone(server_id))
+
+    async def _houses(self) -> None:
+        """Has house rules changed."""
+        town, service = self.service.town, self.service
+        while True:
+            await self._wait()
+            server_id = self.random.choice(list(town.members))
+            if service.front is not None:
+                draft_id, member = town.fresh(), self.random.choice(town.members[server_id])
+                change = self._change()
+                service.trace.note("house", server_id, change)
+                changing = service.front.change_house(
+                    draft_id, server_id, member.member_id, change, self.confirmed
+                )
+                service.loop.spawn(service.process, changing)
+
+    def _change(self) -> HouseChange:
+        pick = self.random.random()
+        if pick < 0.1:
+            return HouseChange(Verb.RESET)
+        if pick < 0.3:
+            return HouseChange(Verb.PRESET, text=self.random.choice(list(PRESETS)))
+        knob, values = self.random.choice(KNOBS)
+        return HouseChange(Verb.SET, knob, self.random.choice(values))
+
+    async def _reconnects(self) -> None:
+        """Has the connection to Discord made anew, so that the bot is told again that it is ready."""
+        while True:
+            await self._wait()
+            if self.service.front is not None:
+                self.service.trace.note("ready again")
+                self.service.loop.spawn(self.service.process, self.service.front.ready())

@@ -1,0 +1,386 @@
+"""A whole run: a town, its people, the bot and the weather, all from one seed; and what must hold."""
+
+import asyncio
+import gc
+import logging
+import shutil
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from sqlalchemy.exc import SAWarning
+
+from bot.rules.house import House
+from bot.rules.knobs import GameName, Play
+from bot.table.state import Member, Phase
+from tests.simulation.answers import AnswerBook
+from tests.simulation.books import Books, books
+from tests.simulation.disk import CUT_OFF, Disk
+from tests.simulation.loop import VirtualLoop
+from tests.simulation.people import Wishes
+from tests.simulation.service import Clock, Service
+from tests.simulation.town import Press, Town
+from tests.simulation.trace import KEPT, Trace
+from tests.simulation.weather import HOUR, Weather
+from tests.simulation.witness import GRACE
+
+MEMORY: Final = Path("/dev/shm")
+"""Files there are never written to a disk, which would only make a run slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a run is.
+
+    Attributes:
+        servers: how many servers.
+        channels: how many channels each has; a table may be open in each.
+        members: how many members each has.
+        hours: virtual hours in which people play.
+        pause: seconds between the parties in a channel, on average.
+        trouble: seconds between troubles of each kind, on average.
+    """
+
+    servers: int
+    channels: int
+    members: int
+    hours: float
+    pause: float
+    trouble: float
+
+
+PARTIES: Final = (10, 60)
+"""So many parties come together in an ordinary run, from and to."""
+CLEANER: Final = -1
+"""The process that ends all others where something did not hold."""
+LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
+"""Hundreds of tables and members, for days."""
+
+
+def any_size(seed: int) -> Size:
+    """The size of an ordinary run: small, and full of trouble."""
+    random = Random(f"{seed}:size")
+    servers, channels, pause = random.randint(1, 3), random.randint(1, 5), random.choice([60.0, 900.0])
+    return Size(
+        servers=servers,
+        channels=channels,
+        members=random.randint(4, 12),
+        hours=random.randint(*PARTIES) * pause / (servers * channels) / HOUR,
+        pause=pause,
+        trouble=random.choice([60.0, 300.0, 1800.0]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of a run.
+
+    Attributes:
+        seed: of which seed.
+        digest: the hash of all that happened.
+        counts: how often each kind of thing happened.
+        virtual_seconds: how long it took in the town.
+        real_seconds: how long it took.
+    """
+
+    seed: int
+    digest: str
+    counts: Counter[str]
+    virtual_seconds: float
+    real_seconds: float
+
+    @property
+    def factor(self) -> float:
+        """How many times as fast as the real thing it was."""
+        return self.virtual_seconds / self.real_seconds
+
+    def __str__(self) -> str:
+        """The run in one line."""
+        took = f"{self.virtual_seconds:.0f} s in {self.real_seconds:.1f} s"
+        return f"seed {self.seed}: {took}, × {self.factor:.0f}"
+
+
+class BrokenPromiseError(Exception):
+    """Something did not hold; the text says what, in which run, and what happened last."""
+
+
+def simulate(seed: int, size: Size | None = None, lines: int = KEPT) -> Report:
+    """Makes a run.
+
+    Args:
+        seed: what all chance comes from.
+        size: how large it is; the seed says it where none is given.
+        lines: how much of what happened last is told where something does not hold.
+
+    Raises:
+        BrokenPromiseError: where something did not hold.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=MEMORY if MEMORY.is_dir() else None))
+    loop = VirtualLoop(Random(f"{seed}:order"))  # type: ignore[abstract]  # has what is used here of a loop
+    world = World(seed, size or any_size(seed), loop, folder / "gnau.db", lines)
+    began = time.perf_counter()
+    # When garbage is collected hangs on all that the interpreter did before, and it is seen in a run.
+    gc.disable()
+    gc.freeze()
+    try:
+        with world.quiet():
+            try:
+                loop.run_until_complete(world.go())
+            except Exception:
+                loop.run_until_complete(loop.spawn(CLEANER, world.tidy_up()))
+                raise
+    except Exception as error:
+        raise BrokenPromiseError(
+            f"{error!r}\n\nWhat happened last:\n{world.trace.last_lines}\n\n"
+            f"Seed {seed} of {world.size}; again: python -m tests.simulation {seed}"
+        ) from error
+    finally:
+        gc.unfreeze()
+        gc.enable()
+        shutil.rmtree(folder)
+    return Report(seed, world.trace.digest, world.trace.counts, loop.time(), time.perf_counter() - began)
+
+
+class World:
+    """One run.
+
+    Args:
+        seed: what all chance comes from.
+        size: how large it is.
+        loop: the loop that it runs in.
+        path: where the database is to be.
+        lines: how many lines of the trace are kept.
+    """
+
+    def __init__(self, seed: int, size: Size, loop: VirtualLoop, path: Path, lines: int = KEPT) -> None:
+        self.size = size
+        self.loop = loop
+        self.trace = Trace(loop.time, lines)
+        self._path = path
+        self._seed = seed
+        self._random = self._chance("people")
+        self._wishes = Wishes(self._chance("wishes"))
+        self._town = Town(self._chance("town"))
+        self._book = AnswerBook()
+        self._confirmed: list[int] = []
+        self._houses: dict[int, House] = {}
+        self._parties: dict[asyncio.Task[None], None] = {}
+        self._service = Service(
+            path,
+            loop,
+            Disk(self._chance("disk")),
+            self._town,
+            self.trace,
+            self._book,
+            self._chance("front"),
+            self._house_at_first,
+            Clock(loop.time),
+        )
+        self.weather = Weather(self._service, self._chance("weather"), size.trouble, self._confirmed)
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Takes down what the bot logs as a fault of its own, and has nothing else written."""
+        handler, hook = _Faults(self._service.broken), sys.unraisablehook
+        loggers = [logging.getLogger(name) for name in ("bot", "sqlalchemy")]
+        before = [(logger.propagate, logger.level) for logger in loggers]
+        for logger in loggers:
+            logger.propagate = False
+            logger.setLevel(logging.ERROR)
+        loggers[0].addHandler(handler)
+        loggers[1].addHandler(silence := logging.NullHandler())
+        sys.unraisablehook = lambda what: self._service.broken.append(f"{what.err_msg}: {what.exc_value!r}")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                # A kill leaves connections behind; the real one ends the process that has them.
+                warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
+                yield
+        finally:
+            sys.unraisablehook = hook
+            loggers[0].removeHandler(handler)
+            loggers[1].removeHandler(silence)
+            for logger, (propagate, level) in zip(loggers, before, strict=True):
+                logger.propagate = propagate
+                logger.setLevel(level)
+
+    async def tidy_up(self) -> None:
+        """Ends whatever is still under way."""
+        for process in (self._service.process, 0):
+            self._service.disk.cut(process)
+            await self.loop.end(process)
+        gc.collect()
+
+    async def go(self) -> None:
+        """Lets people play in bad weather; then lets the weather clear, and sees that all comes to an end."""
+        for _ in range(self.size.servers):
+            self._town.add_server(self.size.channels, self.size.members)
+        running = asyncio.create_task(self._service.run())
+        await asyncio.sleep(10)
+        async with books(self._path) as at:
+            playing = [asyncio.create_task(self._parties_at(number)) for number in self._slots()]
+            weather = self.weather.start()
+            checking = asyncio.create_task(self._check_now_and_then(at))
+            await asyncio.wait([checking], timeout=self.size.hours * HOUR)
+            if checking.done():
+                checking.result()
+            for task in (*playing, *weather, checking):
+                task.cancel()
+            await asyncio.wait([*playing, *weather, checking])
+            for task in (*playing, *weather):
+                if not task.cancelled():
+                    task.result()
+            await self._clear()
+            await asyncio.sleep(1.5 * HOUR + self._service.clock.behind)
+            await self._check(at)
+            await self._nothing_hangs(at)
+            self._service.close()
+            await running
+            await self._check(at)
+            await self._every_promise_kept(at)
+        if self.loop.complaints:
+            raise AssertionError(self.loop.complaints)
+
+    def _chance(self, what: str) -> Random:
+        """What draws this, and nothing else."""
+        return Random(f"{self._seed}:{what}")
+
+    def _slots(self) -> range:
+        return range(self.size.servers * self.size.channels)
+
+    async def _clear(self) -> None:
+        """No trouble any more, and a bot that has been started since."""
+        self._town.trouble = False
+        self._service.disk.trouble, self._service.disk.forgets, self._service.disk.watch = None, False, None
+        for party in self._parties:
+            party.cancel()
+        self._service.stop()
+        await asyncio.sleep(200)
+
+    async def _parties_at(self, slot: int) -> None:
+        """Has people come together in one of the channels, again and again."""
+        while True:
+            await asyncio.sleep(self._random.expovariate(1 / self.size.pause))
+            channels = list(self._town.channels)
+            channel_id = channels[slot % len(channels)]
+            company = self._town.company(channel_id, self._random.randint(2, 6))
+            visits = [asyncio.create_task(self._visit(channel_id, member)) for member in company]
+            for visit in visits:
+                self._parties[visit] = None
+            done, _ = await asyncio.wait(visits)
+            for visit in done:
+                self._parties.pop(visit)
+                visit.result()
+
+    async def _visit(self, channel_id: int, member: Member) -> None:
+        """Somebody plays for a while, by what the board shows him."""
+        thinks = self._random.choice([2.0, 8.0, 25.0])
+        for _ in range(self._random.randint(3, 20)):
+            await asyncio.sleep(self._random.expovariate(1 / thinks))
+            press = self._press(channel_id, member)
+            self._deliver(press)
+
+    def _press(self, channel_id: int, member: Member) -> Press:
+        key = self._town.fresh()
+        seen = self._town.boards.get(channel_id)
+        if seen is None or seen.phase is Phase.CLOSED:
+            game = self._random.choice(list(GameName))
+            play = Play.POINTS if self._random.random() < 0.25 else Play.CHIPS
+            return Press(key, member, channel_id, game=game, play=play)
+        command = self._wishes.of(member, seen)
+        self.trace.note("press", key, command)
+        return Press(key, member, channel_id, seen.table_id, command)
+
+    def _deliver(self, press: Press) -> None:
+        """Sends a press on its way: it may come late, twice, or never, and be overtaken by others."""
+        pick = self._random.random()
+        self._later(self._random.uniform(0.03, 0.4), press)
+        if pick < 0.04:
+            self._later(self._random.uniform(0.03, 2), press)
+        elif pick < 0.06:
+            self._later(self._random.expovariate(1 / 600), press)
+        elif pick < 0.07:
+            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.fresh()))
+
+    def _later(self, seconds: float, press: Press) -> None:
+        self.loop.call_later(seconds, self._service.deliver, press)
+
+    def _house_at_first(self, server_id: int) -> House:
+        if server_id not in self._houses:
+            random = self._chance(f"house {server_id}")
+            hosting = {
+                "last_call_seconds": random.choice([0, 3]),
+                "betting_seconds": random.choice([5, 30, 60]),
+                "arranging_seconds": random.choice([5, 30]),
+                "arrange": random.choice(["automatic", "assisted", "strict"]),
+                "opening_chips": random.choice([300, 1000, 5000]),
+            }
+            self._houses[server_id] = House(hosting=hosting)
+        return self._houses[server_id]
+
+    async def _check_now_and_then(self, at: Books) -> None:
+        while True:
+            await asyncio.sleep(self._random.uniform(0.5, 1.5) * self.size.hours * HOUR / 12)
+            await self._check(at)
+
+    async def _check(self, at: Books) -> None:
+        """What holds at any time, also in the midst of trouble."""
+        wrong = [*self._service.broken, *await at.wrong()]
+        since = max(self._service.since, self.weather.calm_since)
+        well = self._service.front is not None and self._service.disk.trouble is None
+        if well and self.loop.time() > since + 2 * GRACE:
+            wrong += self._service.overdue()
+        self.trace.note("check")
+        gc.collect()
+        if wrong:
+            raise AssertionError("\n".join(wrong))
+
+    async def _nothing_hangs(self, at: Books) -> None:
+        """Every round is over, and every table whose channel is gone; mind and disk agree."""
+        wrong = []
+        tables = await at.open_tables()
+        for table in tables.values():
+            if table.phase is Phase.DEALT or (table.phase is Phase.BETTING and table.can_be_dealt):
+                wrong.append(f"table {table.table_id} is still in a round: {table}")
+            if table.channel_id not in self._town.channels:
+                wrong.append(f"table {table.table_id} is open, its channel is gone: {table}")
+        if self._service.front is None:
+            wrong.append("the bot is not there")
+        elif {table.table_id: table for table in self._service.front.croupier.tables.all()} != tables:
+            wrong.append("the croupier has other tables in mind than there are on disk")
+        if wrong:
+            raise AssertionError("\n".join(wrong))
+
+    async def _every_promise_kept(self, at: Books) -> None:
+        wrong = await at.wrong_in_all_records()
+        committed = await at.committed()
+        wrong += self._book.broken(committed)
+        changes = await at.house_keys()
+        wrong += [
+            f"house rules {one} were confirmed, not changed"
+            for one in self._confirmed
+            if f"house:{one}" not in changes
+        ]
+        if wrong:
+            raise AssertionError("\n".join(wrong[:20]))
+
+
+class _Faults(logging.Handler):
+    """Takes down errors that should not be: whatever is logged with an exception that is not expected."""
+
+    def __init__(self, broken: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._broken = broken
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and type(error).__name__ != "ListenerFailedError":
+            self._broken.append(f"{record.getMessage()}: {error!r}")
