@@ -1,0 +1,118 @@
+"""People who press, pick and fill in whatever they see, at random: nothing fails, and no chip gets lost."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.practice.component_tree import Button, Kind
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.places import Channel
+from bot.practice.replies import NotPossibleError, Reply
+from bot.rules.knobs import Arrange, Dealing
+from tests.e2e.evening import Evening
+
+STEPS = 300
+MOST_LOOKED_AT = 8
+SPOILSPORTS = ("close", "leave", "giveup")
+"""What would end most games before they begin."""
+NAMES = ("Alice", "Bob", "Chan", "Mei", "Zed")
+AMOUNTS = ("1", "5", "20", "1,000", "-3", "many", "")
+COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("table open", {}),
+    ("table open", {"game": "tau-ngau"}),
+    ("table open", {"play": "points"}),
+    ("table open", {"game": "tau-ngau", "play": "points"}),
+    ("table list", {}),
+    ("bet", {"amount": 5}),
+    ("hand", {}),
+    ("wallet", {}),
+    ("leaderboard", {"of": "points"}),
+    ("house show", {}),
+)
+
+
+class Monkey:
+    """Somebody who does anything.
+
+    Args:
+        person: whom he acts as.
+        channels: where there is something to press.
+        chance: what he does.
+    """
+
+    def __init__(self, person: Person, channels: list[Channel], chance: Random) -> None:
+        self._person = person
+        self._channels = channels
+        self._chance = chance
+
+    async def act(self) -> tuple[str, Reply | None]:
+        """Does something; tells what, and what came of it, if it could be done at all."""
+        seen = [one for channel in self._channels for one in self._person.sees(channel)]
+        messages = [one for one in seen if _buttons(one)][-MOST_LOOKED_AT:]
+        try:
+            if not messages or self._chance.random() < 0.08:
+                return await self._type()
+            message = self._chance.choice(messages)
+            if message.ephemeral and self._chance.random() < 0.2:
+                await self._person.dismiss(message)
+                return "put away", None
+            return await self._touch(message)
+        except NotPossibleError as refused:
+            return str(refused), None
+
+    async def _type(self) -> tuple[str, Reply | None]:
+        name, options = self._chance.choice(COMMANDS)
+        channel = self._chance.choice([one for one in self._channels if not one.is_dm])
+        return name, await self._person.slash(channel, name, **options)
+
+    async def _touch(self, message: Message) -> tuple[str, Reply | None]:
+        selects = [one for one in message.selects() if one.kind is Kind.STRING_SELECT]
+        if selects and self._chance.random() < 0.2:
+            select = self._chance.choice(selects)
+            values = [option.value for option in select.options if option.value not in SPOILSPORTS]
+            picked = self._chance.sample(values, min(len(values), select.max_values))
+            reply = await self._person.choose(message, select, *picked)
+            return await self._filled(f"{select.custom_id} {picked}", reply)
+        button = self._chance.choice(_buttons(message))
+        reply = await self._person.click(message, button)
+        return await self._filled(f"{button.custom_id} {button.label}", reply)
+
+    async def _filled(self, what: str, reply: Reply) -> tuple[str, Reply | None]:
+        """Fills in the form that came up, if one did, and not always."""
+        if reply.modal is None or self._chance.random() < 0.1:
+            return what, reply
+        values: dict[str, object] = {
+            one.custom_id: self._chance.choice(AMOUNTS)
+            for one in reply.modal.inputs()
+            if self._chance.random() < 0.3
+        }
+        return f"{what} {values}", await self._person.submit(reply.modal, **values)
+
+
+def _buttons(message: Message) -> list[Button]:
+    """What can be pressed on a message."""
+    return [one for one in message.buttons() if one.custom_id and not one.disabled]
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_whatever_people_do_is_answered_and_the_books_stay_in_order(
+    evening: Evening, seed: int
+) -> None:
+    chance = Random(seed)
+    evening.expect_fault(400, 403)
+    evening.rules = evening.rules.model_copy(
+        update={"arrange": chance.choice(list(Arrange)), "dealing": chance.choice(list(Dealing))}
+    )
+    people = [evening.person(name, manage_server=name == "Mei") for name in NAMES]
+    people[1].dms_open = False
+    channels = [evening.channel, evening.other_channel]
+    monkeys = [Monkey(person, [*channels, person.dm()], Random(f"{seed} {person.name}")) for person in people]
+    done: list[str] = []
+    for _ in range(STEPS // len(monkeys)):
+        for what, reply in await asyncio.gather(*(monkey.act() for monkey in monkeys)):
+            done.append(what)
+            assert reply is None or reply.kind != "failed", (reply, done[-10:])
+    await evening.settle_down()
+    assert sum((await evening.chips(*people)).values()) == 1000 * len(people)
