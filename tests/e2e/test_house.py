@@ -216,7 +216,7 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
     assert "nobody → **banker**" in back.text
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
     assert tau_ngau is again
-    assert "`wild_in_score` **on**" in tau_ngau.text
+    await evening.board_says(tau_ngau, "`wild_in_score` **on**")
 
 
 async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> None:

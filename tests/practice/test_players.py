@@ -199,6 +199,7 @@ async def test_who_does_not_know_that_he_holds_the_bank_finds_out(scene: Scene) 
     table = scene.dealer.tables[1]
     beng = await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, join=1, deal=0.1))
     table.bank, table.round, table.seats = beng.id, 7, [beng.id, 2]
+    await scene.until(lambda: 1 in scene.dealer.boards)
     await scene.dealer.boards[1].edit(view=table.view())
     await scene.play("Siti")
     await scene.until(lambda: scene.dealer.pressed("deal", "Beng"))
