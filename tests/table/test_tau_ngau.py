@@ -67,6 +67,18 @@ def test_t07_a_banker_without_a_discard_pays_who_has_one_and_the_others_take_the
     assert table.holds == {}
 
 
+def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
+    table = table_of(ALICE, BOB)
+    for member in (ALICE, BOB):
+        table.bet(member, 1)
+    assert table.holds == {MEI.member_id: 2, ALICE.member_id: 1, BOB.member_id: 1}
+    table.deal(SCORE_9, SCORE_0, SCORE_5)
+    table.show_down()
+    assert outcomes(table) == [(Outcome.PLAYER, 1), (Outcome.BANKER, -1)]
+    assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [1000, 1001, 999]
+    assert table.holds == {}
+
+
 def test_t08_t09_the_higher_score_wins_the_stake_and_equal_scores_take_it_back() -> None:
     table = played(SCORE_5, SCORE_0, SCORE_5, SCORE_8, SCORE_9)
     won = [(Outcome.BANKER, -10), (Outcome.DRAW, 0), (Outcome.PLAYER, 10), (Outcome.PLAYER, 10)]
