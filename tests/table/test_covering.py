@@ -5,6 +5,7 @@ from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal
+from bot.table.state import Member
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
 
@@ -156,6 +157,15 @@ def test_b02_the_largest_stake_is_none_where_no_bet_would_be_taken() -> None:
     assert largest_stake(table.state, BOB.member_id, rich) == 0
     table.deal(NO_OX, NO_OX)
     assert largest_stake(table.state, ALICE.member_id, rich) == 0
+
+
+@pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
+def test_b02_who_covers_the_lowest_stake_and_no_more_can_bet_that(poor: Member) -> None:
+    table = banked(alice=10_000)
+    wallets = dict.fromkeys((MEI.member_id, ALICE.member_id), 10_000) | {poor.member_id: 5 * 7}
+
+    assert largest_stake(table.state, ALICE.member_id, wallets) == 5
+    assert largest_stake(table.state, ALICE.member_id, wallets | {poor.member_id: 5 * 7 - 1}) == 0
 
 
 def test_b02_no_stake_is_larger_than_what_the_bank_covers_and_one_member_takes_back() -> None:
