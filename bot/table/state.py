@@ -163,9 +163,8 @@ class TableState:
 
         Never fewer than the game needs; and where dice are to pick the banker, he sits among them until then.
         """
-        still_to_roll = self.game.rolls_for_bank and self.bank is None
-        needed = self.game.fewest_players + still_to_roll
-        return max(needed, min(self.rules.seats, self.game.most_players))
+        players = max(self.game.fewest_players, min(self.rules.seats, self.game.most_players))
+        return players + (self.game.rolls_for_bank and self.bank is None)
 
     @property
     def free_seat(self) -> int | None:

@@ -32,6 +32,7 @@ DEPARTURES_SHOWN: Final = 5
 THROWS_SHOWN: Final = 12
 """So many of the last throws are told: twice as many as sit at a table of Tau Ngau, the first banker too."""
 EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🐂", GameName.TAU_NGAU: "🀄"})
+PIECE_EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🃏", GameName.TAU_NGAU: "🀄"})
 """The sign of each game: what clients draw of Chinese dominoes is seldom more than a box."""
 
 
@@ -201,7 +202,7 @@ def _dealt(state: TableState, facts: BoardFacts, until: str) -> str:
             if place.member.member_id in facts.unreachable and not place.shown
         ]
         told = f"\n✉️ {', '.join(unreached)}: press **My hand** to see your {pieces}." if unreached else ""
-    sign = EMOJI[GameName.TAU_NGAU] if state.rules.game is GameName.TAU_NGAU else "🃏"
+    sign = PIECE_EMOJI[state.rules.game]
     return f"{sign} The {pieces} are out · showdown{until}, or when everybody has turned up{told}"
 
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 import discord
 
 from bot.ledger.records import Purse
-from bot.rules.knobs import GameName
 from bot.table.obstacles import Action, obstacle
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.words import chips, signed_points
@@ -14,8 +13,7 @@ from cogs._views.mentions import mention
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button
 from cogs._views.result_text import own_result, played_by
 
-CARDS_BELOW: Final = "The cards are out: yours are in the message below."
-TILES_BELOW: Final = "The tiles are out: yours are in the message below."
+PIECES_BELOW: Final = "The {piece}s are out: yours are in the message below."
 
 
 def personal_view(
@@ -56,7 +54,7 @@ def personal_view(
                 discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
             )
         )
-    below = TILES_BELOW if state.rules.game is GameName.TAU_NGAU else CARDS_BELOW
+    below = PIECES_BELOW.format(piece=state.game.piece_word)
     box.add_item(discord.ui.TextDisplay(below if hidden else _standing(state, member_id)))
     if note is not None:
         box.add_item(discord.ui.TextDisplay(note))

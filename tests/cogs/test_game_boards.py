@@ -124,9 +124,9 @@ def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
     assert "betting closes" in text_of(board(table.state))
 
 
-def test_t02_a_table_of_tau_ngau_has_five_seats_whatever_the_house_allows() -> None:
+def test_t02_a_table_of_tau_ngau_has_six_places_whatever_the_house_allows() -> None:
     assert TAU_NGAU_RULES.seats > 5
-    assert "5 seats free" in text_of(board(Table(TAU_NGAU_RULES).state))
+    assert "6 seats free" in text_of(board(Table(TAU_NGAU_RULES).state))
 
 
 def test_b05_a_board_says_from_whom_to_whom_the_bank_has_passed() -> None:

@@ -8,7 +8,7 @@ from bot.rules.knobs import Dealing
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
 from bot.words import hand_words
-from cogs._views.personal import CARDS_BELOW
+from cogs._views.personal import PIECES_BELOW
 from tests.cogs.sittings import open_game, roll, turn_up
 from tests.e2e.evening import Evening
 
@@ -66,7 +66,7 @@ async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(ev
     form = (await alice.click(view, "Other amount…")).modal
     assert form is not None
     await alice.submit(form, amount="20")
-    assert CARDS_BELOW not in view.text
+    assert PIECES_BELOW.format(piece="card") not in view.text
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
     table = evening.table()
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))

@@ -16,7 +16,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
 from cogs._views.mentions import mention
-from cogs._views.personal import CARDS_BELOW, personal_view
+from cogs._views.personal import PIECES_BELOW, personal_view
 from cogs._views.presses import PressAction, press_of
 from tests.cogs.evenings import (
     BANKER,
@@ -138,7 +138,7 @@ def test_who_is_not_in_the_round_sees_no_cards() -> None:
 
 def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
     components = own(dealt().state, ALICE, hidden=True)
-    assert CARDS_BELOW in text_of(components)
+    assert PIECES_BELOW.format(piece="card") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 

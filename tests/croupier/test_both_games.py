@@ -41,7 +41,7 @@ async def test_a_table_is_opened_for_the_game_and_the_play_that_was_asked_for(ho
     house.rules = HouseRules(game=GameName.TAU_NGAU, play=Play.POINTS, seats=4)
     table = await house.croupier.open_table(SERVER, 700, MEI, 70, GameName.TAU_NGAU, Play.POINTS)
     house.opened.add(70)
-    assert (table.rules.game, table.rules.play, table.most_seats) == (GameName.TAU_NGAU, Play.POINTS, 4)
+    assert (table.rules.game, table.rules.play, table.most_seats) == (GameName.TAU_NGAU, Play.POINTS, 5)
 
 
 async def test_b03_the_next_round_of_a_table_is_played_by_its_house_and_its_own_game(house: House) -> None:

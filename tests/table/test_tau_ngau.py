@@ -144,9 +144,15 @@ def test_t02_the_clock_waits_again_where_too_few_bets_are_left() -> None:
 
 @pytest.mark.parametrize(("allowed", "seats"), [(9, 5), (19, 5), (4, 4)])
 def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: int) -> None:
-    table = TrialTable(TAU_NGAU_PRESET.model_copy(update={"seats": allowed}))
-    for number in range(1, seats + 1):
-        table.do(Join(Member(number, str(number))))
+    """The banker is the sixth; until dice have picked him he has a seat among them."""
+    rules = TAU_NGAU_PRESET.model_copy(update={"seats": allowed})
+    members = [Member(number, str(number)) for number in range(1, seats + 2)]
+    table = TrialTable(rules, dict.fromkeys(members, 1000))
+    for member in members:
+        table.do(Join(member))
+    assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats + 1})
+    table.roll(members[0], 6, 6, *(1, 1) * seats)
+    assert [seat.member for seat in table.state.seats] == members[1:]
     assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats})
 
 
