@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.rules.knobs import GameName
 from bot.rules.shuffle import seal_of
 from bot.table.round_record import misfit
 from tests.e2e.evening import Evening
@@ -97,6 +100,41 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
     await said(bob, evening, "round show")
     assert all(str(following) not in repr(request.body) for request in evening.discord.requests)
     assert any(secret in repr(request.body) for request in evening.discord.requests)
+
+
+@pytest.mark.parametrize("game", GameName)
+async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_logs(
+    evening: Evening, game: GameName, caplog: pytest.LogCaptureFixture
+) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game=game)
+    if game is GameName.TAU_NGAU:
+        banker, players = await evening.roll_dice(board, *people)
+    else:
+        banker, *players = people
+        await evening.take_bank(banker, board)
+        for person in players:
+            await person.click(board, "Join")
+    for person in players:
+        await person.slash(evening.channel, "bet", amount=5)
+    await evening.have_cards(banker, *players)
+    await said(players[0], evening, "hand")
+
+    table = evening.table()
+    dealt = {person.id: set(table.pieces_of(person.id)) for person in people}
+    known = set().union(*dealt.values())
+    sent = "\n".join(json.dumps(request.body, ensure_ascii=False) for request in evening.discord.requests)
+    for piece in set(table.game.pack(len(people), table.rules)) - known:
+        assert table.game.shown(piece) not in sent
+    for piece in known:
+        assert table.game.shown(piece) in sent
+    assert not any(table.game.shown(piece) in caplog.text for piece in known)
+    for person in people:
+        own = "\n".join(message.text for message in person.sees(person.dm()))
+        for piece in known - dealt[person.id]:
+            assert table.game.shown(piece) not in own
+    for piece in known:
+        assert table.game.shown(piece) not in board.text
 
 
 async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(evening: Evening) -> None:
