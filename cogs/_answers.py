@@ -14,7 +14,7 @@ from bot.table.commands import Command
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState
 from bot.words import refusal
-from cogs._sending import ALREADY_ANSWERED, SENDING_FAILED, is_code
+from cogs._sending import ALREADY_ANSWERED, CONNECTION_BROKE, SENDING_FAILED, is_code
 from cogs._views.presses import new_layout
 
 log = logging.getLogger(__name__)
@@ -135,10 +135,13 @@ async def ask(interaction: Interaction, table_id: int, command: Command) -> Tabl
 
 @contextmanager
 def _answered_but_once() -> Iterator[None]:
-    """Goes on where Discord has the answer already: word of that was lost, and the library tried again."""
+    """Goes on where Discord has the answer already, or may have it: what follows shows whether it has."""
     try:
         yield
+    except CONNECTION_BROKE as broken:
+        log.info("whether an answer arrived is not known: %s", broken)
     except discord.HTTPException as failed:
+        # Word of it was lost, and the library tried again.
         if not is_code(failed, ALREADY_ANSWERED):
             raise
 

@@ -19,7 +19,9 @@ import discord
 MESSAGES_CLOSED: Final = frozenset({50007, 50278})
 """Discord will not write to this member: he has closed his messages, or shares no server with the bot."""
 NO_SHARED_SERVER: Final = 50278
-SENDING_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
+"""What a request raises of which nobody knows whether it arrived."""
+SENDING_FAILED: Final = (discord.HTTPException, *CONNECTION_BROKE)
 """What a message that could not be sent or edited raises: Discord's refusal, or a connection that broke."""
 UNKNOWN_CHANNEL: Final = 10003
 GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})

@@ -6,6 +6,7 @@ import gc
 import pytest
 
 from bot.croupier import ChannelTakenError, NoSuchTableError
+from bot.ledger.changes import Change
 from bot.rules.knobs import HouseRules
 from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import Farewell, TableOpened
@@ -176,3 +177,19 @@ async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(h
         numbers = [table.number for table in tables if table.server_id == server_id]
         assert sorted(numbers) == list(range(1, 21))
         assert (await house.open(server_id=server_id)).number == 21
+
+
+async def test_many_who_open_tables_at_once_do_not_wait_for_one_another(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are on their way to the disk together, where the ledger takes them in one go."""
+    together, commit = asyncio.Barrier(64), house.ledger.commit
+
+    async def commit_together(change: Change) -> None:
+        await together.wait()
+        await commit(change)
+
+    monkeypatch.setattr(house.ledger, "commit", commit_together)
+    async with asyncio.timeout(20):
+        tables = await asyncio.gather(*(house.open() for _ in range(64)))
+    assert sorted(table.number for table in tables) == list(range(1, 65))

@@ -1,4 +1,4 @@
-"""Each kind of message whose sending is answered with a 500 though it was taken: it is there once."""
+"""Each kind of message that Discord takes, while word of that is lost on the way back: it is there once."""
 
 import asyncio
 import logging
@@ -18,6 +18,7 @@ FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 EDIT = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 MESSAGES = "/channels/{channel_id}/messages"
 Act = Callable[[Evening, Person], Awaitable[object]]
+Lose = Callable[[Evening, str, str], None]
 
 
 def command(name: str, **options: object) -> Act:
@@ -28,10 +29,19 @@ async def give(evening: Evening, giver: Person) -> None:
     await giver.slash(evening.channel, "give", member=evening.person("Bob"), amount=5)
 
 
-def lost(evening: Evening, method: str, route: str, times: int = 1) -> None:
-    """Has the next requests of this kind carried out, and their sender told that they failed."""
+def lost(evening: Evening, method: str, route: str) -> None:
+    """Has the next request of this kind carried out, and called a failure: the library tries it again."""
     evening.expect_fault(500, 400)
-    evening.discord.faults.answer(500, method=method, route=route, carried_out=True, times=times)
+    evening.discord.faults.answer(500, method=method, route=route, carried_out=True)
+
+
+def cut(evening: Evening, method: str, route: str) -> None:
+    """Has the connection break when the next request of this kind is carried out: the library gives up."""
+    evening.expect_fault(0)
+    evening.discord.faults.drop_connection(method=method, route=route, carried_out=True)
+
+
+by_either_way = pytest.mark.parametrize("lose", [lost, cut])
 
 
 def tries(evening: Evening, method: str, route: str) -> int:
@@ -59,6 +69,18 @@ async def test_a_first_answer_is_there_once(evening: Evening, what: str) -> None
     (message,) = mei.sees(evening.channel)
     await evening.until(lambda: not message.loading, "what was promised is there")
     assert message.text
+
+
+@pytest.mark.parametrize("what", ANSWERS)
+async def test_a_first_answer_whose_connection_breaks_is_there_once(evening: Evening, what: str) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    cut(evening, "POST", CALLBACK)
+    await ANSWERS[what](evening, mei)
+    await evening.until(lambda: mei.sees(evening.channel), "it is there")
+    (message,) = mei.sees(evening.channel)
+    await evening.until(lambda: not message.loading, "what was promised is there")
+    assert message.text
+    assert tries(evening, "POST", CALLBACK) == 1
 
 
 PROMISED = {
@@ -91,13 +113,13 @@ async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
     return board, alice, bob
 
 
-@pytest.mark.parametrize("times", [1, 3])
-async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, times: int) -> None:
+@by_either_way
+async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, lose: Lose) -> None:
     board, alice, bob = await a_bet(evening)
-    lost(evening, "POST", MESSAGES, times=times)
+    lose(evening, "POST", MESSAGES)
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
-    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 3 + times, "hands were sent again", 30)
+    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 4, "a hand was sent again")
     await evening.have_cards(alice, bob)
     sent = [one for one in evening.discord.requests if one.route == MESSAGES]
     assert all(one.body["nonce"] and one.body["enforce_nonce"] for one in sent)
@@ -105,10 +127,11 @@ async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, tim
     assert [len(person.sees(person.dm())) for person in (alice, bob)] == [1, 1]
 
 
-async def test_a_board_posted_anew_is_there_once(evening: Evening) -> None:
+@by_either_way
+async def test_a_board_posted_anew_is_there_once(evening: Evening, lose: Lose) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
-    lost(evening, "POST", MESSAGES)
+    lose(evening, "POST", MESSAGES)
     evening.discord.faults.delete_message(board)
     await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it was sent again")
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
