@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rules import shuffle
 from bot.rules.cards import Card, cards_text, deck
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.shuffle import (
@@ -162,6 +163,15 @@ def test_a_number_that_would_favour_some_is_thrown_away() -> None:
     thirds = Counter(below(3 << 30) >> 30 for _ in range(3000))
 
     assert all(abs(thirds[third] - 1000) < 5 * 26 for third in range(3))
+
+
+def test_the_first_number_that_is_thrown_away_is_the_multiple_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2³² - 1 is the largest multiple of 3 that 2³² holds; the number before it is kept."""
+    stream = [2**32 - 1, 2**32 - 2, 2**32 - 1, 0]
+    monkeypatch.setattr(shuffle, "_stream", lambda _seed, _purpose: iter(stream))
+    below = drawing(SECRET, (), Purpose.DEAL)
+
+    assert [below(3), below(3)] == [2, 0]
 
 
 def test_a_fair_die_shows_each_face_about_equally_often() -> None:

@@ -102,5 +102,6 @@ def test_g01_every_hand_has_five_cards_and_shares_none(hands: int) -> None:
 
 def test_g02_more_hands_than_the_cards_reach_are_refused() -> None:
     assert len(deal(deck(), 10)) == 10
+    assert deal(range(10), 2) == ((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
     with pytest.raises(ValueError, match="11 hands of 5 need 55 pieces, not 52"):
         deal(deck(), 11)
