@@ -77,3 +77,10 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
         await give(evening, alice, bob, 100)
     assert await evening.chips(alice, bob) == {"Alice": 1000 - 100 * times, "Bob": 1000 + 100 * times}
     assert len(alice.sees(evening.channel)) == times
+
+
+async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    evening.discord.faults.leave(evening.server, bob.user)
+    assert "never leave their server" in told_alone(await give(evening, alice, bob, 5))
+    assert await evening.chips(alice) == {"Alice": 1000}
