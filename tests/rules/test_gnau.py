@@ -178,7 +178,9 @@ def test_g11_another_ace_and_a_duke_are_nenku_a_single_of_1(ace: str) -> None:
     assert best.nenku
 
 
-@pytest.mark.parametrize("text", ["AS 5H 7D KC 8H", "AH 5H 7D 10C 8H", "5H 7D 8H 2C 9H", "5H 7D 8H KC 2D"])
+@pytest.mark.parametrize(
+    "text", ["AS 5H 7D KC 8H", "AH 5H 7D 10C 8H", "5H 7D 8H 2C 9H", "5H 7D 8H KC 2D", "5H 7D 8H KC 4D"]
+)
 def test_g11_nothing_else_is_nenku(text: str) -> None:
     assert not hand(text).nenku
 
@@ -307,6 +309,12 @@ def test_g16_hands_rank_as_the_order_lists_them() -> None:
 def test_g18_each_class_wins_the_multiple_of_its_own_knob(text: str, knob: str) -> None:
     assert hand(text).multiple == getattr(WIKIPEDIA, knob)
     assert hand(text, **{knob: 19}).multiple == 19
+
+
+def test_g18_an_ox_of_ten_and_the_other_singles_win_by_knobs_of_their_own() -> None:
+    dearer = {"multiple_ox_of_ten": 5, "multiple_single_ox": 2}
+
+    assert [hand(text, **dearer).multiple for text in ("AH 2D 4C 5H 8S", "AH 2D 4C 5H 7S")] == [5, 2]
 
 
 def test_g18_the_multiples_of_wikipedia() -> None:

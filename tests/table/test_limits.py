@@ -3,6 +3,7 @@ import pytest
 from bot.rules.knobs import BankPasses, HouseRules, Play
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
 from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, Farewell, LimitsSet
+from bot.table.limits import usual_limits
 from bot.table.refusals import Refusal
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
@@ -22,6 +23,15 @@ def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
     assert table.do(SetLimits(MEI.member_id, 5, 50)) == (LimitsSet(5, 50),)
     table.bet(ALICE, 50)
     assert table.refused(PlaceBet(ALICE, 51))[0] is Refusal.STAKE_ABOVE_HIGHEST
+
+
+@pytest.mark.parametrize(
+    ("chips", "limits"), [(140, (1, 20)), (139, (1, 19)), (6, (1, 1)), (10**6, (1, 100))]
+)
+def test_b02_limits_that_nobody_set_are_within_what_the_banker_covers(
+    chips: int, limits: tuple[int, int]
+) -> None:
+    assert usual_limits(HouseRules(), chips) == limits
 
 
 def test_t03_the_same_limits_again_change_nothing() -> None:
