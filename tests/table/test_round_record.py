@@ -15,12 +15,13 @@ from bot.rules.games import game_of
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, GameName, HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.shuffle import Purpose, drawing, new_secret, seal_of, shuffled_pack, thrown
+from bot.rules.shuffle import Contribution, Purpose, drawing, new_secret, seal_of, shuffled_pack, thrown
 from bot.table.commands import (
     Arrange,
     Contribute,
     Deal,
     Join,
+    Leave,
     PlaceBet,
     PlaceSideBet,
     RollForBank,
@@ -303,6 +304,22 @@ def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
     assert seal_of(dice.draw.secret) == seal
     assert table.state.seal not in (None, seal)
     assert table.state.contributed == ()
+
+
+def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not() -> None:
+    table = sealed_table(TAU_NGAU_PRESET)
+    for member in (ALICE, BOB, CHAN, DORA):
+        table.do(Join(member))
+    table.do(Contribute(BOB.member_id, "eight"))
+    table.do(Leave(DORA.member_id))
+    draw = draw_of_dice(table.state, ALICE.member_id, "777")
+
+    assert draw is not None
+    assert draw.contributions == (
+        Contribution(ALICE.member_id, "777"),
+        Contribution(BOB.member_id, "eight"),
+        Contribution(CHAN.member_id, "1100220033"),
+    )
 
 
 def test_who_takes_his_bet_back_contributes_nothing() -> None:
