@@ -84,6 +84,10 @@ class Books:
         """Every open table."""
         return {row.table_id: parse_state(row.state) for row in await self._ledger.open_tables()}
 
+    async def kinds(self, table_id: int) -> list[str]:
+        """What happened at a table, in order."""
+        return [event.kind for event in await self._ledger.events(table_id)]
+
     async def _moved(self) -> dict[str, list[Moved]]:
         columns = transfers.c
         query = select(

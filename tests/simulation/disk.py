@@ -133,10 +133,7 @@ class _Connection(Connection):
     def cut(self) -> None:
         """Lets go of the file, and of a transaction that is on; everything fails from now on."""
         self.is_cut = True
-        if self._connection is not None:
-            # Closed with a statement under way, SQLite would keep the transaction for as long as that lives.
-            self._connection.rollback()
-            self._connection.close()
+        self._let_go()
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if self._connection is None:
@@ -146,6 +143,8 @@ class _Connection(Connection):
             return None
         if self.is_cut:
             raise Trouble.BROKEN.error()
+        if fn == self._connection.close:
+            return self._let_go()
         if name not in _SLOW:
             return fn(*args, **kwargs)
         await self._disk.takes_its_time()
@@ -155,6 +154,12 @@ class _Connection(Connection):
 
     def stop(self) -> None:
         """Closes at once: no thread has to be stopped."""
-        if self._connection is not None and not self.is_cut:
-            self._connection.close()
+        if not self.is_cut:
+            self._let_go()
         self._connection = None
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            # Closed with a statement under way, SQLite would keep the transaction for as long as that lives.
+            self._connection.rollback()
+            self._connection.close()

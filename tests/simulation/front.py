@@ -93,15 +93,27 @@ class Front:
                 for member_id in [seat.member.member_id for seat in news.after.seats if seat.pieces]:
                     self._start(self._deal_to(member_id))
 
-    async def take(self, press: Press) -> None:
-        """Does what a press asks; who pressed may go away before that is done."""
+    async def take(self, press: Press, patience: int | None = None) -> None:
+        """Does what a press asks.
+
+        Args:
+            press: what was pressed.
+            patience: after so many steps of the loop who pressed goes away; he stays where none is given, but
+                for now and then.
+        """
         given = self._book.to(press)
         asking = asyncio.create_task(self._ask(press, given))
-        if self._town.trouble and self._random.random() < 0.05:
-            for _ in range(self._random.randrange(150)):
+        if patience is None and self._town.trouble and self._random.random() < 0.05:
+            patience = self._random.randrange(150)
+        if patience is not None:
+            for _ in range(patience):
                 await asyncio.sleep(0)
             asking.cancel()
-        await asyncio.wait([asking])
+        try:
+            await asyncio.wait([asking])
+        except asyncio.CancelledError:
+            self._say(given, Answer.UNKNOWN, "process gone")
+            raise
         if asking.cancelled():
             self._say(given, Answer.UNKNOWN, "gone away")
         elif error := asking.exception():

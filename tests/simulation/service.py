@@ -1,6 +1,7 @@
 """The bot's process: it starts, hosts, is stopped or killed at any instant, and starts again."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,6 +109,13 @@ class Service:
         self.disk.cut(self.process)
         self._killed.set()
 
+    def tear_down(self) -> None:
+        """Cancels at this very instant whatever the process does, with its disk still there."""
+        self.trace.note("torn down", self.process)
+        self._collect()
+        self.front = None
+        self._killed.set()
+
     def stop(self) -> None:
         """Asks the process to end in order."""
         self.trace.note("stop", self.process)
@@ -118,12 +126,19 @@ class Service:
         self._over = True
         self.stop()
 
-    def deliver(self, press: Press) -> None:
-        """Hands the bot a press; it is lost where the bot is not there."""
+    def deliver(self, press: Press, patience: int | None = None) -> None:
+        """Hands the bot a press; it is lost where the bot is not there. `patience` as in `Front.take`."""
         if self.front is None:
             self.trace.note("lost", press.key)
         else:
-            self.loop.spawn(self.process, self.front.take(press))
+            self.loop.spawn(self.process, self.front.take(press, patience))
+
+    async def tidy_up(self) -> None:
+        """Ends whatever is still under way anywhere, where a run is given up."""
+        for process in (self.process, 0):
+            self.disk.cut(process)
+            await self.loop.end(process)
+        gc.collect()
 
     def overdue(self) -> list[str]:
         """Every table that should have gone on by itself, and has not."""

@@ -1,6 +1,7 @@
 """All that goes wrong, and all that is changed, while people play: each by a task of its own."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -58,24 +59,25 @@ class Weather:
         """Kills the bot between any two operations of the disk, while it idles, or stops it in order."""
         while True:
             await self._wait()
+            end = self.random.choice([self.service.kill, self.service.kill, self.service.tear_down])
             match self.random.randrange(4):
                 case 0:
                     self.service.stop()
                 case 1:
-                    self.service.kill()
+                    end()
                 case _:
-                    self._kill_after(self.random.randrange(1, 200))
+                    self._end_after(self.random.randrange(1, 200), end)
 
-    def _kill_after(self, operations: int) -> None:
-        """Kills once so many instants about operations of the disk have passed."""
-        left = operations
+    def _end_after(self, instants: int, end: Callable[[], None]) -> None:
+        """Ends the process once so many instants about operations of the disk have passed."""
+        left = instants
 
         def watch(_: str) -> None:
             nonlocal left
             left -= 1
             if left == 0:
                 self.service.disk.watch = None
-                self.service.kill()
+                end()
 
         self.service.disk.watch = watch
 

@@ -2,30 +2,24 @@
 
 import asyncio
 import gc
-import logging
 import shutil
-import sys
 import tempfile
 import time
-import warnings
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
-
-from sqlalchemy.exc import SAWarning
 
 from bot.rules.house import House
 from bot.rules.knobs import GameName, Play
 from bot.table.state import Member, Phase
 from tests.simulation.answers import AnswerBook
 from tests.simulation.books import Books, books
-from tests.simulation.disk import CUT_OFF, Disk
+from tests.simulation.disk import Disk
 from tests.simulation.loop import VirtualLoop
 from tests.simulation.people import Wishes
+from tests.simulation.quiet import run_by_itself
 from tests.simulation.service import Clock, Service
 from tests.simulation.town import Press, Town
 from tests.simulation.trace import KEPT, Trace
@@ -59,8 +53,6 @@ class Size:
 
 PARTIES: Final = (10, 60)
 """So many parties come together in an ordinary run, from and to."""
-CLEANER: Final = -1
-"""The process that ends all others where something did not hold."""
 LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
 """Hundreds of tables and members, for days."""
 
@@ -127,24 +119,14 @@ def simulate(seed: int, size: Size | None = None, lines: int = KEPT) -> Report:
     loop = VirtualLoop(Random(f"{seed}:order"))  # type: ignore[abstract]  # has what is used here of a loop
     world = World(seed, size or any_size(seed), loop, folder / "gnau.db", lines)
     began = time.perf_counter()
-    # When garbage is collected hangs on all that the interpreter did before, and it is seen in a run.
-    gc.disable()
-    gc.freeze()
     try:
-        with world.quiet():
-            try:
-                loop.run_until_complete(world.go())
-            except Exception:
-                loop.run_until_complete(loop.spawn(CLEANER, world.tidy_up()))
-                raise
+        run_by_itself(world.service, world.go())
     except Exception as error:
         raise BrokenPromiseError(
             f"{error!r}\n\nWhat happened last:\n{world.trace.last_lines}\n\n"
             f"Seed {seed} of {world.size}; again: python -m tests.simulation {seed}"
         ) from error
     finally:
-        gc.unfreeze()
-        gc.enable()
         shutil.rmtree(folder)
     return Report(seed, world.trace.digest, world.trace.counts, loop.time(), time.perf_counter() - began)
 
@@ -173,7 +155,7 @@ class World:
         self._confirmed: list[int] = []
         self._houses: dict[int, House] = {}
         self._parties: dict[asyncio.Task[None], None] = {}
-        self._service = Service(
+        self.service = Service(
             path,
             loop,
             Disk(self._chance("disk")),
@@ -184,46 +166,13 @@ class World:
             self._house_at_first,
             Clock(loop.time),
         )
-        self.weather = Weather(self._service, self._chance("weather"), size.trouble, self._confirmed)
-
-    @contextmanager
-    def quiet(self) -> Iterator[None]:
-        """Takes down what the bot logs as a fault of its own, and has nothing else written."""
-        handler, hook = _Faults(self._service.broken), sys.unraisablehook
-        loggers = [logging.getLogger(name) for name in ("bot", "sqlalchemy")]
-        before = [(logger.propagate, logger.level) for logger in loggers]
-        for logger in loggers:
-            logger.propagate = False
-            logger.setLevel(logging.ERROR)
-        loggers[0].addHandler(handler)
-        loggers[1].addHandler(silence := logging.NullHandler())
-        sys.unraisablehook = lambda what: self._service.broken.append(f"{what.err_msg}: {what.exc_value!r}")
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                # A kill leaves connections behind; the real one ends the process that has them.
-                warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
-                yield
-        finally:
-            sys.unraisablehook = hook
-            loggers[0].removeHandler(handler)
-            loggers[1].removeHandler(silence)
-            for logger, (propagate, level) in zip(loggers, before, strict=True):
-                logger.propagate = propagate
-                logger.setLevel(level)
-
-    async def tidy_up(self) -> None:
-        """Ends whatever is still under way."""
-        for process in (self._service.process, 0):
-            self._service.disk.cut(process)
-            await self.loop.end(process)
-        gc.collect()
+        self.weather = Weather(self.service, self._chance("weather"), size.trouble, self._confirmed)
 
     async def go(self) -> None:
         """Lets people play in bad weather; then lets the weather clear, and sees that all comes to an end."""
         for _ in range(self.size.servers):
             self._town.add_server(self.size.channels, self.size.members)
-        running = asyncio.create_task(self._service.run())
+        running = asyncio.create_task(self.service.run())
         await asyncio.sleep(10)
         async with books(self._path) as at:
             playing = [asyncio.create_task(self._parties_at(number)) for number in self._slots()]
@@ -239,10 +188,10 @@ class World:
                 if not task.cancelled():
                     task.result()
             await self._clear()
-            await asyncio.sleep(1.5 * HOUR + self._service.clock.behind)
+            await asyncio.sleep(1.5 * HOUR + self.service.clock.behind)
             await self._check(at)
             await self._nothing_hangs(at)
-            self._service.close()
+            self.service.close()
             await running
             await self._check(at)
             await self._every_promise_kept(at)
@@ -259,10 +208,10 @@ class World:
     async def _clear(self) -> None:
         """No trouble any more, and a bot that has been started since."""
         self._town.trouble = False
-        self._service.disk.trouble, self._service.disk.forgets, self._service.disk.watch = None, False, None
+        self.service.disk.trouble, self.service.disk.forgets, self.service.disk.watch = None, False, None
         for party in self._parties:
             party.cancel()
-        self._service.stop()
+        self.service.stop()
         await asyncio.sleep(200)
 
     async def _parties_at(self, slot: int) -> None:
@@ -311,7 +260,7 @@ class World:
             self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.fresh()))
 
     def _later(self, seconds: float, press: Press) -> None:
-        self.loop.call_later(seconds, self._service.deliver, press)
+        self.loop.call_later(seconds, self.service.deliver, press)
 
     def _house_at_first(self, server_id: int) -> House:
         if server_id not in self._houses:
@@ -333,11 +282,11 @@ class World:
 
     async def _check(self, at: Books) -> None:
         """What holds at any time, also in the midst of trouble."""
-        wrong = [*self._service.broken, *await at.wrong()]
-        since = max(self._service.since, self.weather.calm_since)
-        well = self._service.front is not None and self._service.disk.trouble is None
+        wrong = [*self.service.broken, *await at.wrong()]
+        since = max(self.service.since, self.weather.calm_since)
+        well = self.service.front is not None and self.service.disk.trouble is None
         if well and self.loop.time() > since + 2 * GRACE:
-            wrong += self._service.overdue()
+            wrong += self.service.overdue()
         self.trace.note("check")
         gc.collect()
         if wrong:
@@ -352,9 +301,9 @@ class World:
                 wrong.append(f"table {table.table_id} is still in a round: {table}")
             if table.channel_id not in self._town.channels:
                 wrong.append(f"table {table.table_id} is open, its channel is gone: {table}")
-        if self._service.front is None:
+        if self.service.front is None:
             wrong.append("the bot is not there")
-        elif {table.table_id: table for table in self._service.front.croupier.tables.all()} != tables:
+        elif {table.table_id: table for table in self.service.front.croupier.tables.all()} != tables:
             wrong.append("the croupier has other tables in mind than there are on disk")
         if wrong:
             raise AssertionError("\n".join(wrong))
@@ -371,16 +320,3 @@ class World:
         ]
         if wrong:
             raise AssertionError("\n".join(wrong[:20]))
-
-
-class _Faults(logging.Handler):
-    """Takes down errors that should not be: whatever is logged with an exception that is not expected."""
-
-    def __init__(self, broken: list[str]) -> None:
-        super().__init__(logging.ERROR)
-        self._broken = broken
-
-    def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None and type(error).__name__ != "ListenerFailedError":
-            self._broken.append(f"{record.getMessage()}: {error!r}")

@@ -1,0 +1,81 @@
+"""Keeps a run to itself: its warnings, logs and garbage; what shows a fault of the bot is taken down."""
+
+import gc
+import logging
+import sys
+import warnings
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+from sqlalchemy.exc import SAWarning
+
+from tests.simulation.disk import CUT_OFF
+from tests.simulation.front import ListenerFailedError
+from tests.simulation.service import Service
+
+CLEANER: Final = -1
+"""The process that ends all others, where a run is given up."""
+Result = TypeVar("Result")
+
+
+def run_by_itself(service: Service, work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs something with the bot, and leaves nothing behind."""
+    loop = service.loop
+    with quiet(service.broken):
+        try:
+            return loop.run_until_complete(work)
+        except Exception:
+            loop.run_until_complete(loop.spawn(CLEANER, service.tidy_up()))
+            raise
+
+
+@contextmanager
+def quiet(broken: list[str]) -> Iterator[None]:
+    """As long as the block lasts, nothing is written anywhere.
+
+    Args:
+        broken: takes what should not have been: a warning, an error that was logged with an exception, a
+            failure where nobody could be told of it.
+    """
+    handler, silence, hook = _Faults(broken), logging.NullHandler(), sys.unraisablehook
+    loggers = {"bot": handler, "sqlalchemy": silence}
+    before = {name: (logging.getLogger(name).propagate, logging.getLogger(name).level) for name in loggers}
+    for name, one in loggers.items():
+        logger = logging.getLogger(name)
+        logger.propagate = False
+        logger.setLevel(logging.ERROR)
+        logger.addHandler(one)
+    sys.unraisablehook = lambda what: broken.append(f"{what.err_msg}: {what.exc_value!r}")
+    # When garbage is collected hangs on all that the interpreter did before, and it is seen in a run.
+    gc.disable()
+    gc.freeze()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            # A kill leaves connections behind; the real one ends the process that has them.
+            warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
+            yield
+            gc.collect()
+    finally:
+        gc.unfreeze()
+        gc.enable()
+        sys.unraisablehook = hook
+        for name, one in loggers.items():
+            logger = logging.getLogger(name)
+            logger.removeHandler(one)
+            logger.propagate, level = before[name]
+            logger.setLevel(level)
+
+
+class _Faults(logging.Handler):
+    """Takes down errors that should not be: whatever is logged with an exception that is not expected."""
+
+    def __init__(self, broken: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._broken = broken
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and not isinstance(error, ListenerFailedError):
+            self._broken.append(f"{record.getMessage()}: {error!r}")

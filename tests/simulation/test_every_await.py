@@ -1,0 +1,195 @@
+"""One round, with one fault at each instant in turn: whoever asks again has it done once, and it ends."""
+
+import asyncio
+import secrets
+import shutil
+import tempfile
+from enum import Enum
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.rules.house import House
+from bot.rules.knobs import GameName
+from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
+from bot.table.state import Bank, Member, Phase, Seat, TableState
+from tests.simulation.answers import Answer, AnswerBook
+from tests.simulation.books import Books, books
+from tests.simulation.disk import Disk, Trouble
+from tests.simulation.loop import VirtualLoop
+from tests.simulation.quiet import run_by_itself
+from tests.simulation.service import Clock, Service
+from tests.simulation.town import Press, Town
+from tests.simulation.trace import Trace
+from tests.simulation.world import MEMORY
+
+HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arranging_seconds": 3600})
+"""Nothing happens by itself: a fault that costs time changes nothing of what is played."""
+TRIES = 12
+"""How often somebody asks before he gives up."""
+EVERY = 5
+"""Every so manieth instant is tried, from another one on each time."""
+PRESSES = 200
+"""So many presses, and seconds in which nothing is to be pressed, are more than a round takes."""
+STEPS = 200
+"""After so many steps of the loop every command is done."""
+
+
+class Fault(Enum):
+    """What happens at an instant before or after an operation of the disk, or to who asks."""
+
+    KILLED = "killed"
+    TORN_DOWN = "torn down"
+    BROKEN = "broken"
+    GONE_AWAY = "gone away"
+
+
+class Round:
+    """A round that is played by the book, whatever happens: who gets no answer asks again with the same key.
+
+    Args:
+        game: what is played.
+        path: where the database is to be.
+        loop: where it runs.
+        seed: what all chance comes from.
+
+    Attributes:
+        service: the bot.
+        instants: how many instants of the disk have passed since the first press.
+    """
+
+    def __init__(self, game: GameName, path: Path, loop: VirtualLoop, seed: int) -> None:
+        self.instants = 0
+        self._game = game
+        self._path = path
+        self._town = Town(Random(seed), trouble=False)
+        self._town.add_server(channels=1, members=4)
+        self._book = AnswerBook()
+        self.service = Service(
+            path,
+            loop,
+            Disk(Random(seed)),
+            self._town,
+            Trace(loop.time),
+            self._book,
+            Random(seed),
+            lambda _: HOUSE,
+            Clock(loop.time),
+        )
+
+    async def play(self, fault: Fault | None = None, at: int = 0) -> list[str]:
+        """Plays it.
+
+        Args:
+            fault: what goes wrong.
+            at: at which instant of the disk; for who goes away, after so many steps.
+
+        Returns:
+            What happened at the table until it was settled.
+        """
+        running = asyncio.create_task(self.service.run())
+        await asyncio.sleep(10)
+        self.service.disk.watch = lambda statement: self._instant(fault, at)
+        async with books(self._path) as on_disk:
+            patience = at if fault is Fault.GONE_AWAY else None
+            for key in range(1, PRESSES):
+                table = (await on_disk.open_tables()).get(1)
+                if table is not None and table.last is not None:
+                    break
+                press = self._next(key, table)
+                if press is None:
+                    await asyncio.sleep(1)
+                else:
+                    await self._ask(on_disk, press, patience)
+            assert self.service.broken == []
+            assert await on_disk.wrong() == []
+            self.service.close()
+            await running
+            assert await on_disk.wrong_in_all_records() == []
+            assert list(self._book.broken(await on_disk.committed())) == []
+            kinds = [kind for kind in await on_disk.kinds(1) if kind != "clock_set"]
+        return kinds[: kinds.index("round_settled") + 1]
+
+    def _instant(self, fault: Fault | None, at: int) -> None:
+        self.instants += 1
+        if self.instants == at:
+            match fault:
+                case Fault.KILLED:
+                    self.service.kill()
+                case Fault.TORN_DOWN:
+                    self.service.tear_down()
+                case Fault.BROKEN:
+                    raise Trouble.BROKEN.error()
+
+    async def _ask(self, on_disk: Books, press: Press, patience: int | None) -> None:
+        given = self._book.to(press)
+        for _ in range(TRIES):
+            answers = len(given.answers)
+            self.service.deliver(press, patience)
+            patience = None
+            for _ in range(100):
+                await asyncio.sleep(0.1)
+                if len(given.answers) > answers:
+                    break
+            if given.answers[answers:] == [Answer.DONE]:
+                return
+            if given.answers[answers:] == [Answer.REFUSED]:
+                # Before a restart it was done: nobody who has a seat can sit down.
+                assert str(press.key) in await on_disk.committed()
+                return
+            await asyncio.sleep(20)
+        raise AssertionError(f"{press} was never answered: {given.answers}")
+
+    def _next(self, key: int, table: TableState | None) -> Press | None:
+        """What is to be asked next, by what there is on disk; None where the table is to go on by itself."""
+        ((channel_id, server_id),) = self._town.channels.items()
+        *seated, onlooker = self._town.members[server_id]
+        if table is None:
+            return Press(key, seated[0], channel_id, game=self._game)
+        wish = _wish(table, seated, onlooker)
+        return None if wish is None else Press(key, wish[0], channel_id, table.table_id, wish[1])
+
+
+def _wish(table: TableState, seated: list[Member], onlooker: Member) -> tuple[Member, Command] | None:
+    first = seated[0]
+    if table.bank is None and not table.game.rolls_for_bank:
+        return first, TakeBank(first, 1, 50, table.rules)
+    for member in seated:
+        if not table.has(member.member_id):
+            return member, Join(member)
+    if table.bank is None:
+        return first, RollForBank(first.member_id, (), table.rules)
+    if table.phase is Phase.DEALT:
+        places: list[Seat | Bank] = [*table.seats, table.bank]
+        hidden = [place.member for place in places if place.pieces and not place.shown]
+        return (hidden[0], ShowHand(hidden[0].member_id)) if hidden else None
+    if table.bets and not table.side_bets:
+        return onlooker, PlaceSideBet(onlooker, table.bets[0].member.member_id, 3)
+    undecided = table.undecided
+    return (undecided[0].member, PlaceBet(undecided[0].member, 7)) if undecided else None
+
+
+def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[list[str], int]:
+    """What happened at the table, and how many instants there were."""
+    folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=MEMORY if MEMORY.is_dir() else None))
+    loop = VirtualLoop(Random(at))  # type: ignore[abstract]  # has what is used here of a loop
+    one = Round(game, folder / "gnau.db", loop, at)
+    try:
+        kinds = run_by_itself(one.service, one.play(fault, at))
+        assert loop.complaints == []
+        return kinds, one.instants
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", Fault)
+@pytest.mark.parametrize("game", GameName)
+def test_a_round_comes_to_the_same_end_whatever_happens_at_any_instant(game: GameName, fault: Fault) -> None:
+    usual, instants = played(game)
+    assert {"bet_placed", "side_bet_placed", "hands_dealt", "hand_shown", "round_settled"} <= set(usual)
+    last = STEPS if fault is Fault.GONE_AWAY else instants
+    for at in range(1 + secrets.randbelow(EVERY), last + 1, EVERY):
+        kinds, _ = played(game, fault, at)
+        assert kinds == usual, f"{fault} at {at}"
