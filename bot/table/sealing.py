@@ -104,14 +104,14 @@ def draw_of_dice(state: TableState, member_id: int, contribution: str) -> Draw |
     Args:
         state: the table.
         member_id: who has them thrown.
-        contribution: what he contributes by that.
+        contribution: what he contributes by that, unless he has chosen words of his own.
 
     Everybody contributes who sits at the table.
     """
-    sitting = [
-        said for said in state.contributed if state.has(said.member_id) and said.member_id != member_id
-    ]
-    return _draw(state, (*sitting, Said(member_id, contribution)))
+    sitting = {said.member_id: said for said in state.contributed if state.has(said.member_id)}
+    if member_id not in sitting or not sitting[member_id].own:
+        sitting[member_id] = Said(member_id, contribution)
+    return _draw(state, sitting.values())
 
 
 def _draw(state: TableState, contributed: Iterable[Said]) -> Draw | None:

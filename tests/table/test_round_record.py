@@ -322,6 +322,21 @@ def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not()
     )
 
 
+def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None:
+    table = sealed_table(TAU_NGAU_PRESET)
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+
+    def told() -> dict[int, str]:
+        draw = draw_of_dice(table.state, ALICE.member_id, "777")
+        assert draw is not None
+        return {said.member_id: said.text for said in draw.contributions}
+
+    assert told() == {ALICE.member_id: "777", BOB.member_id: "1100220033"}
+    table.do(Contribute(ALICE.member_id, "six and six"))
+    assert told() == {ALICE.member_id: "six and six", BOB.member_id: "1100220033"}
+
+
 def test_who_takes_his_bet_back_contributes_nothing() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
