@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.croupier.rounds import PastRound, past_round
 from bot.table.commands import Contribute
-from bot.table.round_record import misfit
+from bot.table.round_proof import misfit
 from bot.table.sealing import LONGEST_WORDS
 from bot.table.state import parse_state
 from bot.words import revealed_words, rolled_words, verdict_words

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from bot.cli.complaints import GaveUpError, complaining
-from bot.table.round_record import LONGEST_RECORD, misfit
+from bot.table.round_proof import misfit
+from bot.table.round_record import LONGEST_RECORD
 from bot.words.proofs import verdict_words
 
 NOT_VERIFIED = 1

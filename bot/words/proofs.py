@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.rules.shuffle import seal_of
 from bot.table.results import Draw
-from bot.table.round_record import Misfit
+from bot.table.round_proof import Misfit
 from bot.words.speech import say
 
 _LONGEST: Final = 120

@@ -9,7 +9,7 @@ from bot.croupier.rounds import past_round
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
-from bot.table.round_record import misfit
+from bot.table.round_proof import misfit
 from bot.table.state import Phase, TableState
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, House
 

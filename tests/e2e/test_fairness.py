@@ -8,7 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
 from bot.rules.shuffle import seal_of
-from bot.table.round_record import misfit
+from bot.table.round_proof import misfit
 from tests.e2e.evening import Evening
 
 

@@ -31,7 +31,8 @@ from bot.table.events import DiceRolled, RoundSettled
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refusal
 from bot.table.rolling import dice_needed
-from bot.table.round_record import Misfit, misfit, record_of
+from bot.table.round_proof import Misfit, misfit
+from bot.table.round_record import record_of
 from bot.table.sealing import LONGEST_WORDS, Fresh, draw_of_dice, draw_of_hands
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable

@@ -1,6 +1,6 @@
 from bot.rules.shuffle import Contribution, seal_of
 from bot.table.results import Draw
-from bot.table.round_record import Misfit
+from bot.table.round_proof import Misfit
 from bot.words import opened_words, revealed_words, rolled_words, sealed_words, verdict_words
 
 SECRET = "ab" * 32
