@@ -8,6 +8,8 @@ from bot.croupier import (
     ChannelNotAllowedError,
     ChannelTakenError,
     Croupier,
+    GiftRefused,
+    Gifts,
     Houses,
     News,
     NoSuchTableError,
@@ -15,19 +17,26 @@ from bot.croupier import (
 from bot.croupier.house_changes import HouseChange
 from bot.croupier.houses import HouseMovedError, NoSuchDraftError
 from bot.ledger.changes import BoardPosted, DirectChannel
-from bot.ledger.errors import LedgerError
+from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.rules.knob_text import WrongRuleError
 from bot.table.commands import Command, MemberGone, RollForBank, TakeBank
 from bot.table.events import HandsDealt
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from tests.simulation.answers import Answer, AnswerBook, Given
+from tests.simulation.disk import Trouble
 from tests.simulation.town import Press, Sent, Town
 from tests.simulation.trace import Trace
 from tests.simulation.witness import Witness
 
 TRIES = 3
 """How often a send is tried."""
+TRUE = {
+    *(trouble.value[1] for trouble in Trouble),
+    "the ledger is closed",
+    "the ledger's writer is gone",
+}
+"""Whatever can be told of a ledger that cannot be written: what SQLite said, or that the process ends."""
 
 
 class ListenerFailedError(Exception):
@@ -69,6 +78,7 @@ class Front:
         self._book = book
         self._random = random
         self._houses = houses
+        self._gifts = Gifts(croupier)
         self._stale: dict[int, None] = {}
         self._posting: dict[int, asyncio.Task[None]] = {}
         self._posted: dict[int, None] = {}
@@ -77,6 +87,10 @@ class Front:
     async def ready(self) -> None:
         """Goes on where the bot left off, as it does whenever the connection is made anew."""
         await self.croupier.go_on()
+        await self.look_around()
+
+    async def look_around(self) -> None:
+        """Shows every board anew, and winds up the tables whose channel is gone."""
         for table in self.croupier.tables.all():
             if table.channel_id in self._town.channels:
                 self._show(table)
@@ -149,6 +163,11 @@ class Front:
 
     async def _ask(self, press: Press, given: Given) -> None:
         try:
+            if press.gift is not None:
+                made = await self._gifts.give(press.gift, str(press.key))
+                refused = isinstance(made, GiftRefused)
+                self._say(given, Answer.REFUSED if refused else Answer.DONE, type(made).__name__)
+                return
             if press.table_id is None or press.command is None:
                 await self._open(press, given)
                 return
@@ -167,6 +186,10 @@ class Front:
             if isinstance(refused, NoSuchTableError):
                 self._town.boards.pop(press.channel_id, None)
         except LedgerError as failed:
+            # A table that is on disk, though the disk said that it failed, is known of some seconds later.
+            hidden = press.table_id is None and isinstance(failed, Unstorable)
+            if not hidden and (not isinstance(failed, LedgerUnavailable) or str(failed) not in TRUE):
+                self.broken.append(f"{press} failed with {failed!r}")
             self._say(given, Answer.UNKNOWN, str(failed))
 
     async def _open(self, press: Press, given: Given) -> None:

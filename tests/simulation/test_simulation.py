@@ -50,7 +50,17 @@ def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
         *("kill", "stop", "start", "disk", "disk forgets", "clock", "ready again", "lost"),
         *("channel gone", "member gone", "house", "house stays", "gone away", "NoSuchTableError"),
         *("hands_dealt", "round_settled", "round_called_off", "bank_passed", "dice_rolled"),
-        *("side_bet_placed", "hand_arranged", "hand_shown", "table_closed", "done", "refused", "unknown"),
+        *(
+            "side_bet_placed",
+            "hand_arranged",
+            "hand_shown",
+            "table_closed",
+            "Gift",
+            "GiftRefused",
+            "done",
+            "refused",
+            "unknown",
+        ),
         *("database or disk is full", "database is locked", "disk I/O error"),
         "database disk image is malformed",
     ):

@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import count
 from random import Random
 
+from bot.croupier import Gift
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import Command
 from bot.table.state import Member, TableState
@@ -35,6 +36,7 @@ class Press:
         command: what is asked of the table; None where one is to be opened.
         game: what is to be played at a table that is to be opened.
         play: what for.
+        gift: the chips that are to be given away; None where it is about a table.
     """
 
     key: int
@@ -44,6 +46,7 @@ class Press:
     command: Command | None = None
     game: GameName = GameName.GNAU
     play: Play = Play.CHIPS
+    gift: Gift | None = None
 
 
 @dataclass(slots=True)

@@ -11,12 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.croupier import Gift
 from bot.rules.house import House
 from bot.rules.knobs import GameName, Play
 from bot.table.state import Member, Phase
 from tests.simulation.answers import AnswerBook
 from tests.simulation.books import Books, books
-from tests.simulation.disk import Disk
+from tests.simulation.disk import Disk, Trouble
 from tests.simulation.loop import VirtualLoop
 from tests.simulation.people import Wishes
 from tests.simulation.quiet import run_by_itself
@@ -206,13 +207,22 @@ class World:
         return range(self.size.servers * self.size.channels)
 
     async def _clear(self) -> None:
-        """No trouble any more, and a bot that has been started since."""
+        """No trouble any more; a bot that has been started since, or else knows what is gone."""
         self._town.trouble = False
         self.service.disk.trouble, self.service.disk.forgets, self.service.disk.watch = None, False, None
         for party in self._parties:
             party.cancel()
-        self.service.stop()
+        # Nobody is there any more to press anything: what fails now the tables must get over by themselves.
+        self.service.disk.trouble = self._random.choice([None, *Trouble])
+        await asyncio.sleep(100)
+        self.service.disk.trouble = None
         await asyncio.sleep(200)
+        front = self.service.front
+        if front is None or self._random.random() < 0.5:
+            self.service.stop()
+            await asyncio.sleep(200)
+        else:
+            self.loop.spawn(self.service.process, front.look_around())
 
     async def _parties_at(self, slot: int) -> None:
         """Has people come together in one of the channels, again and again."""
@@ -239,6 +249,11 @@ class World:
 
     def _press(self, channel_id: int, member: Member) -> Press:
         key = self._town.fresh()
+        if self._random.random() < 0.03 and (server_id := self._town.channels.get(channel_id)):
+            other = self._random.choice(self._town.members[server_id])
+            gift = Gift(server_id, member.member_id, other.member_id, self._random.choice([1, 50, 2000]))
+            self.trace.note("gift", key, gift)
+            return Press(key, member, channel_id, gift=gift)
         seen = self._town.boards.get(channel_id)
         if seen is None or seen.phase is Phase.CLOSED:
             game = self._random.choice(list(GameName))
