@@ -44,9 +44,10 @@ async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> 
     await people[1].click(board, "Roll for the bank")
     throws = evening.table().throws
     assert {throw.member_id for throw in throws} == {person.id for person in people}
-    last = {throw.member_id: throw.total for throw in throws}
+    # Who tie for the highest throw again, and may then throw less than the others have.
+    first = {throw.member_id: throw.total for throw in throws[: len(people)]}
     banker, players = evening.banker_and_players()
-    assert last[banker.id] == max(last.values())
+    assert first[banker.id] == max(first.values())
     assert len(players) == 2
     await evening.board_says(board, "🎲", f"<@{banker.id}> is banker", "even money")
     for throw in throws:
