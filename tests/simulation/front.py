@@ -227,6 +227,7 @@ class Front:
             del self._stale[table.table_id]
             state = self.croupier.tables.get(table.table_id) or replace(table, phase=Phase.CLOSED)
             sent = await self._town.show(table.channel_id, state)
+            self._trace.counts[sent.name] += 1
             if sent is Sent.UNKNOWN_CHANNEL:
                 await self._do(self.croupier.wind_up([state]))
                 return
@@ -234,6 +235,11 @@ class Front:
                 tries += 1
                 self._stale[table.table_id] = None
                 await asyncio.sleep(self._random.uniform(0.1, 5))
+            elif sent is Sent.UNKNOWN_MESSAGE:
+                tries += 1
+                self._stale[table.table_id] = None
+                self._posted.pop(table.table_id, None)
+                await self._do(self.croupier.ledger.keep(BoardPosted(table.table_id, None, None)))
             elif sent is Sent.DONE and table.table_id not in self._posted:
                 self._posted[table.table_id] = None
                 posted = BoardPosted(table.table_id, table.table_id + 1, self.croupier.now())

@@ -6,11 +6,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.simulation.world import LARGE, Report, simulate
+from bot.table import moves
+from bot.table.money import Move, Reason
+from bot.table.state import TableState
+from tests.simulation.world import LARGE, BrokenPromiseError, Report, simulate
 
 SECONDS = "GNAU_SIMULATE_SECONDS"
 """How many real seconds are spent on fresh seeds."""
@@ -63,8 +67,22 @@ def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
         ),
         *("database or disk is full", "database is locked", "disk I/O error"),
         "database disk image is malformed",
+        *("UNKNOWN_CHANNEL", "UNKNOWN_MESSAGE", "MISSING_ACCESS", "TOO_MANY", "SERVER_ERROR", "ANSWER_LOST"),
     ):
         assert met[what], (what, met)
+
+
+def test_a_run_in_which_a_stake_is_kept_says_so_with_its_seed_and_what_happened_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held_anew = moves._held_anew
+
+    def keeps_stakes(before: TableState, after: TableState) -> Iterator[Move]:
+        return (move for move in held_anew(before, after) if move.reason is not Reason.BET_RETURNED)
+
+    monkeypatch.setattr(moves, "_held_anew", keeps_stakes)
+    with pytest.raises(BrokenPromiseError, match=r"(?s)holds \d+ chips.* news .*Seed 7 of"):
+        simulate(7)
 
 
 def test_the_same_seed_gives_the_same_trace_in_this_process_and_in_any_other() -> None:

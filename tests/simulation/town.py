@@ -17,6 +17,7 @@ class Sent(Enum):
 
     DONE = "done"
     UNKNOWN_CHANNEL = "10003"
+    UNKNOWN_MESSAGE = "10008"
     MISSING_ACCESS = "50001"
     CLOSED_TO_MESSAGES = "50007"
     TOO_MANY = "429"
@@ -115,7 +116,9 @@ class Town:
         await self._takes_its_time()
         if channel_id not in self.channels:
             return Sent.UNKNOWN_CHANNEL
-        failed = self._failure(Sent.MISSING_ACCESS)
+        failed = self._failure(Sent.MISSING_ACCESS, Sent.UNKNOWN_MESSAGE)
+        if failed is Sent.UNKNOWN_MESSAGE:
+            self.boards.pop(channel_id, None)
         if failed is Sent.DONE or failed is Sent.ANSWER_LOST:
             self.boards[channel_id] = state
         return failed
