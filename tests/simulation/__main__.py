@@ -2,8 +2,9 @@
 
 import argparse
 
+from tests.simulation.sizes import LARGE
 from tests.simulation.trace import KEPT
-from tests.simulation.world import LARGE, simulate
+from tests.simulation.world import simulate
 
 
 def main() -> None:

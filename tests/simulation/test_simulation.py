@@ -14,7 +14,8 @@ import pytest
 from bot.table import moves
 from bot.table.money import Move, Reason
 from bot.table.state import TableState
-from tests.simulation.world import LARGE, BrokenPromiseError, Report, simulate
+from tests.simulation.sizes import LARGE
+from tests.simulation.world import BrokenPromiseError, Report, simulate
 
 SECONDS = "GNAU_SIMULATE_SECONDS"
 """How many real seconds are spent on fresh seeds."""

@@ -22,6 +22,7 @@ from tests.simulation.loop import VirtualLoop
 from tests.simulation.people import Wishes
 from tests.simulation.quiet import run_by_itself
 from tests.simulation.service import Clock, Service
+from tests.simulation.sizes import Size, any_size
 from tests.simulation.town import Press, Town
 from tests.simulation.trace import KEPT, Trace
 from tests.simulation.weather import HOUR, Weather
@@ -29,47 +30,6 @@ from tests.simulation.witness import GRACE
 
 MEMORY: Final = Path("/dev/shm")
 """Files there are never written to a disk, which would only make a run slower."""
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large a run is.
-
-    Attributes:
-        servers: how many servers.
-        channels: how many channels each has; a table may be open in each.
-        members: how many members each has.
-        hours: virtual hours in which people play.
-        pause: seconds between the parties in a channel, on average.
-        trouble: seconds between troubles of each kind, on average.
-    """
-
-    servers: int
-    channels: int
-    members: int
-    hours: float
-    pause: float
-    trouble: float
-
-
-PARTIES: Final = (10, 60)
-"""So many parties come together in an ordinary run, from and to."""
-LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
-"""Hundreds of tables and members, for days."""
-
-
-def any_size(seed: int) -> Size:
-    """The size of an ordinary run: small, and full of trouble."""
-    random = Random(f"{seed}:size")
-    servers, channels, pause = random.randint(1, 3), random.randint(1, 5), random.choice([60.0, 900.0])
-    return Size(
-        servers=servers,
-        channels=channels,
-        members=random.randint(4, 12),
-        hours=random.randint(*PARTIES) * pause / (servers * channels) / HOUR,
-        pause=pause,
-        trouble=random.choice([60.0, 300.0, 1800.0]),
-    )
 
 
 @dataclass(frozen=True, slots=True)

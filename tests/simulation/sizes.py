@@ -1,0 +1,48 @@
+"""How large a run is, and how much goes wrong in it."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from tests.simulation.weather import HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a run is.
+
+    Attributes:
+        servers: how many servers.
+        channels: how many channels each has; a table may be open in each.
+        members: how many members each has.
+        hours: virtual hours in which people play.
+        pause: seconds between the parties in a channel, on average.
+        trouble: seconds between troubles of each kind, on average.
+    """
+
+    servers: int
+    channels: int
+    members: int
+    hours: float
+    pause: float
+    trouble: float
+
+
+PARTIES: Final = (10, 60)
+"""So many parties come together in an ordinary run, from and to."""
+LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
+"""Hundreds of tables and members, for days."""
+
+
+def any_size(seed: int) -> Size:
+    """The size of an ordinary run: small, and full of trouble."""
+    random = Random(f"{seed}:size")
+    servers, channels, pause = random.randint(1, 3), random.randint(1, 5), random.choice([60.0, 900.0])
+    return Size(
+        servers=servers,
+        channels=channels,
+        members=random.randint(4, 12),
+        hours=random.randint(*PARTIES) * pause / (servers * channels) / HOUR,
+        pause=pause,
+        trouble=random.choice([60.0, 300.0, 1800.0]),
+    )
