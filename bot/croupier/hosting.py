@@ -208,6 +208,9 @@ class Croupier:
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
             decided = await self._carry_out(state, with_chance(state, command, key), key, member_id)
+            if isinstance(decided, Refused) and await self.ledger.was_done(key):
+                # It came before the bot was last started, and was done: that is no reason to refuse it now.
+                decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
             self._answers.keep(key, decided)

@@ -146,7 +146,8 @@ async def test_what_was_done_before_a_restart_is_not_done_after_it(
     await house.do(table_id, command, member, KEY)
     done, owned = house.table(table_id), await chips(house)
     await house.restart()
-    await asyncio.gather(*(house.ask(table_id, command, member, KEY) for _ in range(3)))
+    again = await asyncio.gather(*(house.ask(table_id, command, member, KEY) for _ in range(3)))
+    assert again == [done] * 3, "what was done is not refused"
     assert (house.table(table_id), await chips(house)) == (done, owned)
 
 
