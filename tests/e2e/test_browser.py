@@ -150,7 +150,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await alice.get_by_text(re.compile("How much on @")).wait_for()
         await button(alice, "5").last.click()
         await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips"))).to_be_visible()
-        await expect(page.get_by_text(re.compile(r"5 from @Alice beside him"))).to_be_visible()
+        await expect(page.get_by_text(re.compile(r"5 from @Alice.* beside him"))).to_be_visible()
         await button(page, "10").click()
         await page.get_by_text("The tiles are out ·").wait_for()
         await button(page, "My hand").click()
