@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -20,8 +21,13 @@ from cogs._tables import choose_table, suggest_tables
 from cogs._views.presses import new_layout
 from cogs._views.result_text import result_lines
 
-ROOM = 3000
+ROOM: Final = 3000
 """So many characters a round's result may take beside its proof."""
+
+WHICH: Final = {
+    "table": "The number of the table, if not this channel's",
+    "number": "Which round; the last, if none is named",
+}
 
 
 class Fairness(commands.Cog):
@@ -51,10 +57,7 @@ class Fairness(commands.Cog):
                 await say(interaction, told("proof.mixed", words=words))
 
     @rounds.command(name="show", description="Tell a settled round again, with a record that proves it")
-    @app_commands.describe(
-        table="The number of the table, if not this channel's",
-        number="Which round; the last, if none is named",
-    )
+    @app_commands.describe(**WHICH)
     @app_commands.rename(number="round")
     async def show(
         self,
@@ -81,10 +84,7 @@ class Fairness(commands.Cog):
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
     @rounds.command(name="verify", description="Recompute a settled round: deck, hands and settlement")
-    @app_commands.describe(
-        table="The number of the table, if not this channel's",
-        number="Which round; the last, if none is named",
-    )
+    @app_commands.describe(**WHICH)
     @app_commands.rename(number="round")
     async def verify(
         self,

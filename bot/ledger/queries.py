@@ -189,11 +189,6 @@ class Queries:
         """Every open table of every server, the oldest first."""
         return await self._tables(select(*_TABLE).where(tables.c.is_open).order_by(tables.c.opened_at))
 
-    async def tables_of_server(self, server_id: int) -> list[StoredTable]:
-        """The open tables of a server, by their numbers."""
-        query = select(*_TABLE).where(tables.c.is_open, tables.c.server_id == server_id)
-        return await self._tables(query.order_by(tables.c.number))
-
     async def table(self, table_id: int) -> StoredTable | None:
         """The table of that identity, open or closed."""
         return next(iter(await self._tables(select(*_TABLE).where(tables.c.table_id == table_id))), None)
@@ -201,11 +196,6 @@ class Queries:
     async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
         """The table of that number in a server, open or closed."""
         query = select(*_TABLE).where(tables.c.server_id == server_id, tables.c.number == number)
-        return next(iter(await self._tables(query)), None)
-
-    async def table_in(self, channel_id: int) -> StoredTable | None:
-        """The open table of that channel."""
-        query = select(*_TABLE).where(tables.c.is_open, tables.c.channel_id == channel_id)
         return next(iter(await self._tables(query)), None)
 
     async def _tables(self, query: Select[*tuple[object, ...]]) -> list[StoredTable]:

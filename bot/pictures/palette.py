@@ -10,9 +10,6 @@ from PIL import Image
 
 Colour = tuple[int, int, int]
 
-SIZE: Final = 64
-"""Colours in the palette."""
-
 TABLE: Final[Colour] = (22, 50, 41)
 """The cloth; dark enough for Discord's dark theme, coloured enough to be a table in the light one."""
 TRAY: Final[Colour] = (40, 82, 68)

@@ -28,6 +28,10 @@ _STEP: Final = 16
 """Room for every value of one class in `strength`: the doubles of Gnau need 13."""
 
 
+def _strength(hand_class: HandClass, value: int) -> int:
+    return hand_class * _STEP + value
+
+
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What pieces are called, and what that wins.
@@ -47,7 +51,7 @@ class Worth:
     @property
     def strength(self) -> int:
         """Orders hands under one rule set: the higher beats the lower, equals tie (G16, T08)."""
-        return self.hand_class * _STEP + self.value
+        return _strength(self.hand_class, self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ class Hand:
     @property
     def strength(self) -> int:
         """Orders hands under one rule set: the higher beats the lower, equals tie (G16, T08)."""
-        return self.hand_class * _STEP + self.value
+        return _strength(self.hand_class, self.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +93,6 @@ class Game(Generic[P]):
 
     Attributes:
         name: what it is called in settings.
-        classes: what a hand can be, weakest first.
         no_ox: the class of a hand without an ox, which never wins.
         drawn_when_tied: the classes that are a draw against themselves even where the banker wins ties.
         fewest_players: so many players must bet before the pieces are dealt, the banker not counted.
@@ -111,7 +114,6 @@ class Game(Generic[P]):
     """
 
     name: GameName
-    classes: type[HandClass]
     no_ox: HandClass
     drawn_when_tied: frozenset[HandClass]
     fewest_players: int

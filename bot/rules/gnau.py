@@ -107,7 +107,6 @@ def pack_for(hands: int, rules: HouseRules) -> tuple[Card, ...]:
 
 GNAU: Final[Game[Card]] = Game(
     name=GameName.GNAU,
-    classes=GnauClass,
     no_ox=GnauClass.NO_OX,
     # A tie of these is a draw even where the banker wins the others (G20).
     drawn_when_tied=frozenset({GnauClass.FIVE_DUKES, GnauClass.NO_OX}),

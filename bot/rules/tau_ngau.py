@@ -40,7 +40,6 @@ def score_of(one: Tile, other: Tile, rules: HouseRules) -> Worth:
 
 TAU_NGAU: Final[Game[Tile]] = Game(
     name=GameName.TAU_NGAU,
-    classes=TauNgauClass,
     no_ox=TauNgauClass.STUCK,
     # Where the banker has no discard either, a player without one takes his bet back (T07).
     drawn_when_tied=frozenset({TauNgauClass.STUCK}),

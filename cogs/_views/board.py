@@ -20,7 +20,7 @@ from cogs._views.board_text import (
     title,
 )
 from cogs._views.presses import ANY_ROUND, Press, PressAction, new_layout, table_button, table_menu
-from cogs._views.result_text import length, result_lines
+from cogs._views.result_text import length, opened_line, result_lines
 from cogs._views.stakes import quick_stakes
 
 ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
@@ -83,8 +83,9 @@ def board_view(state: TableState, facts: BoardFacts, picture_text: str | None) -
                     discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
                 )
             )
-        room = LONGEST_TEXT - sum(map(length, (*head, seats, happened, foot)))
-        box.add_item(discord.ui.TextDisplay(result_lines(state.last, room=room)))
+        opened = opened_line(state.last)
+        room = LONGEST_TEXT - sum(map(length, (*head, seats, happened, foot, opened)))
+        box.add_item(discord.ui.TextDisplay(f"{result_lines(state.last, room=room)}\n{opened}".rstrip()))
     if happened:
         box.add_item(discord.ui.TextDisplay(happened))
     box.add_item(discord.ui.Separator())

@@ -38,6 +38,11 @@ def result_lines(result: RoundResult, *, room: int) -> str:
     return told if length(told) <= room else _result_lines(result, with_pieces=False)
 
 
+def opened_line(result: RoundResult) -> str:
+    """The secret that the hands were drawn from, now that they are settled; empty where none was sealed."""
+    return f"-# 🔓 {opened_words(result.draw)}" if result.draw is not None else ""
+
+
 def length(text: str) -> int:
     """How long a text is to most clients, where what lies beyond the sixteenth bit is two."""
     return len(text.encode("utf-16-le")) // 2
@@ -51,8 +56,7 @@ def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
         f"the bank **{gained(result, result.bank_chips)}**"
     )
     players = (_result(player, result, with_pieces=with_pieces) for player in result.players)
-    opened = [f"-# 🔓 {opened_words(result.draw)}"] if result.draw is not None else []
-    return "\n".join([head, *players, *side_result_lines(result), *opened])
+    return "\n".join([head, *players, *side_result_lines(result)])
 
 
 def own_result(result: RoundResult, member_id: int) -> str | None:

@@ -87,17 +87,19 @@ async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -
     assert await ledger.rank(SERVER, 6) is None
 
 
-async def test_open_tables_are_found_by_server_channel_and_identity(ledger: Ledger) -> None:
+async def test_tables_are_found_by_identity_and_by_number(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 2, number=2)))
     await ledger.commit(at_table(row(1, 1, number=1)))
     await ledger.commit(at_table(row(1, 3, number=1, server_id=SERVER + 1)))
     await ledger.commit(at_table(row(1, 4, number=3, is_open=False, is_playing=False)))
     assert {table.table_id for table in await ledger.open_tables()} == {1, 2, 3}
-    assert [table.number for table in await ledger.tables_of_server(SERVER)] == [1, 2]
-    found = await ledger.table_in(row(1, 2).channel_id)
+    found = await ledger.table_numbered(SERVER, 2)
     assert found is not None
     assert (found.table_id, found.server_id, found.is_open, found.is_playing) == (2, SERVER, True, True)
-    assert await ledger.table_in(row(1, 4).channel_id) is None
+    closed = await ledger.table_numbered(SERVER, 3)
+    assert closed is not None
+    assert (closed.table_id, closed.is_open) == (4, False)
+    assert await ledger.table_numbered(SERVER, 4) is None
     assert (await ledger.table(4)) is not None
     assert await ledger.table(5) is None
 
