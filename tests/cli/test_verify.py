@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.asking import ask, refusal
-from tests.table.test_round_record import ROUNDS, round_of_gnau
+from tests.table.sealed_rounds import ROUNDS, round_of_gnau
 
 
 @pytest.mark.parametrize("play", ROUNDS)

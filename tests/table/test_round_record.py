@@ -7,105 +7,21 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.rules.game import HAND_SIZE
 from bot.rules.games import game_of
-from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Direction, GameName, HouseRules, Play
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.shuffle import Contribution, Purpose, drawing, new_secret, seal_of, shuffled_pack, thrown
+from bot.rules.knobs import GameName
+from bot.rules.presets import WIKIPEDIA
+from bot.rules.shuffle import new_secret, seal_of
 from bot.table.commands import (
-    Arrange,
     Contribute,
-    Deal,
-    Join,
-    Leave,
-    PlaceBet,
-    PlaceSideBet,
-    RollForBank,
-    WithdrawBet,
 )
-from bot.table.events import DiceRolled, RoundSettled
-from bot.table.play import hands_to_deal
-from bot.table.refusals import Refusal
-from bot.table.rolling import dice_needed
+from bot.table.events import RoundSettled
 from bot.table.round_proof import Misfit, misfit
 from bot.table.round_record import record_of
-from bot.table.sealing import LONGEST_WORDS, Fresh, draw_of_dice, draw_of_hands
+from bot.table.sealing import Fresh
 
-from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
-
-ASSISTED = HouseRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_CLOCKWISE)
-
-
-def sealed_table(rules: HouseRules) -> TrialTable:
-    return TrialTable(rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
-
-
-def dealt(table: TrialTable) -> None:
-    """Deals what the sealed secret makes, as the croupier does."""
-    assert table.state.bank is not None
-    draw = draw_of_hands(table.state)
-    assert draw is not None
-    below = drawing(draw.secret, draw.contributions, Purpose.DEAL)
-    pieces = shuffled_pack(hands_to_deal(table.state), table.state.rules, below)
-    table.do(Deal(table.state.bank.member.member_id, pieces))
-
-
-def rolled(table: TrialTable) -> DiceRolled:
-    """Has Alice throw the dice that the sealed secret makes."""
-    for member in (ALICE, BOB, CHAN):
-        table.do(Join(member))
-    draw = draw_of_dice(table.state, ALICE.member_id, "777")
-    assert draw is not None
-    dice = thrown(dice_needed(table.state), drawing(draw.secret, draw.contributions, Purpose.DICE))
-    events = table.do(RollForBank(ALICE.member_id, dice, table.house, "777"))
-    return next(event for event in events if isinstance(event, DiceRolled))
-
-
-def settled(table: TrialTable, dice: DiceRolled | None = None) -> dict[str, Any]:
-    """Plays on to the end of the round, and gives its record as it is exported."""
-    events = table.show_down()
-    result = next(event.result for event in events if isinstance(event, RoundSettled))
-    told: dict[str, Any] = json.loads(json.dumps(record_of(70, 3, result, dice)))
-    return told
-
-
-def round_of_gnau() -> dict[str, Any]:
-    table = sealed_table(ASSISTED)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 20)
-    table.back(CHAN, ALICE, 5)
-    table.do(Contribute(BOB.member_id, "  my lucky\n words 旺 "))
-    dealt(table)
-    for member in (MEI, ALICE, BOB):
-        for first in range(HAND_SIZE):
-            three = tuple(sorted({first, (first + 1) % HAND_SIZE, (first + 2) % HAND_SIZE}))
-            table.ask(Arrange(member.member_id, three))
-    return settled(table)
-
-
-def round_of_tau_ngau() -> dict[str, Any]:
-    table = sealed_table(TAU_NGAU_PRESET)
-    dice = rolled(table)
-    for seat in table.state.seats:
-        table.bet(seat.member, 10)
-    dealt(table)
-    return settled(table, dice)
-
-
-def round_for_points() -> dict[str, Any]:
-    table = sealed_table(HouseRules(play=Play.POINTS))
-    table.bank(MEI)
-    table.bet(ALICE, 1)
-    dealt(table)
-    return settled(table)
-
-
-ROUNDS = {"gnau": round_of_gnau, "tau-ngau": round_of_tau_ngau, "points": round_for_points}
+from .sealed_rounds import ROUNDS, dealt, round_of_gnau, round_of_tau_ngau, settled
+from .trial_table import ALICE, BOB, MEI, TrialTable
 
 
 def proof(told: Any) -> Misfit | None:
@@ -281,119 +197,6 @@ def test_what_is_no_record_is_refused_in_a_sentence(text: str) -> None:
         misfit(text)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
-
-
-def test_the_secret_of_the_next_round_is_another_one() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    seal = table.state.seal
-    dealt(table)
-    assert table.state.seal == seal
-    told = settled(table)
-
-    assert told["draw"]["seal"] == seal
-    assert table.state.seal not in (None, seal)
-
-
-def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
-    table = sealed_table(TAU_NGAU_PRESET)
-    seal = table.state.seal
-    dice = rolled(table)
-
-    assert dice.draw is not None
-    assert seal_of(dice.draw.secret) == seal
-    assert table.state.seal not in (None, seal)
-    assert table.state.contributed == ()
-
-
-def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not() -> None:
-    table = sealed_table(TAU_NGAU_PRESET)
-    for member in (ALICE, BOB, CHAN, DORA):
-        table.do(Join(member))
-    table.do(Contribute(BOB.member_id, "eight"))
-    table.do(Leave(DORA.member_id))
-    draw = draw_of_dice(table.state, ALICE.member_id, "777")
-
-    assert draw is not None
-    assert draw.contributions == (
-        Contribution(ALICE.member_id, "777"),
-        Contribution(BOB.member_id, "eight"),
-        Contribution(CHAN.member_id, "1100220033"),
-    )
-
-
-def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None:
-    table = sealed_table(TAU_NGAU_PRESET)
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
-
-    def told() -> dict[int, str]:
-        draw = draw_of_dice(table.state, ALICE.member_id, "777")
-        assert draw is not None
-        return {said.member_id: said.text for said in draw.contributions}
-
-    assert told() == {ALICE.member_id: "777", BOB.member_id: "1100220033"}
-    table.do(Contribute(ALICE.member_id, "six and six"))
-    assert told() == {ALICE.member_id: "six and six", BOB.member_id: "1100220033"}
-
-
-def test_who_takes_his_bet_back_contributes_nothing() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 10)
-    table.back(CHAN, BOB, 5)
-    before = draw_of_hands(table.state)
-    assert before is not None
-    assert [said.member_id for said in before.contributions] == [2, 3, 4]
-    table.do(PlaceBet(ALICE, 20))
-    table.do(WithdrawBet(BOB.member_id))
-    after = draw_of_hands(table.state)
-
-    assert after is not None
-    assert [said.member_id for said in after.contributions] == [2]
-
-
-def test_words_of_ones_own_give_way_to_no_later_interaction() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.do(Contribute(ALICE.member_id, "  eight   eight\n"))
-    table.bet(ALICE, 20)
-    draw = draw_of_hands(table.state)
-
-    assert draw is not None
-    assert [said.text for said in draw.contributions] == ["eight eight"]
-    assert table.do(Contribute(ALICE.member_id, "eight eight")) == ()
-    table.do(Contribute(ALICE.member_id, "nine"))
-    assert table.state.contributed[0].text == "nine"
-
-
-@given(st.text())
-def test_words_that_do_not_fit_are_refused(text: str) -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.do(Join(ALICE))
-    words = " ".join(text.split())
-    if 1 <= len(words) <= LONGEST_WORDS:
-        table.do(Contribute(ALICE.member_id, text))
-        assert table.state.contributed[0].text == words
-    else:
-        refused = table.refused(Contribute(ALICE.member_id, text))
-        assert refused == (Refusal.WORDS_DO_NOT_FIT, {"longest": LONGEST_WORDS})
-
-
-def test_who_has_nothing_at_stake_or_holds_the_bank_mixes_nothing_in() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-
-    assert table.refused(Contribute(DORA.member_id, "x")) == (Refusal.NOTHING_TO_MIX, {})
-    assert table.refused(Contribute(MEI.member_id, "x")) == (Refusal.HOLDS_THE_BANK, {})
-    table.bet(ALICE, 10)
-    table.do(PlaceSideBet(DORA, ALICE.member_id, 5))
-    table.do(Contribute(DORA.member_id, "x"))
-    dealt(table)
-    assert table.refused(Contribute(ALICE.member_id, "x")) == (Refusal.CARDS_ARE_OUT, {})
 
 
 def test_a_round_of_before_seals_has_no_record_to_prove() -> None:
