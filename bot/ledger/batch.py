@@ -104,15 +104,11 @@ class Batch:
 
     def _move(self, work: Prepared) -> None:
         server_id, accounts = work.change.server_id, work.accounts
-        differences = dict.fromkeys(accounts, 0)
-        for (source, target), move in zip(work.names, work.change.moves, strict=True):
-            differences[source] -= move.chips
-            differences[target] += move.chips
         after, known = self._after.balances, self._known.balances
         balances: dict[Place, int] = {}
-        for name, difference in differences.items():
+        for name, difference in work.differences.items():
             place = (server_id, name)
-            before = after[place] if place in after else known.get(place, 0)
+            before = _of(place, after, known, 0)
             balance = balances[place] = before + difference
             if balance < 0 and accounts[name].kind not in OVERDRAWN:
                 raise InsufficientChips(accounts[name], before, -balance)
@@ -131,14 +127,15 @@ class Batch:
             # Its text is in `value` as well, but asking for that takes as long as half of a hash.
             chips, reason, number = move.chips, move.reason._value_, move.round_number
             digest = hashed(previous, sequence, source, target, chips, reason, number)
-            parties = loser_and_gainer(owners[source], owners[target])
+            loser_id, gainer_id = loser_and_gainer(owners[source], owners[target])
             self.transfers.append(
                 (
                     server_id,
                     sequence,
                     source,
                     target,
-                    *parties,
+                    loser_id,
+                    gainer_id,
                     chips,
                     reason,
                     table_id,

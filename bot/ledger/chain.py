@@ -20,14 +20,14 @@ Hasher = Callable[[str, int, str, str, int, str, int | None], str]
 
 def transfer_hasher(server_id: int, table_id: int | None, at: float, command_key: str) -> Hasher:
     """The hashes of one command's transfers: what they all have in common is written out once."""
-    table = "" if table_id is None else table_id
+    server, table = str(server_id), "" if table_id is None else str(table_id)
     end = f"{at!r}\n{command_key}"
 
     def hashed(
         previous: str, sequence: int, source: str, target: str, chips: int, reason: str, number: int | None
     ) -> str:
         text = (
-            f"{previous}\n{server_id}\n{sequence}\n{source}\n{target}\n{chips}\n{reason}\n"
+            f"{previous}\n{server}\n{sequence}\n{source}\n{target}\n{chips}\n{reason}\n"
             f"{table}\n{'' if number is None else number}\n{end}"
         )
         return sha256(text.encode()).hexdigest()

@@ -11,7 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 _SAFE: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-_ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=4000")
+_PAGES: Final = "PRAGMA page_size=8192"
+"""Only a new file takes it: what a batch writes lies side by side, and fewer, larger pages cost less."""
+_ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=2000")
 """Room for a batch of many tables: 32 MiB of pages, so that it is written once, when it is complete; and as
 much as 16 MiB before what was written is moved to its place in the file, which the next batches wait for."""
 Driver = Callable[..., aiosqlite.Connection]
@@ -77,7 +79,7 @@ def migrating_engine(path: Path, busy_seconds: float) -> Engine:
         poolclass=NullPool,
         connect_args={"isolation_level": None, "timeout": busy_seconds},
     )
-    _prepare(engine, *_SAFE)
+    _prepare(engine, _PAGES, *_SAFE)
     _begin_with(engine, "BEGIN IMMEDIATE")
     return engine
 

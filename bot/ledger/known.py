@@ -42,28 +42,33 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A change, with the names of its accounts worked out once.
+    """A change, with what its moves come to worked out once.
 
     Attributes:
         change: the change.
         names: source and target of each of its moves.
         accounts: the accounts of those names.
+        differences: how many chips each of them has more afterwards; fewer, below zero.
     """
 
     change: Change
     names: list[tuple[str, str]]
     accounts: dict[str, Account]
+    differences: dict[str, int]
 
 
 def prepared(change: Change) -> Prepared:
     """Prepares a change for a batch."""
     names: list[tuple[str, str]] = []
     accounts: dict[str, Account] = {}
+    differences: dict[str, int] = {}
     for move in change.moves:
-        source, target = str(move.source), str(move.target)
+        source, target, chips = str(move.source), str(move.target), move.chips
         accounts[source], accounts[target] = move.source, move.target
+        differences[source] = differences.get(source, 0) - chips
+        differences[target] = differences.get(target, 0) + chips
         names.append((source, target))
-    return Prepared(change, names, accounts)
+    return Prepared(change, names, accounts, differences)
 
 
 @dataclass(frozen=True, slots=True)

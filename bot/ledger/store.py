@@ -5,21 +5,24 @@ driver as they are: for a thousand rows that takes half the time of having each 
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import aiosqlite
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Delete,
     Dialect,
     Insert,
+    Select,
     Table,
     Update,
     bindparam,
     delete,
     func,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -63,31 +66,36 @@ def _key(table: Table) -> list[Any]:
     return [column == bindparam(f"key_{column.name}") for column in table.primary_key]
 
 
-def _named(column: Column[Any]) -> Any:
-    return column.in_(bindparam("names", expanding=True))
+_named: Final = func.json_each(bindparam("names")).table_valued("key", "value")
+"""The names that a look-up is given, as one JSON list, so that its text is the same for one and for many."""
 
 
-_ANSWERS: Final = select(commands.c.key, commands.c.answer).where(_named(commands.c.key))
-_SEQUENCES: Final = select(tables.c.table_id, tables.c.sequence).where(_named(tables.c.table_id))
-_HEADS: Final = select(servers).where(_named(servers.c.server_id))
-_HOUSES: Final = (
-    select(house_changes.c.server_id, func.max(house_changes.c.number))
-    .where(_named(house_changes.c.server_id))
-    .group_by(house_changes.c.server_id)
-)
-_places: Final = func.json_each(bindparam("names")).table_valued("key", "value")
-_BALANCES: Final = (
-    # Given a list of pairs, SQLite reads all accounts; given them as a table, it looks each one up.
-    select(accounts.c.balance)
-    .select_from(_places)
-    .outerjoin(
-        accounts,
-        (accounts.c.server_id == func.json_extract(_places.c.value, "$[0]"))
-        & (accounts.c.account == func.json_extract(_places.c.value, "$[1]")),
-    )
-    .order_by(_places.c.key)
-)
-"""The balance of each place in a JSON list of servers and names, in its order; None where there is none."""
+def _one_of(column: Column[Any]) -> ColumnElement[bool]:
+    return column.in_(select(_named.c.value))
+
+
+def _part(of_pair: int) -> ColumnElement[Any]:
+    return func.json_extract(_named.c.value, literal_column(f"'$[{of_pair}]'"))
+
+
+_READS: Final[dict[str, Select[Any]]] = {
+    "answers": select(commands.c.key, commands.c.answer).where(_one_of(commands.c.key)),
+    "sequences": select(tables.c.table_id, tables.c.sequence).where(_one_of(tables.c.table_id)),
+    "heads": select(servers).where(_one_of(servers.c.server_id)),
+    "houses": (
+        select(house_changes.c.server_id, func.max(house_changes.c.number))
+        .where(_one_of(house_changes.c.server_id))
+        .group_by(house_changes.c.server_id)
+    ),
+    "balances": (
+        # Given a list of pairs, SQLite reads all accounts; joined to them as a table, it looks each one up.
+        select(accounts.c.balance)
+        .select_from(_named)
+        .outerjoin(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.account == _part(1)))
+        .order_by(_named.c.key)
+    ),
+}
+"""What is looked up, by the names of what is known."""
 
 _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
     (_insert(servers), lambda batch: batch.new_heads),
@@ -129,40 +137,50 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
 class Store:
     """The statements as one kind of database takes them.
 
+    They go to the driver itself, each in one step of its thread, where SQLAlchemy takes three or four.
+
     Args:
         dialect: which kind.
     """
 
     def __init__(self, dialect: Dialect) -> None:
+        self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
     async def look_up(self, connection: AsyncConnection, names: Touched, known: Known) -> None:
-        """Reads what a batch must know, besides what is known, of what it touches."""
-        if names.keys:
-            known.answers.update((await connection.execute(_ANSWERS, {"names": names.keys})).all())
-        if names.tables:
-            known.sequences.update((await connection.execute(_SEQUENCES, {"names": names.tables})).all())
-        if names.houses:
-            known.houses.update((await connection.execute(_HOUSES, {"names": names.houses})).all())
-        if names.servers:
-            for server_id, *head in await connection.execute(_HEADS, {"names": names.servers}):
-                known.heads[server_id] = (head[0], head[1])
-        if names.accounts:
-            found = (await connection.execute(_BALANCES, {"names": json.dumps(names.accounts)})).scalars()
-            for place, balance in zip(names.accounts, found, strict=True):
-                if balance is not None:
-                    known.balances[place] = balance
-
-    async def write(self, connection: AsyncConnection, batch: Batch) -> None:
-        """Writes what a batch worked out.
-
-        The statements go to the driver itself, each in one step of its thread, where SQLAlchemy takes three.
+        """Reads what a batch must know, besides what is known, of what it touches.
 
         Raises:
             sqlite3.Error: as the driver has it.
         """
-        driver = (await connection.get_raw_connection()).driver_connection
-        assert isinstance(driver, aiosqlite.Connection)
+        driver = await _driver_of(connection)
+
+        async def found(what: str, names: Sequence[object]) -> Iterable[Any]:
+            return await driver.execute_fetchall(self.reads[what], (json.dumps(names),)) if names else ()
+
+        known.answers.update(await found("answers", names.keys))
+        known.sequences.update(await found("sequences", names.tables))
+        known.houses.update(await found("houses", names.houses))
+        for server_id, sequence, digest in await found("heads", names.servers):
+            known.heads[server_id] = (sequence, digest)
+        balances = await found("balances", names.accounts)
+        for place, (balance,) in zip(names.accounts, balances, strict=True):
+            if balance is not None:
+                known.balances[place] = balance
+
+    async def write(self, connection: AsyncConnection, batch: Batch) -> None:
+        """Writes what a batch worked out.
+
+        Raises:
+            sqlite3.Error: as the driver has it.
+        """
+        driver = await _driver_of(connection)
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
                 await driver.executemany(statement, rows)
+
+
+async def _driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    return driver

@@ -15,7 +15,7 @@ from aiosqlite import Connection
 
 from tests.simulation.loop import PROCESS
 
-_SLOW: Final = ("execute", "executemany", "commit")
+_SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
 """The operations that go to the disk, and so can fail, or take their time."""
 
 CUT_OFF: Final = "a connection that was cut off"
