@@ -17,7 +17,6 @@ from bot.ledger.changes import BoardPosted
 from bot.table.state import Phase, TableState
 from cogs._answers import Interaction
 from cogs._board_content import board_content
-from cogs._drawing import Drawing
 from cogs._sending import (
     GONE,
     SENDING_FAILED,
@@ -29,6 +28,7 @@ from cogs._sending import (
     is_code,
     nonce,
 )
+from cogs._shown import Drawn, Shown
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +38,6 @@ FRESH_SECONDS: Final = 50 * 60
 """A board as old as this is posted anew with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 25
 """So many messages below it, and a board is posted anew with the next round: nobody should scroll up."""
-BUDGET_SECONDS: Final = 15.0
-"""The pause between edits by the channel where no phase and no round is new."""
 
 
 class Board:
@@ -78,12 +76,9 @@ class Board:
         self._posted_at = posted_at
         self._postings = 0
         self._revision = 1
-        self._drawn_revision = 0
-        self._drawn_stage: object = None
-        self._attached: str | None = None
+        self._shown = Shown()
         self._click: Interaction | None = None
         self._stirred = asyncio.Event()
-        self._shown_at = -BUDGET_SECONDS
         self._posting_in_doubt = False
         self._went: set[int] = set()
 
@@ -119,7 +114,7 @@ class Board:
     @property
     def is_behind(self) -> bool:
         """Whether the message does not show what it should, and there is one, or should be."""
-        outdated = self.message_id is not None and self._drawn_revision < self._revision
+        outdated = self.message_id is not None and self._shown.is_behind(self._revision)
         return self.wants_fresh or outdated
 
     async def wait_for_budget(self) -> None:
@@ -136,28 +131,26 @@ class Board:
     async def post(self, interaction: Interaction) -> None:
         """Answers a command with the board; where that fails, the channel has to do."""
         async with self.editing:
-            view, drawing = await self._draw()
-            drawn = self._revision, self._stage()
-            message_id = await self._respond(interaction, view, drawing)
+            drawn = await self._draw()
+            message_id = await self._respond(interaction, drawn)
             if message_id is None:
                 self.wants_fresh = True
                 return
             await self._posted(message_id, interaction)
-            self._shows(drawn, drawing)
+            self._shown.show(drawn)
 
     async def answer(self, interaction: Interaction) -> None:
         """Answers a click with what the message now shows; nobody else may hold `editing`."""
         async with self.editing:
-            view, drawing = await self._draw()
-            drawn = self._revision, self._stage()
+            drawn = await self._draw()
             try:
-                await interaction.response.edit_message(view=view, **self._attachments(drawing))
+                await interaction.response.edit_message(**self._shown.edits(drawn))
             except discord.HTTPException as failed:
-                if drawing is None or not is_bad_form(failed):
+                if drawn.drawing is None or not is_bad_form(failed):
                     raise
                 # It may be the picture that is thought to be there already: it comes along this time.
-                await interaction.response.edit_message(view=view, attachments=[drawing.file()])
-            self._shows(drawn, drawing)
+                await interaction.response.edit_message(view=drawn.view, attachments=drawn.files())
+            self._shown.show(drawn)
             self.click(interaction)
 
     async def edit(self) -> None:
@@ -171,21 +164,18 @@ class Board:
                 return
             if (self.wants_fresh or self.message_id is None) and await self._post_anew():
                 return
-            view, drawing = await self._draw()
-            drawn = self._revision, self._stage()
-            changes = {"view": view, **self._attachments(drawing)}
+            drawn = await self._draw()
+            changes = self._shown.edits(drawn)
             if await self._edit_by_click(changes) or (
                 not self._pause() and await self._edit_by_channel(changes)
             ):
-                self._shows(drawn, drawing)
+                self._shown.show(drawn)
 
-    async def _respond(
-        self, interaction: Interaction, view: discord.ui.LayoutView, drawing: Drawing | None
-    ) -> int | None:
+    async def _respond(self, interaction: Interaction, drawn: Drawn) -> int | None:
         """The id of the message that answers; None where there is none."""
-        files = [drawing.file()] if drawing else []
         try:
-            return (await interaction.response.send_message(view=view, files=files)).message_id
+            response = await interaction.response.send_message(view=drawn.view, files=drawn.files())
+            return response.message_id
         except SENDING_FAILED as failed:
             log.warning("a board was not taken as an answer: %s", failed)
         try:
@@ -203,7 +193,8 @@ class Board:
             await click.edit_original_response(**changes)
         except SENDING_FAILED as failed:
             log.info("the token of interaction %s edits no more: %s", click.id, failed)
-            self._click = self._attached = None
+            self._click = None
+            self._shown.doubt_picture()
             return False
         return True
 
@@ -213,7 +204,7 @@ class Board:
         try:
             await self._channel().get_partial_message(self.message_id).edit(**changes)
         except SENDING_FAILED as failed:
-            self._attached = None
+            self._shown.doubt_picture()
             if is_code(failed, UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 self.wants_fresh = True
                 return False
@@ -226,17 +217,15 @@ class Board:
 
         Where the channel does not take it, the old message, if there is one, goes on showing the table.
         """
-        old, attached, self._attached = self.message_id, self._attached, None
-        view, drawing = await self._draw()
-        drawn = self._revision, self._stage()
+        old, drawn = self.message_id, await self._draw()
         try:
             message = await self._channel().send(
-                view=view,
-                files=[drawing.file()] if drawing else [],
+                view=drawn.view,
+                files=drawn.files(),
                 nonce=nonce("board", self.state.table_id, old, self._postings),
             )
         except SENDING_FAILED as failed:
-            self._attached, self._posting_in_doubt = attached, True
+            self._posting_in_doubt = True
             if old is None:
                 await self._give_up_if_gone(failed)
                 return True
@@ -247,9 +236,9 @@ class Board:
         if self._posting_in_doubt:
             # By its nonce Discord may have found the message of an earlier try, which shows less.
             self._posting_in_doubt = False
-            self._drawn_revision, self._drawn_stage, self._attached = 0, None, None
+            self._shown.doubt()
         else:
-            self._shows(drawn, drawing)
+            self._shown.show(drawn)
         if old is not None and old != message.id:
             try:
                 await self._channel().get_partial_message(old).delete()
@@ -282,30 +271,16 @@ class Board:
             self.message_went(message_id)
         self._went.clear()
 
-    def _shows(self, drawn: tuple[int, object], drawing: Drawing | None) -> None:
-        self._drawn_revision, self._drawn_stage = drawn
-        self._attached = drawing.name if drawing else None
-        self._shown_at = asyncio.get_running_loop().time()
-
-    def _attachments(self, drawing: Drawing | None) -> dict[str, Any]:
-        """What an edit says of attachments: nothing where the right picture is there already."""
-        if drawing is None:
-            return {"attachments": []}
-        return {} if drawing.name == self._attached else {"attachments": [drawing.file()]}
-
-    async def _draw(self) -> tuple[discord.ui.LayoutView, Drawing | None]:
-        """What the message is to show; the caller notes the revision only now, as awaiting took time."""
+    async def _draw(self) -> Drawn:
+        """What the message is to show; drawn again where the table went on meanwhile."""
         while True:
-            revision, state = self._revision, self.state
-            content = await board_content(self._bot, state, self._unreachable)
+            revision, stage = self._revision, self._stage()
+            view, drawing = await board_content(self._bot, self.state, self._unreachable)
             if revision == self._revision:
-                return content
+                return Drawn(view, drawing, revision, stage)
 
     def _pause(self) -> float:
-        """Seconds until an edit that costs may be made; none where a spectator must not wait."""
-        if self._stage() != self._drawn_stage:
-            return 0.0
-        return max(0.0, self._shown_at + BUDGET_SECONDS - asyncio.get_running_loop().time())
+        return self._shown.pause(self._stage())
 
     def _stage(self) -> object:
         """What a spectator must not wait for: a new phase, a new round, another banker."""
