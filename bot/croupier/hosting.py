@@ -4,46 +4,39 @@ One lock a table. What is told can fail, come late, or come twice; what is commi
 row of the ledger, armed again at start, so a restart costs nobody a turn or a stake.
 """
 
-import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Final, TypeVar
-
-from pydantic import ValidationError
+from typing import Final
 
 from bot.croupier.alarms import Alarms
 from bot.croupier.answers import Answers
 from bot.croupier.chance import with_chance
-from bot.croupier.effect import change_of
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
-from bot.croupier.news import Listener, Listeners, News
+from bot.croupier.news import Listener, Listeners
 from bot.croupier.open_tables import OpenTables
 from bot.croupier.openings import Openings
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
+from bot.croupier.stored_tables import StoredTables
+from bot.croupier.work import Work
+from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
 from bot.rules.house import House
-from bot.rules.knobs import GameName, HouseRules, PassedOver, Play
+from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
 from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
 from bot.table.decide import concerned, decide
-from bot.table.events import Event, Farewell, parse_event
-from bot.table.evolve import fold
+from bot.table.events import Farewell
 from bot.table.refusals import Refused
 from bot.table.sealing import Fresh
-from bot.table.state import Member, TableState, parse_state
+from bot.table.state import Member, TableState
 
 log = logging.getLogger(__name__)
 
 TRIES: Final = 5
 """How often a command is decided anew when another table took the chips it counted on."""
-RETRY_SECONDS: Final = 5.0
-"""How long a table waits before it goes on, when the ledger could not be written."""
-
-Result = TypeVar("Result")
 
 
 class Croupier:
@@ -74,23 +67,17 @@ class Croupier:
         self.now = clock
         self._secret = secret
         self.tables = OpenTables()
-        self._alarms = Alarms(lambda table_id: self._spawn(self._go_on(table_id)))
+        self._work = Work()
+        self._alarms = Alarms(lambda table_id: self._work.begin(self._go_on(table_id)))
         self._listeners = Listeners()
+        self._stored = StoredTables(ledger, self.tables, self._alarms, self._listeners, clock)
         self._answers: Answers[TableState | Refused] = Answers()
         self._openings = Openings(ledger)
-        self._work: set[asyncio.Task[Any]] = set()
         self._closing = False
 
     async def load(self) -> None:
         """Takes up every open table where it stands; one that cannot be read is reported, and left alone."""
-        for row in await self.ledger.open_tables():
-            passed_over = PassedOver()
-            try:
-                self.tables.keep(parse_state(row.state, passed_over))
-            except ValidationError:
-                log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
-            for note in passed_over.notes:
-                log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
+        await self._stored.load_open()
 
     async def go_on(self) -> None:
         """Arms every deadline again; what became due meanwhile happens now."""
@@ -101,7 +88,7 @@ class Croupier:
         """Lets what is under way end, and does nothing by itself any more."""
         self._closing = True
         self._alarms.stop()
-        await asyncio.gather(*self._work, return_exceptions=True)
+        await self._work.end()
 
     def listen(self, listener: Listener) -> None:
         """Tells this listener whatever happens from now on, in order, once it is committed."""
@@ -142,7 +129,7 @@ class Croupier:
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
             raise ChannelNotAllowedError(rules.channels)
-        return await self._whole(self._open_table(server_id, channel_id, opener, key, rules))
+        return await self._work.whole(self._open_table(server_id, channel_id, opener, key, rules))
 
     async def ask(
         self, table_id: int, command: Command, member_id: int | None, key: str
@@ -163,7 +150,7 @@ class Croupier:
             NoSuchTableError: where no such table is open.
             LedgerError: where it could not be written, as far as is known; the table finds out by itself.
         """
-        return await self._whole(self._ask(table_id, command, member_id, key))
+        return await self._work.whole(self._ask(table_id, command, member_id, key))
 
     async def wind_up(self, tables: Iterable[TableState], why: Farewell = Farewell.GONE) -> None:
         """Ends these tables wherever they stand, and gives back what is held (B06)."""
@@ -204,7 +191,7 @@ class Croupier:
         async with self.tables.lock(table_id):
             if (answer := self._answers.get(key)) is not None:
                 return answer if isinstance(answer, Refused) else self.tables.get(table_id) or answer
-            state = await self._loaded(table_id)
+            state = await self._stored.load(table_id)
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
             decided = await self._carry_out(state, with_chance(state, command, key), key, member_id)
@@ -234,38 +221,17 @@ class Croupier:
                 assert state is not None
                 return state
             try:
-                return await self._commit(state, decided, key, now)
+                return await self._stored.commit(state, decided, key, now)
             except InsufficientChips as short:
                 log.info("decided anew: %s", short)
         raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")
-
-    async def _commit(
-        self, before: TableState | None, events: tuple[Event, ...], key: str, now: float
-    ) -> TableState:
-        after = fold(before, events)
-        try:
-            await self.ledger.commit(change_of(before, events, after, key, now))
-        except InsufficientChips:
-            raise
-        except AlreadyDone:
-            self.tables.doubt(after.table_id)
-            return await self._loaded(after.table_id)
-        except BaseException:
-            # Whether it is on disk is not known: the alarm looks again.
-            self.tables.doubt(after.table_id)
-            self._alarms.set(after.table_id, RETRY_SECONDS)
-            raise
-        self._keep(after)
-        self._listeners.tell(News(before, events, after))
-        return after
 
     async def _gone_on(self, state: TableState) -> TableState:
         """Goes on after a command; what was asked is done, so a ledger that fails now is not its failure."""
         try:
             return await self._whatever_is_due(state)
         except LedgerError as failed:
-            log.error("table %s goes on in %s s: %s", state.table_id, RETRY_SECONDS, failed)
-            self._alarms.set(state.table_id, RETRY_SECONDS)
+            self._stored.try_again(state.table_id, failed)
             return self.tables.get(state.table_id) or state
 
     async def _whatever_is_due(self, state: TableState) -> TableState:
@@ -292,53 +258,9 @@ class Croupier:
         """What a table does when its time is up, or the bot starts; tried again where that fails."""
         try:
             async with self.tables.lock(table_id):
-                state = await self._loaded(table_id)
-                self._keep(await self._whatever_is_due(state))
+                state = await self._stored.load(table_id)
+                self._stored.keep(await self._whatever_is_due(state))
         except NoSuchTableError:
             return
-        except LedgerError as failed:
-            log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed)
-            self._alarms.set(table_id, RETRY_SECONDS)
-        except Exception:
-            log.exception("table %s could not go on; tried again in %s s", table_id, RETRY_SECONDS)
-            self._alarms.set(table_id, RETRY_SECONDS)
-
-    async def _loaded(self, table_id: int) -> TableState:
-        """The table as the ledger has it: read again where it is in doubt, and what was missed is told."""
-        if (state := self.tables.certain(table_id)) is not None:
-            return state
-        known = self.tables.get(table_id)
-        row = await self.ledger.table(table_id)
-        if row is None:
-            raise NoSuchTableError(f"there is no table {table_id}")
-        state = parse_state(row.state)
-        told = 0 if known is None else known.sequence
-        rows = await self.ledger.events(table_id)
-        missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
-        # Kept and told in one breath: a table out of doubt of which something was never told stays untold.
-        self._keep(state)
-        if missed and (known is not None or row.is_open):
-            self._listeners.tell(News(known, missed, state))
-        if not row.is_open:
-            raise NoSuchTableError(f"table {table_id} is closed")
-        return state
-
-    def _keep(self, state: TableState) -> None:
-        self.tables.keep(state)
-        self._alarms.set(state.table_id, None if state.deadline is None else state.deadline - self.now())
-
-    async def _whole(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Carries work to its end even where who asked for it goes away."""
-        return await asyncio.shield(self._spawn(work))
-
-    def _spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-        task = asyncio.create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._work.discard(task)
-        if not task.cancelled():
-            # Where who asked has gone away, nobody else looks at how it failed.
-            task.exception()
+        except Exception as failed:
+            self._stored.try_again(table_id, failed)

@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 
-from bot.croupier import NoSuchTableError, hosting
+from bot.croupier import Croupier, NoSuchTableError, stored_tables
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
@@ -49,7 +49,7 @@ def fail_at(house: House, kept: bool, monkeypatch: pytest.MonkeyPatch) -> FailAt
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries again at once, and not in seconds."""
-    monkeypatch.setattr(hosting, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(stored_tables, "RETRY_SECONDS", 0.01)
 
 
 async def test_who_asks_again_with_the_same_click_has_it_done_once(
@@ -257,7 +257,7 @@ async def test_a_table_that_cannot_be_read_stops_no_other(
     unreadable, good = await house.open(), await house.open()
     await house.restart(go_on=False)
     rows = await house.ledger.open_tables()
-    house.croupier = hosting.Croupier(house.ledger, lambda _: house_with(house.rules), lambda: house.now)
+    house.croupier = Croupier(house.ledger, lambda _: house_with(house.rules), lambda: house.now)
 
     async def open_tables() -> list[StoredTable]:
         return [replace(row, state="{}") if row.table_id == unreadable.table_id else row for row in rows]

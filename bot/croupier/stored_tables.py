@@ -1,0 +1,139 @@
+"""Tables between memory and the ledger: what is committed is kept at hand, and read again where in doubt."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from pydantic import ValidationError
+
+from bot.croupier.alarms import Alarms
+from bot.croupier.effect import change_of
+from bot.croupier.errors import NoSuchTableError
+from bot.croupier.news import Listeners, News
+from bot.croupier.open_tables import OpenTables
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
+from bot.ledger.ledger import Ledger
+from bot.rules.knobs import PassedOver
+from bot.table.events import Event, parse_event
+from bot.table.evolve import fold
+from bot.table.state import TableState, parse_state
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 5.0
+"""How long a table waits before it goes on, when the ledger could not be written."""
+
+
+class StoredTables:
+    """Every table as the ledger has it.
+
+    Whoever asks for a table, or commits to it, holds its lock.
+
+    Args:
+        ledger: where tables and chips are kept.
+        at_hand: the open tables in memory.
+        alarms: rings when a table's time is up; set anew with whatever is kept.
+        listeners: told of whatever happened, once it is committed.
+        clock: seconds since the epoch, UTC.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        at_hand: OpenTables,
+        alarms: Alarms,
+        listeners: Listeners,
+        clock: Callable[[], float],
+    ) -> None:
+        self._ledger = ledger
+        self._at_hand = at_hand
+        self._alarms = alarms
+        self._listeners = listeners
+        self._now = clock
+
+    async def load_open(self) -> None:
+        """Takes up every open table where it stands; one that cannot be read is reported, and left alone.
+
+        Raises:
+            LedgerUnavailable: where the ledger cannot be read.
+        """
+        for row in await self._ledger.open_tables():
+            passed_over = PassedOver()
+            try:
+                self._at_hand.keep(parse_state(row.state, passed_over))
+            except ValidationError:
+                log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
+            for note in passed_over.notes:
+                log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
+
+    async def load(self, table_id: int) -> TableState:
+        """The table as the ledger has it: read again where it is in doubt, and what was missed is told.
+
+        Raises:
+            NoSuchTableError: where no such table is open.
+            LedgerUnavailable: where the ledger cannot be read.
+        """
+        if (state := self._at_hand.certain(table_id)) is not None:
+            return state
+        known = self._at_hand.get(table_id)
+        row = await self._ledger.table(table_id)
+        if row is None:
+            raise NoSuchTableError(f"there is no table {table_id}")
+        state = parse_state(row.state)
+        told = 0 if known is None else known.sequence
+        rows = await self._ledger.events(table_id)
+        missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        # Kept and told in one breath: a table out of doubt of which something was never told stays untold.
+        self.keep(state)
+        if missed and (known is not None or row.is_open):
+            self._listeners.tell(News(known, missed, state))
+        if not row.is_open:
+            raise NoSuchTableError(f"table {table_id} is closed")
+        return state
+
+    async def commit(
+        self, before: TableState | None, events: tuple[Event, ...], key: str, now: float
+    ) -> TableState:
+        """Has the ledger write what happened at a table, and tells it.
+
+        Args:
+            before: the table before; None where it is opened.
+            events: what happened, in order.
+            key: what makes the command unique.
+            now: when, in seconds since the epoch, UTC.
+
+        Returns:
+            The table as it is now; as the ledger has it, where the key was committed before.
+
+        Raises:
+            InsufficientChips: where chips went elsewhere meanwhile; nothing is written.
+            NoSuchTableError: where the key was committed before, and the table is closed by now.
+            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
+        """
+        after = fold(before, events)
+        try:
+            await self._ledger.commit(change_of(before, events, after, key, now))
+        except InsufficientChips:
+            raise
+        except AlreadyDone:
+            self._at_hand.doubt(after.table_id)
+            return await self.load(after.table_id)
+        except BaseException:
+            # Whether it is on disk is not known: the alarm looks again.
+            self._at_hand.doubt(after.table_id)
+            self._alarms.set(after.table_id, RETRY_SECONDS)
+            raise
+        self.keep(after)
+        self._listeners.tell(News(before, events, after))
+        return after
+
+    def keep(self, state: TableState) -> None:
+        """Takes this for what the ledger has, and sets the table's alarm."""
+        self._at_hand.keep(state)
+        self._alarms.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
+
+    def try_again(self, table_id: int, failed: Exception) -> None:
+        """Has the table go on a little later; says why, and where it failed if the fault is ours."""
+        fault = None if isinstance(failed, LedgerError) else failed
+        log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed, exc_info=fault)
+        self._alarms.set(table_id, RETRY_SECONDS)
