@@ -1,9 +1,9 @@
 """What happened at a table: frozen records, from which any round can be told again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.rules.knobs import HouseRules, PassedOver
 from bot.table.farewell import Farewell as Farewell
@@ -64,7 +64,7 @@ class DiceRolled:
 class ShuffleSealed:
     """A secret was drawn for the next shuffle; its seal alone may be shown until then."""
 
-    secret: str
+    secret: str = field(repr=False)
     kind: Literal["shuffle_sealed"] = "shuffle_sealed"
 
 
@@ -269,7 +269,11 @@ Event = (
     | TableClosed
 )
 
-_ADAPTER: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+_ADAPTER: Final[TypeAdapter[Event]] = TypeAdapter(
+    Annotated[Event, Field(discriminator="kind")],
+    # What is wrong with an event is told without what is in it, such as hands and secrets.
+    config=ConfigDict(title="event of a table", hide_input_in_errors=True),
+)
 
 
 def event_json(event: Event) -> str:
@@ -281,6 +285,6 @@ def parse_event(text: str) -> Event:
     """Reads a stored event; what the rules in it have that the knobs do not is passed over.
 
     Raises:
-        pydantic.ValidationError: where the text is no event.
+        pydantic.ValidationError: where the text is no event; it says nothing of what the text has in it.
     """
     return _ADAPTER.validate_json(text, context=PassedOver())
