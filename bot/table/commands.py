@@ -4,7 +4,7 @@ Time and wallets stand beside a command (see `decide`); pieces that are drawn an
 come in with it, so that deciding needs nothing but its arguments.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
@@ -143,7 +143,7 @@ class Deal:
     """Deal these shuffled pieces: the banker asks for it, or the table itself (None) when it is due."""
 
     member_id: int | None
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[Piece, ...] = field(default=(), repr=False)
     round_number: int | None = None
 
 

@@ -5,7 +5,7 @@ of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the al
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.rules.shuffle import Contribution
@@ -38,7 +38,7 @@ class Fresh:
         contribution: what the house could not know before: the id of the interaction; None without one.
     """
 
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
     contribution: str | None = None
 
 

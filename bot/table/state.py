@@ -1,11 +1,11 @@
 """What a table is at one moment, as a frozen value: its phase, its bank, its seats, its last round."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, RootModel, TypeAdapter
 
 from bot.rules.game import Game
 from bot.rules.games import game_of
@@ -86,7 +86,7 @@ class TableState:
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
     contributed: tuple[Said, ...] = ()
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
     sequence: int = 0
 
     @property
@@ -203,6 +203,12 @@ class TableState:
 _ADAPTER: Final = TypeAdapter(TableState)
 
 
+class _StoredState(RootModel[TableState]):
+    """A stored state; what is wrong with one is told without what is in it, such as hands and the secret."""
+
+    model_config = ConfigDict(title="state of a table", hide_input_in_errors=True)
+
+
 def state_json(state: TableState) -> str:
     """The state as it is stored."""
     return _ADAPTER.dump_json(state).decode()
@@ -216,6 +222,6 @@ def parse_state(text: str, passed_over: PassedOver | None = None) -> TableState:
         passed_over: is told what the rules in it have that the knobs do not (any more), which is no error.
 
     Raises:
-        pydantic.ValidationError: where the text is no state.
+        pydantic.ValidationError: where the text is no state; it says nothing of what the text has in it.
     """
-    return _ADAPTER.validate_json(text, context=passed_over or PassedOver())
+    return _StoredState.model_validate_json(text, context=passed_over or PassedOver()).root
