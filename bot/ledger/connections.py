@@ -63,13 +63,18 @@ def reading_engine(path: Path, driver: Driver | None = None) -> AsyncEngine:
     return engine
 
 
-def reading_connection(path: Path) -> sqlite3.Connection:
+def reading_connection(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
     """A connection that can only read, to ask SQLite itself about a file, or to copy it.
+
+    Args:
+        path: the SQLite file.
+        busy_seconds: how long it waits for a lock that a foreign program has on the file.
 
     Raises:
         sqlite3.Error: where it cannot be opened.
     """
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_seconds)
 
 
 def migrating_engine(path: Path, busy_seconds: float) -> Engine:

@@ -1,6 +1,7 @@
 """The ledger as the rest of the bot knows it: open it, commit to it, ask it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -12,9 +13,11 @@ from bot.ledger.connections import Driver, reading_engine, writing_engine
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.exclusive import alone
 from bot.ledger.queries import Queries
-from bot.ledger.upgrade import upgrade
+from bot.ledger.safekeeping import keep_and_upgrade
 from bot.ledger.writer import Writer
 from bot.table.money import MINT, Move, Reason, wallet
+
+log = logging.getLogger(__name__)
 
 
 class Ledger(Queries):
@@ -85,6 +88,8 @@ async def open_ledger(
 ) -> AsyncIterator[Ledger]:
     """Opens the ledger, alone on this machine, at the newest schema; closes when all that waits is written.
 
+    A database of an older version is kept as it was, beside it, and a line of the log says where.
+
     Args:
         url: the database's address: `sqlite:///relative/path` or `sqlite:////absolute/path`. Missing folders
             and a missing file are made.
@@ -94,12 +99,20 @@ async def open_ledger(
     Raises:
         ValueError: where the address is none of these.
         LedgerInUse: where another process has it open.
-        LedgerUnavailable: where it cannot be opened.
+        LedgerUnavailable: where it cannot be opened, or is older and cannot be kept as it was.
     """
     path = database_path(url)
     async with AsyncExitStack() as stack:
         stack.enter_context(alone(path))
-        await asyncio.to_thread(upgrade, path, busy_seconds)
+        upgrading = asyncio.get_running_loop().run_in_executor(None, keep_and_upgrade, path, busy_seconds)
+        # A thread cannot be cancelled: the lock is held until nothing is at work on the file any more.
+        stack.push_async_callback(asyncio.wait, [upgrading])
+        done = await asyncio.shield(upgrading)
+        if done.kept is not None:
+            # A warning, since the copy stays there until somebody takes it away.
+            log.warning(
+                "%s went from version %s to %s; as it was: %s", path, done.before, done.after, done.kept
+            )
         writing, reading = writing_engine(path, busy_seconds, driver), reading_engine(path, driver)
         stack.push_async_callback(writing.dispose)
         stack.push_async_callback(reading.dispose)

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from bot.ledger.copying import BESIDE, copy_database, sync, told_of
 from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
 from bot.ledger.exclusive import alone, lock_path
-from bot.ledger.soundness import faults_of
-from bot.ledger.upgrade import revision_of, revisions, upgrade
+from bot.ledger.soundness import damage_of, faults_of
+from bot.ledger.upgrade import is_new, revision_of, revisions, upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +120,51 @@ def bring_up(database: Path) -> Upgraded:
 
     Raises:
         LedgerInUse: where the bot has it open.
-        LedgerUnavailable: where it cannot be opened, or is newer than this program.
+        LedgerUnavailable: as `keep_and_upgrade` does.
     """
     with alone(database):
-        newest = revisions()[-1]
-        with told_of(database):
-            is_there = database.exists() and database.stat().st_size > 0
-            before = revision_of(database) if is_there else None
-            kept = None
-            if before not in (None, newest):
-                kept = _free_name(database, f"version-{before}")
-                copy_database(database, kept)
-                sync(kept.absolute().parent)
-        upgrade(database)
+        return keep_and_upgrade(database)
+
+
+def keep_and_upgrade(database: Path, busy_seconds: float = 5.0) -> Upgraded:
+    """Brings a database up to the newest schema; one that is older is kept as it was, before that.
+
+    Args:
+        database: the SQLite file, in a folder that exists, which the caller has `alone`.
+        busy_seconds: how long to wait for a lock that a foreign program has on the file.
+
+    Raises:
+        LedgerUnavailable: where it cannot be opened, is no ledger, or is newer than this program; and where
+            no sound copy of it can be kept: it is left as it is then.
+    """
+    newest = revisions()[-1]
+    with told_of(database):
+        before = None if is_new(database, busy_seconds) else revision_of(database, busy_seconds)
+    kept = None
+    if before not in (None, newest):
+        try:
+            kept = _kept_at(database, f"version-{before}")
+        except LedgerUnavailable as failed:
+            raise LedgerUnavailable(
+                f"{database} stays at version {before}, since no copy of it can be kept: {failed}"
+            ) from failed
+    upgrade(database, busy_seconds)
     return Upgraded(before, newest, kept)
+
+
+def _kept_at(database: Path, why: str) -> Path:
+    """A copy beside a database, which appears there whole, checked by SQLite, and on the disk."""
+    kept = _free_name(database, why)
+    with _folder_beside(kept) as folder:
+        copy = folder / kept.name
+        with told_of(kept):
+            copy_database(database, copy)
+            if damage := damage_of(copy):
+                raise LedgerUnavailable(f"{database} is damaged: {damage[0]}")
+            _give_to_owner(copy, database)
+            copy.replace(kept)
+            sync(kept.absolute().parent)
+    return kept
 
 
 def _write_back(database: Path) -> None:

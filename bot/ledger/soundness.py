@@ -56,6 +56,17 @@ def faults_of(path: Path) -> list[str]:
         return [f"the file is damaged: {error}"]
 
 
+def damage_of(path: Path) -> list[str]:
+    """What SQLite itself finds wrong with a database file, of whatever program; empty where nothing is.
+
+    Raises:
+        sqlite3.Error: where the file cannot be read, or is no database.
+    """
+    with closing(reading_connection(path)) as connection:
+        told = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})")]
+    return [] if told == ["ok"] else [f"SQLite says: {row}" for row in told]
+
+
 async def _audited(path: Path) -> list[str]:
     engine = reading_engine(path)
     try:
@@ -73,9 +84,8 @@ def _faults_when_upgraded(path: Path) -> list[str]:
 
 
 def _faults_of_file(path: Path) -> list[str]:
+    faults = damage_of(path)
     with closing(reading_connection(path)) as connection:
-        told = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})")]
-        faults = [] if told == ["ok"] else [f"SQLite says: {row}" for row in told]
         for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
             faults.append(f"row {row_id} of {table} names a row of {parent} that is not there")
     return faults

@@ -44,19 +44,42 @@ def revisions() -> list[str]:
     return [script.revision for script in walked][::-1]
 
 
-def revision_of(path: Path) -> str:
+def is_new(path: Path, busy_seconds: float = 5.0) -> bool:
+    """Whether nothing is in a database yet: there is none, or a kill broke its making off.
+
+    Args:
+        path: where the SQLite file is, or will be.
+        busy_seconds: how long to wait for a lock on the file.
+
+    Raises:
+        LedgerUnavailable: where a folder is in its place.
+        sqlite3.Error: where the file cannot be read, or is no database.
+    """
+    if path.is_dir():
+        raise LedgerUnavailable(f"{path} is a folder, and no database")
+    if not path.exists() or path.stat().st_size == 0:
+        return True
+    with closing(reading_connection(path, busy_seconds)) as connection:
+        (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return not things
+
+
+def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
     """The version of a database's schema.
 
     Args:
         path: a SQLite file.
+        busy_seconds: how long to wait for a lock on the file.
 
     Raises:
         LedgerUnavailable: where there is no such file, or it is no ledger that this program can read.
         sqlite3.Error: where the file cannot be read, or is no database.
     """
+    if path.is_dir():
+        raise LedgerUnavailable(f"{path} is a folder, and no database")
     if not path.is_file():
         raise LedgerUnavailable(f"there is no database {path}")
-    with closing(reading_connection(path)) as connection:
+    with closing(reading_connection(path, busy_seconds)) as connection:
         named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
         (is_versioned,) = connection.execute(named).fetchone()
         found = connection.execute("SELECT version_num FROM alembic_version") if is_versioned else ()

@@ -1,0 +1,210 @@
+"""An older database is kept as it was before anything of it is changed, whoever opens it; or nothing is."""
+
+import asyncio
+import logging
+import resource
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import ledger as ledger_room
+from bot.ledger.copying import BESIDE
+from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
+from bot.ledger.exclusive import alone
+from bot.ledger.ledger import open_ledger
+from bot.ledger.safekeeping import bring_up, keep_and_upgrade
+from bot.ledger.soundness import faults_of
+from bot.ledger.upgrade import revision_of, revisions
+from tests.ledger.old_versions import contains, make_as_of, rows_in
+from tests.ledger.trial import SERVER, opening
+
+Opens = Callable[[Path], None]
+
+
+def start(path: Path) -> None:
+    """What starting the bot does to a database."""
+
+    async def once() -> None:
+        async with open_ledger(f"sqlite:///{path}"):
+            pass
+
+    asyncio.run(once())
+
+
+def upgrade_by_command(path: Path) -> None:
+    bring_up(path)
+
+
+@pytest.fixture(params=[start, upgrade_by_command], ids=["by starting", "by command"])
+def opens(request: pytest.FixtureRequest) -> Opens:
+    """The ways to a newer schema."""
+    opens: Opens = request.param
+    return opens
+
+
+def kept_beside(path: Path) -> list[Path]:
+    return sorted(path.parent.glob(f"{path.name}.version-*"))
+
+
+def files_of(path: Path) -> set[str]:
+    """What lies there but what everybody makes who looks: the lock, and what SQLite keeps beside."""
+    passing = {path.name + ending for ending in (".lock", *BESIDE)}
+    return {file.name for file in path.parent.iterdir()} - passing
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """Lets no file of this process grow beyond so many bytes, as where a disk is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_what_is_older_is_kept_as_it_was(path: Path, opens: Opens) -> None:
+    make_as_of("0001", path)
+    path.chmod(0o640)
+    before = rows_in(path)
+    opens(path)
+    (kept,) = kept_beside(path)
+    assert files_of(path) == {path.name, kept.name}
+    assert (revision_of(kept), revision_of(path)) == ("0001", revisions()[-1])
+    assert rows_in(kept) == before
+    assert contains(rows_in(path), before)
+    assert faults_of(kept) == faults_of(path) == []
+    assert kept.stat().st_mode & 0o777 == 0o640, "who may not read the one may not read the other"
+
+
+def test_what_is_new_or_at_the_newest_is_not_kept(path: Path, opens: Opens) -> None:
+    opens(path)
+    opens(path)
+    assert files_of(path) == {path.name}
+
+
+def test_who_starts_is_told_once_where_the_old_one_is(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    make_as_of("0001", path)
+    caplog.set_level(logging.INFO, "bot.ledger")
+    start(path)
+    start(path)
+    (kept,) = kept_beside(path)
+    newest = revisions()[-1]
+    assert caplog.messages == [f"{path} went from version 0001 to {newest}; as it was: {kept}"]
+
+
+def test_without_room_for_a_copy_nothing_is_changed(path: Path, opens: Opens) -> None:
+    make_as_of("0001", path)
+    before = path.read_bytes()
+    with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
+        opens(path)
+    assert str(full.value).startswith(f"{path} stays at version 0001, since no copy of it can be kept: ")
+    assert "\n" not in str(full.value)
+    assert path.read_bytes() == before
+    assert files_of(path) == {path.name}
+    opens(path)
+    assert len(kept_beside(path)) == 1
+
+
+def test_what_is_damaged_is_not_brought_up_to_date(path: Path, opens: Opens) -> None:
+    """Its copy would be no better than it is: what a migration makes of it cannot be taken back."""
+    make_as_of("0001", path)
+    with closing(sqlite3.connect(path)) as connection:
+        page_size = connection.execute("PRAGMA page_size").fetchone()[0]
+        root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events'"
+        page = connection.execute(root).fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((page - 1) * page_size + page_size // 2)
+        file.write(b"\xff" * (page_size // 2))
+    before = path.read_bytes()
+    with pytest.raises(LedgerUnavailable, match="stays at version 0001, since no copy of it can be kept"):
+        opens(path)
+    assert path.read_bytes() == before
+    assert files_of(path) == {path.name}
+
+
+def test_another_programs_database_is_left_alone(path: Path, opens: Opens) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    before = path.read_bytes()
+    with pytest.raises(LedgerUnavailable, match="no ledger of this program"):
+        opens(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_a_newer_version_is_left_alone(path: Path, opens: Opens) -> None:
+    start(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(LedgerUnavailable, match="newer version of this program"):
+        opens(path)
+    assert files_of(path) == {path.name}
+
+
+@pytest.mark.parametrize("script", ["", "PRAGMA page_size=8192; PRAGMA journal_mode=WAL"])
+def test_a_database_whose_making_was_broken_off_is_made(path: Path, opens: Opens, script: str) -> None:
+    """A kill at the very first start leaves a file that is a database already, and has nothing in it."""
+    path.touch()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    opens(path)
+    assert faults_of(path) == []
+    assert kept_beside(path) == []
+
+
+def test_a_folder_in_its_place_is_named(path: Path, opens: Opens) -> None:
+    path.mkdir()
+    with pytest.raises(LedgerUnavailable, match="is a folder"):
+        opens(path)
+
+
+async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on_it(
+    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_as_of("0001", path)
+    begun, may_go_on = threading.Event(), threading.Event()
+
+    def slowly(database: Path, busy_seconds: float) -> object:
+        begun.set()
+        may_go_on.wait(20)
+        return keep_and_upgrade(database, busy_seconds)
+
+    monkeypatch.setattr(ledger_room, "keep_and_upgrade", slowly)
+
+    async def once() -> None:
+        async with open_ledger(address):
+            pass
+
+    opening_it = asyncio.create_task(once())
+    await asyncio.to_thread(begun.wait, 20)
+    opening_it.cancel()
+    await asyncio.sleep(0.05)
+    with pytest.raises(LedgerInUse), alone(path):
+        pass
+    may_go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await opening_it
+    monkeypatch.undo()
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(9))
+        assert await ledger.wallets(SERVER, [9]) == {9: 1000}
+
+
+def test_a_foreign_lock_is_waited_for_no_longer_than_was_said(path: Path) -> None:
+    make_as_of("0001", path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+
+        async def once() -> None:
+            async with asyncio.timeout(4), open_ledger(f"sqlite:///{path}", busy_seconds=0.1):
+                pass
+
+        with pytest.raises(LedgerError, match="locked"):
+            asyncio.run(once())
+    assert kept_beside(path) == []
