@@ -281,10 +281,14 @@ def event_json(event: Event) -> str:
     return _ADAPTER.dump_json(event).decode()
 
 
-def parse_event(text: str) -> Event:
-    """Reads a stored event; what the rules in it have that the knobs do not is passed over.
+def parse_event(text: str, passed_over: PassedOver | None = None) -> Event:
+    """Reads a stored event.
+
+    Args:
+        text: what `event_json` made of it, now or in an earlier version.
+        passed_over: is told what the rules in it have that the knobs do not (any more), which is no error.
 
     Raises:
         pydantic.ValidationError: where the text is no event; it says nothing of what the text has in it.
     """
-    return _ADAPTER.validate_json(text, context=PassedOver())
+    return _ADAPTER.validate_json(text, context=passed_over or PassedOver())
