@@ -67,12 +67,13 @@ def check(
         Path | None, typer.Argument(metavar="PATH", help="A copy to check; if not said, the database itself.")
     ] = None,
 ) -> None:
-    """Audit the database, also while the bot runs: balances, sums, hashes, holds, rounds and records."""
+    """Audit the database, also while the bot runs: chips, hashes, holds, and every table told again."""
     checked = _database() if path is None else path
+    from bot.croupier.retelling import retell
     from bot.ledger.soundness import faults_of
 
     with _complaining():
-        faults = faults_of(checked)
+        faults = faults_of(checked, and_by=[retell])
     if faults:
         _tell(faults, err=False)
         raise typer.Exit(FAULTY)

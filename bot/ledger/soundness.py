@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Boolean, Column, Double, Table
 from sqlalchemy.exc import DBAPIError
 
-from bot.ledger.audit import audit
+from bot.ledger.audit import Finding, audit
 from bot.ledger.connections import reading_connection, reading_engine
 from bot.ledger.copying import copy_database, is_damage, told_of
 from bot.ledger.errors import LedgerUnavailable
@@ -22,8 +22,11 @@ from bot.ledger.upgrade import revision_of, revisions, upgrade
 MOST_FAULTS: Final = 1000
 """How many faults of one kind are told: who has as many does not mend them one by one."""
 
+Audit = Callable[[Queries], Awaitable[Sequence[Finding]]]
+"""Says what is wrong with a ledger."""
 
-def faults_of(path: Path) -> list[str]:
+
+def faults_of(path: Path, *, and_by: Sequence[Audit] = ()) -> list[str]:
     """Checks a database file without writing to it, also while somebody else does; not in an event loop.
 
     A file of an older version is copied beside itself, and the copy is brought up to date and checked: what
@@ -31,6 +34,7 @@ def faults_of(path: Path) -> list[str]:
 
     Args:
         path: the SQLite file.
+        and_by: what audits it besides the ledger's own audit.
 
     Returns:
         What is wrong, entry by entry; empty where all is well.
@@ -44,10 +48,10 @@ def faults_of(path: Path) -> list[str]:
             revision = revision_of(path)
             faults = _faults_of_file(path)
             if revision != revisions()[-1]:
-                return faults + _faults_when_upgraded(path)
+                return faults + _faults_when_upgraded(path, and_by)
             mistyped = _mistyped(path)
         # What adds up the wrong kinds of things would only stumble over them.
-        return faults + (mistyped or asyncio.run(_audited(path)))
+        return faults + (mistyped or asyncio.run(_audited(path, [audit, *and_by])))
     except LedgerUnavailable as unavailable:
         cause = unavailable.__cause__
         error = cause.orig if isinstance(cause, DBAPIError) else cause
@@ -67,20 +71,21 @@ def damage_of(path: Path) -> list[str]:
     return [] if told == ["ok"] else [f"SQLite says: {row}" for row in told]
 
 
-async def _audited(path: Path) -> list[str]:
+async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:
     engine = reading_engine(path)
     try:
-        return [str(finding) for finding in await audit(Queries(engine))]
+        ledger = Queries(engine)
+        return [str(finding) for one in audits for finding in await one(ledger)]
     finally:
         await engine.dispose()
 
 
-def _faults_when_upgraded(path: Path) -> list[str]:
+def _faults_when_upgraded(path: Path, and_by: Sequence[Audit]) -> list[str]:
     with TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent) as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy)
         upgrade(copy)
-        return faults_of(copy)
+        return faults_of(copy, and_by=and_by)
 
 
 def _faults_of_file(path: Path) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from bot.croupier import Croupier, News
+from bot.croupier.retelling import retell
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.knobs import HouseRules
@@ -139,6 +140,7 @@ class House:
             assert row.is_playing == bool(told_again.held)
             assert await self._held_at(told_again) == told_again.held
         assert await audit(self.ledger) == []
+        assert await retell(self.ledger) == []
 
     async def _held_at(self, table: TableState) -> dict[int, int]:
         held = {}

@@ -1,0 +1,41 @@
+"""Each settled round proved from its record, as whoever has the record could do it."""
+
+import json
+from typing import Final
+
+from bot.croupier.rounds import PastRound
+from bot.table.events import DiceRolled
+from bot.table.play import round_result
+from bot.table.results import RoundResult
+from bot.table.round_proof import misfit
+from bot.table.state import TableState
+
+LONGEST: Final = 120
+"""So much is told of a value, in characters."""
+
+
+def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None) -> str | None:
+    """The first thing that does not fit in a settled round; None where it is proved, and is what was played.
+
+    Args:
+        before: the table when it was settled: its bets, its hands, its sealed secret.
+        result: what the round brought, as it was told.
+        rolled: the dice that picked its banker; None where none did.
+
+    Raises:
+        Exception: of any kind, where the table cannot have come to a showdown.
+    """
+    # Rounds of before shuffles were sealed have no record to prove: they are only settled again.
+    if result.draw is not None:
+        record = PastRound(before.table_id, before.number, result, rolled).record()
+        if (found := misfit(json.dumps(record))) is not None:
+            return f"{found.where} is {_short(found.says)}, and should be {_short(found.should)}"
+    if result != round_result(before):
+        return "what it brought is not what the bets, the hands and the sealed secret of its table come to"
+    return None
+
+
+def _short(text: str) -> str:
+    if not text:
+        return "nothing"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
