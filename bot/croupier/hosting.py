@@ -177,13 +177,25 @@ class Croupier:
         async with self._openings.alone_in(channel_id):
             if table := self.tables.get(key):
                 return table
-            if table := self.tables.in_channel(channel_id):
+            if table := await self._table_in(channel_id):
                 raise ChannelTakenError(table)
             async with self._openings.number(server_id) as number, self.tables.lock(key):
                 command = OpenTable(key, server_id, channel_id, number, opener, rules)
                 decided = await self._carry_out(None, command, str(key), None)
             assert not isinstance(decided, Refused)
             return decided
+
+    async def _table_in(self, channel_id: int) -> TableState | None:
+        """The table that is open in a channel, as the ledger has it: what failed there may be on disk."""
+        at_hand = self.tables.in_channel(channel_id)
+        if at_hand is not None and self.tables.certain(at_hand.table_id):
+            return at_hand
+        stored = await self.ledger.table_open_in(channel_id)
+        for table_id in {table.table_id for table in (at_hand, stored) if table is not None}:
+            with suppress(NoSuchTableError):
+                async with self.tables.lock(table_id):
+                    await self._stored.load(table_id)
+        return self.tables.in_channel(channel_id)
 
     async def _ask(
         self, table_id: int, command: Command, member_id: int | None, key: str

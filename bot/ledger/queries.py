@@ -193,6 +193,11 @@ class Queries:
         """The table of that identity, open or closed."""
         return next(iter(await self._tables(select(*_TABLE).where(tables.c.table_id == table_id))), None)
 
+    async def table_open_in(self, channel_id: int) -> StoredTable | None:
+        """The open table of that channel or thread."""
+        query = select(*_TABLE).where(tables.c.channel_id == channel_id, tables.c.is_open)
+        return next(iter(await self._tables(query)), None)
+
     async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
         """The table of that number in a server, open or closed."""
         query = select(*_TABLE).where(tables.c.server_id == server_id, tables.c.number == number)

@@ -9,14 +9,14 @@ from itertools import count
 
 import pytest
 
-from bot.croupier import Croupier, NoSuchTableError, stored_tables
+from bot.croupier import ChannelTakenError, Croupier, NoSuchTableError, stored_tables
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
-from tests.croupier.house import ALICE, BOB, MEI, SERVER, House
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.houses import house_with
 
 FailAt = Callable[[int], None]
@@ -178,6 +178,40 @@ async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
         assert house.croupier.tables.all() == []
     assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).number == 1
     assert told_of(house, TableOpened) == 1
+
+
+async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_one_in_its_channel(
+    house: House, fail_at: FailAt, kept: bool
+) -> None:
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.croupier.open_table(SERVER, 700, MEI, 70)
+    if kept:
+        with pytest.raises(ChannelTakenError) as taken:
+            await house.open(BOB, channel_id=700)
+        assert taken.value.table == house.table(70)
+        assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).opener == MEI
+    else:
+        assert (await house.open(BOB, channel_id=700)).opener == BOB
+    assert told_of(house, TableOpened) == 1
+    assert (await house.open(CHAN)).number == 2, "each number is given once"
+
+
+async def test_a_closing_that_is_on_disk_though_it_failed_is_found_by_who_opens_there_next(
+    house: House, fail_at: FailAt, kept: bool
+) -> None:
+    table_id = (await house.open(channel_id=700)).table_id
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.do(table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    if kept:
+        opened = await house.open(BOB, channel_id=700)
+        assert house.croupier.tables.all() == [opened]
+        assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED, Phase.OPEN]
+    else:
+        with pytest.raises(ChannelTakenError) as taken:
+            await house.open(BOB, channel_id=700)
+        assert taken.value.table.table_id == table_id
 
 
 @pytest.mark.usefixtures("soon")

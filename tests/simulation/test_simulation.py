@@ -49,7 +49,7 @@ def test_on_fresh_seeds_every_promise_is_kept() -> None:
 
 def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
     met: Counter[str] = Counter()
-    for seed in (16, 19, 20):
+    for seed in (8, 19, 20):
         met += simulate(seed).counts
     for what in (
         *("kill", "stop", "start", "disk", "disk forgets", "clock", "ready again", "lost"),
