@@ -13,16 +13,19 @@ from bot.croupier.rounds import PastRound, past_round
 from bot.table.commands import Contribute
 from bot.table.round_proof import misfit
 from bot.table.sealing import LONGEST_WORDS
-from bot.table.state import parse_state
-from bot.words import revealed_words, rolled_words, verdict_words
+from bot.table.state import Phase, TableState, parse_state
+from bot.words import mixed_words, own_words, revealed_words, rolled_words, verdict_words
 from bot.words import say as told
 from cogs._answers import Interaction, NoTableError, answering, ask, say
 from cogs._tables import choose_table, suggest_tables
+from cogs._views.mentions import mention
 from cogs._views.presses import new_layout
-from cogs._views.result_text import result_lines
+from cogs._views.result_text import length, result_lines
 
-ROOM: Final = 3000
-"""So many characters a round's result may take beside its proof."""
+LONGEST_TEXT: Final = 4_000
+"""The most characters that the texts of a message may total."""
+ROOM: Final = 2_500
+"""So many of them a round's result may take beside its proof."""
 
 WHICH: Final = {
     "table": "The number of the table, if not this channel's",
@@ -53,8 +56,8 @@ class Fairness(commands.Cog):
         """Mixes a bettor's words in, in place of the id of his interaction."""
         async with answering(interaction):
             chosen = choose_table(interaction, table)
-            if await ask(interaction, chosen.table_id, Contribute(interaction.user.id, words)):
-                await say(interaction, told("proof.mixed", words=words))
+            if after := await ask(interaction, chosen.table_id, Contribute(interaction.user.id, words)):
+                await say(interaction, _mixed(after, interaction.user.id))
 
     @rounds.command(name="show", description="Tell a settled round again, with a record that proves it")
     @app_commands.describe(**WHICH)
@@ -68,17 +71,16 @@ class Fairness(commands.Cog):
         """Shows what the round brought, its seal and its secret, and gives its record as a file."""
         async with answering(interaction):
             past = await self._past(interaction, table, number)
+            told_again = result_lines(past.result, room=ROOM)
             view = new_layout()
-            view.add_item(discord.ui.TextDisplay(result_lines(past.result, room=ROOM)))
+            view.add_item(discord.ui.TextDisplay(told_again))
             if past.result.draw is None:
                 view.add_item(discord.ui.TextDisplay(told("proof.unsealed")))
                 await interaction.response.send_message(view=view, ephemeral=True)
                 return
             name = f"table-{past.number}-round-{past.result.round_number}.json"
-            revealed = revealed_words(past.result.draw)
-            if past.rolled is not None and past.rolled.draw is not None:
-                revealed += f"\n{rolled_words(past.rolled.draw)}"
-            view.add_item(discord.ui.TextDisplay(f"{revealed}\n{told('proof.exported')}"))
+            proof = _proof(past, room=LONGEST_TEXT - length(told_again))
+            view.add_item(discord.ui.TextDisplay(proof))
             view.add_item(discord.ui.File(f"attachment://{name}"))
             file = discord.File(BytesIO(_exported(past).encode()), name)
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
@@ -100,7 +102,10 @@ class Fairness(commands.Cog):
                 return
             verdict = verdict_words(misfit(_exported(past)))
             revealed = revealed_words(past.result.draw)
-            await say(interaction, f"**{verdict}**\n{revealed}\n-# {told('proof.what_stays')}")
+            await say(
+                interaction,
+                f"**{verdict}**\n{revealed}\n{told('proof.compare')}\n-# {told('proof.what_stays')}",
+            )
 
     async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
         """The round that is meant: the last of this channel's table, where nothing is named.
@@ -111,18 +116,63 @@ class Fairness(commands.Cog):
         assert interaction.guild_id is not None
         ledger = self.bot.croupier.ledger
         if table is None:
-            chosen = choose_table(interaction, None)
+            chosen = self._open_table(interaction)
             table_id, table, last = chosen.table_id, chosen.number, chosen.last
         else:
             stored = await ledger.table_numbered(interaction.guild_id, table)
             if stored is None:
                 raise NoTableError(told("proof.no_table", number=table))
             table_id, last = stored.table_id, parse_state(stored.state).last
+        if number is None and last is None:
+            raise NoTableError(told("proof.none_yet", number=table))
         wanted = number or (1 if last is None else last.round_number)
         past = await past_round(ledger, table_id, table, wanted)
         if past is None:
             raise NoTableError(told("proof.none", number=table, round=wanted))
         return past
+
+    def _open_table(self, interaction: Interaction) -> TableState:
+        """The open table that is meant where none is named: this channel's, else the one where he sits.
+
+        Raises:
+            NoTableError: with a sentence, where there is none, or several.
+        """
+        assert interaction.guild_id is not None
+        member_id, channel_id = interaction.user.id, interaction.channel_id
+        tables = self.bot.croupier.tables.of_server(interaction.guild_id)
+        if not any(table.channel_id == channel_id or table.has(member_id) for table in tables):
+            raise NoTableError(told("proof.which_table"))
+        return choose_table(interaction, None)
+
+
+def _mixed(table: TableState, member_id: int) -> str:
+    """What a member is told whose words a table has just taken."""
+    words = next((said.text for said in table.contributed if said.member_id == member_id), "")
+    seat = table.seat_of(member_id)
+    has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(member_id))
+    next_are_dice = table.phase is Phase.OPEN and table.game.rolls_for_bank
+    return mixed_words(words, counts=has_bet or next_are_dice)
+
+
+def _proof(past: PastRound, *, room: int) -> str:
+    """What proves a round, beside its record: seals, secrets, and as many of the bettors' words as fit.
+
+    Args:
+        past: the round, whose shuffle was sealed.
+        room: so many characters it may take.
+    """
+    assert past.result.draw is not None
+    head = [revealed_words(past.result.draw)]
+    foot = [told("proof.compare"), told("proof.exported")]
+    if past.rolled is not None and past.rolled.draw is not None:
+        foot.insert(0, rolled_words(past.rolled.draw))
+    words = own_words(past.result.draw, mention)
+    for left_out in range(len(words) + 1):
+        more = [told("proof.more_words", count=left_out)] if left_out else []
+        proof = "\n".join([*head, *words[: len(words) - left_out], *more, *foot])
+        if length(proof) <= room:
+            break
+    return proof
 
 
 def _exported(past: PastRound) -> str:

@@ -5,7 +5,15 @@ from bot.words.hands import hand_name, hand_words
 from bot.words.happenings import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
 from bot.words.house_rules import rules_name, rules_text
 from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
-from bot.words.proofs import opened_words, revealed_words, rolled_words, sealed_words, verdict_words
+from bot.words.proofs import (
+    mixed_words,
+    opened_words,
+    own_words,
+    revealed_words,
+    rolled_words,
+    sealed_words,
+    verdict_words,
+)
 from bot.words.refusals import refusal
 from bot.words.settings import game_title, preset_title, setting_words
 from bot.words.speech import chips, either, percent, say, signed, signed_points
@@ -27,9 +35,11 @@ __all__ = [
     "hand_name",
     "hand_words",
     "held_elsewhere_words",
+    "mixed_words",
     "no_gift_words",
     "odds_words",
     "opened_words",
+    "own_words",
     "percent",
     "preset_title",
     "reason_words",

@@ -1,5 +1,7 @@
 """What is said of sealed shuffles, and of the proof of a round."""
 
+import re
+from collections.abc import Callable
 from typing import Final
 
 from bot.rules.shuffle import seal_of
@@ -8,6 +10,8 @@ from bot.table.round_proof import Misfit
 from bot.words.speech import say
 
 _LONGEST: Final = 120
+_ID: Final = re.compile(r"[0-9]{17,20}")
+"""An id of Discord's."""
 
 
 def sealed_words(seal: str, *, dealt: bool = False) -> str:
@@ -26,12 +30,40 @@ def opened_words(draw: Draw) -> str:
 
 
 def revealed_words(draw: Draw) -> str:
-    """The secret that a round was drawn from, beside its seal."""
-    return say("proof.revealed", seal=seal_of(draw.secret), secret=draw.secret, count=len(draw.contributions))
+    """The secret that a round was drawn from, below its seal, and how many mixed something in."""
+    revealed = say("proof.revealed", seal=seal_of(draw.secret), secret=draw.secret)
+    return f"{revealed}\n{say('proof.mixed_in', count=len(draw.contributions))}"
+
+
+def own_words(draw: Draw, mention: Callable[[int], str]) -> list[str]:
+    """The words that bettors chose themselves, a line each.
+
+    Who chose none contributed the id of his interaction, a number that tells nobody anything: it is left to
+    the record.
+
+    Args:
+        draw: what the round was drawn from.
+        mention: how a member is written, by his id.
+    """
+    return [
+        say("proof.own_words", who=mention(said.member_id), words=said.text)
+        for said in draw.contributions
+        if not _ID.fullmatch(said.text)
+    ]
+
+
+def mixed_words(words: str, *, counts: bool) -> str:
+    """That a member's words are mixed in.
+
+    Args:
+        words: his words, as they will be shown.
+        counts: whether they count as things are; else they do once he has bet.
+    """
+    return say("proof.mixed" if counts else "proof.mixed_with_a_bet", words=words)
 
 
 def rolled_words(draw: Draw) -> str:
-    """The secret that the dice for the bank were drawn from, beside its seal."""
+    """The secret that the dice for the bank were drawn from, below its seal."""
     return say("proof.rolled", seal=seal_of(draw.secret), secret=draw.secret)
 
 

@@ -50,6 +50,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert f"`{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.draw.secret}`" in shown.text
+    assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
@@ -91,7 +92,7 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
 
     refused = await said(bob, evening, "round show", table=1, round=1)
     assert "no settled round 1" in refused.text
-    assert "no settled round 1" in (await said(bob, evening, "round verify")).text
+    assert "no settled round yet" in (await said(bob, evening, "round verify")).text
     assert "no table 9" in (await said(bob, evening, "round show", table=9)).text
     assert all(secret not in repr(request.body) for request in evening.discord.requests)
     await evening.turn_up(board, mei, alice, bob)

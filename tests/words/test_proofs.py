@@ -1,7 +1,15 @@
 from bot.rules.shuffle import Contribution, seal_of
 from bot.table.results import Draw
 from bot.table.round_proof import Misfit
-from bot.words import opened_words, revealed_words, rolled_words, sealed_words, verdict_words
+from bot.words import (
+    mixed_words,
+    opened_words,
+    own_words,
+    revealed_words,
+    rolled_words,
+    sealed_words,
+    verdict_words,
+)
 
 SECRET = "ab" * 32
 DRAW = Draw(SECRET, (Contribution(1, "1100220033"),))
@@ -19,6 +27,22 @@ def test_what_was_sealed_is_revealed_with_its_seal() -> None:
         assert f"`{seal_of(SECRET)}`" in words
     assert "by 1 bettor" in revealed_words(DRAW)
     assert "by 0 bettors" in revealed_words(Draw(SECRET, ()))
+
+
+def test_words_that_bettors_chose_are_shown_as_they_are_and_ids_are_not() -> None:
+    said = (Contribution(1, "1573730205422321677"), Contribution(2, "**8** <@3> `8`"), Contribution(3, "777"))
+
+    assert own_words(Draw(SECRET, said), lambda member_id: f"<@{member_id}>") == [
+        r"<@2> mixed in: \*\*8\*\* \<@3\> \`8\`",
+        "<@3> mixed in: 777",
+    ]
+
+
+def test_words_that_count_only_with_a_bet_say_so() -> None:
+    assert "if you bet" in mixed_words("eight", counts=False)
+    assert "if you bet" not in mixed_words("eight", counts=True)
+    for counts in (False, True):
+        assert r"\*eight\*" in mixed_words("*eight*", counts=counts)
 
 
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:

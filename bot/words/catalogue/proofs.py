@@ -5,33 +5,57 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.sealed": Message("The next shuffle is sealed: `{seal}`"),
-    "proof.was_sealed": Message("The shuffle of this round was sealed: `{seal}`"),
-    "proof.opened": Message("Its secret was `{secret}`; `/round verify` proves the round."),
+    "proof.sealed": Message("Seal of the next shuffle, to note before you bet: `{seal}`"),
+    "proof.was_sealed": Message("Seal of this shuffle: `{seal}`; its secret is shown with the result."),
+    "proof.opened": Message(
+        "Secret of this shuffle: `{secret}`; `/round verify` checks it against the seal, and every hand."
+    ),
     "proof.revealed": Message(
-        "Seal `{seal}` · secret `{secret}` · mixed in by {count:number} bettor",
-        "Seal `{seal}` · secret `{secret}` · mixed in by {count:number} bettors",
+        "Seal, shown before you bet: `{seal}`\nSecret, shown with the result: `{secret}`"
+    ),
+    "proof.mixed_in": Message(
+        "Words or numbers mixed in by {count:number} bettor",
+        "Words or numbers mixed in by {count:number} bettors",
         "count",
+    ),
+    "proof.own_words": Message("{who} mixed in: {words:name}"),
+    "proof.more_words": Message("… and {count:number} more, in the file"),
+    "proof.compare": Message(
+        "Is this the seal that you noted before you bet? Then nobody has changed the shuffle since."
     ),
     "proof.verified": Message("verified: everything follows from the secret, the bettors and the rules"),
     "proof.nothing": Message("nothing"),
     "proof.misfit": Message("not verified: {where} is {says}, and should be {should}"),
     "proof.mixed": Message(
-        "Your words are mixed into the next shuffle, and shown with its result: {words:name}"
+        "Mixed into the next shuffle, in your name: {words:name}\n"
+        "-# Until the hands are out you may change it. After the round, `/round show` shows it to everybody."
+    ),
+    "proof.mixed_with_a_bet": Message(
+        "Mixed into the next shuffle, in your name, if you bet on it: {words:name}\n"
+        "-# Until the hands are out you may change it. After the round, `/round show` shows it to everybody."
     ),
     "proof.none": Message(
-        "There is no settled round {round:number} of table {number:number} on record; a round can be shown "
-        "once it is settled."
+        "Table {number:number} has no settled round {round:number}: it is still on, was called off, or never "
+        "began."
+    ),
+    "proof.none_yet": Message(
+        "Table {number:number} has no settled round yet; after its first showdown there is one to look at."
     ),
     "proof.no_table": Message("There has been no table {number:number} in this server."),
-    "proof.exported": Message(
-        "The file has all of it: whoever noted the seal before bets opened can prove the round without this "
-        "bot, by `gnau verify` or by a program of his own."
+    "proof.which_table": Message(
+        "No table is open in this channel: say which one you mean by the option `table`, with the number "
+        "that stands on its board."
     ),
-    "proof.rolled": Message("Dice for the bank: seal `{seal}` · secret `{secret}`"),
+    "proof.exported": Message(
+        "The file has the whole round: `gnau verify` checks it on your own computer, without this bot."
+    ),
+    "proof.rolled": Message(
+        "Dice for the bank:\nSeal, shown before they were thrown: `{seal}`\nSecret, shown after: `{secret}`"
+    ),
     "proof.unsealed": Message("The shuffle of this round was not sealed, so there is nothing to verify."),
     "proof.what_stays": Message(
-        "What the house could still do: choose when a secret is born, or not deal at all. Whoever can read "
-        "its disk while bets are open could know the secret, and bet last with words that suit him."
+        "What the house could still do: throw secrets away until it likes one, before it shows a seal; or "
+        "call a round off. Who can read its disk could know the secret while bets are open, and mix in last "
+        "what suits him."
     ),
 }

@@ -1,0 +1,151 @@
+"""Words of one's own in a shuffle: whatever they are, they count as they should, and everybody reads them."""
+
+import asyncio
+import json
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.replies import NotPossibleError
+from bot.table.round_proof import misfit
+from bot.table.sealing import LONGEST_WORDS
+from cogs._views.result_text import length
+from tests.e2e.evening import Evening
+
+LONGEST_MESSAGE = 4_000
+STRANGE = {
+    "🎲🐂": "🎲🐂",
+    "**bold** `code` ~~no~~": r"\*\*bold\*\* \`code\` \~\~no\~\~",
+    "<@1> <#2> <:ox:3> @everyone": r"\<@1\> \<#2\> \<:ox:3\> @everyone",
+    "שלום \u202eabc": "שלום \u202eabc",
+    "two\nlines\n# and a heading": "two lines # and a heading",
+    "  lucky   eight  ": "lucky eight",
+    "8": "8",
+}
+"""What somebody says, and how it is shown."""
+
+
+async def answer(person: Person, evening: Evening, command: str, **options: object) -> Message:
+    """What a command answers to this person alone."""
+    reply = await person.slash(evening.channel, command, **options)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message
+
+
+async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
+    """A table where everybody but the last of these players has bet; its banker comes second."""
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for player in players:
+        await player.click(board, "Join")
+    for player in players[:-1]:
+        await player.click(board, "5")
+    return board, mei
+
+
+def mixed_in(evening: Evening) -> dict[int, str]:
+    """What each member mixed into the last round."""
+    last = evening.table().last
+    assert last is not None
+    assert last.draw is not None
+    return {said.member_id: said.text for said in last.draw.contributions}
+
+
+@pytest.mark.parametrize("words", STRANGE)
+async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Evening, words: str) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await betting(evening, alice, bob)
+
+    assert STRANGE[words] in (await answer(alice, evening, "seed", words=words)).text
+
+    await bob.click(board, "5")
+    await evening.turn_up(board, mei, alice, bob)
+    assert mixed_in(evening)[alice.id] == " ".join(words.split())
+    shown = await answer(bob, evening, "round show")
+    assert f"<@{alice.id}> mixed in: {STRANGE[words]}\n" in shown.text
+    assert f"<@{bob.id}> mixed in" not in shown.text
+    (file,) = shown.attachments
+    record = evening.discord.world.files[file.id].decode()
+    assert misfit(record) is None
+    assert " ".join(words.split()) in {said["text"] for said in json.loads(record)["draw"]["contributions"]}
+
+
+async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await betting(evening, alice, bob)
+    for words in ("first", "second", "second"):
+        assert words in (await answer(alice, evening, "seed", words=words)).text
+    await alice.click(board, "10")
+    await bob.click(board, "5")
+    await evening.turn_up(board, mei, alice, bob)
+
+    assert mixed_in(evening)[alice.id] == "second"
+
+
+async def test_words_without_a_bet_count_for_nothing_and_their_owner_is_told(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await betting(evening, alice, bob)
+
+    assert "if you bet" in (await answer(bob, evening, "seed", words="eight")).text
+    assert "if you bet" not in (await answer(alice, evening, "seed", words="nine")).text
+
+    await bob.click(board, "Sit out")
+    await evening.turn_up(board, mei, alice)
+    assert mixed_in(evening) == {alice.id: "nine"}
+
+
+async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: Evening) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    for person in people:
+        await person.click(board, "Join")
+
+    assert "if you bet" not in (await answer(people[1], evening, "seed", words="six")).text
+
+    await people[0].click(board, "Roll for the bank")
+    banker, players = evening.banker_and_players()
+    assert evening.table().contributed == (), "they were for the dice, and not for hands of a newer secret"
+    for player in players:
+        await player.click(board, "5")
+    await evening.turn_up(board, banker, *players)
+    (file,) = (await answer(banker, evening, "round show")).attachments
+    dice = json.loads(evening.discord.world.files[file.id])["dice"]
+    assert "six" in {said["text"] for said in dice["contributions"]}
+
+
+@pytest.mark.parametrize("words", ["", "x" * (LONGEST_WORDS + 1)])
+async def test_no_words_or_too_many_cannot_even_be_sent(evening: Evening, words: str) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await betting(evening, alice, bob)
+    with pytest.raises(NotPossibleError):
+        await alice.slash(evening.channel, "seed", words=words)
+
+
+async def test_words_of_nothing_but_blanks_are_refused_in_a_sentence(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await betting(evening, alice, bob)
+
+    assert str(LONGEST_WORDS) in (await answer(alice, evening, "seed", words=" \t ")).text
+
+
+async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evening) -> None:
+    players = evening.persons(*(f"Player {number}" for number in range(1, 8)))
+    onlookers = evening.persons(*(f"On-looker {number}" for number in range(1, 9)))
+    board, mei = await betting(evening, *players)
+    for onlooker in onlookers:
+        await evening.back(onlooker, board, players[0], 5)
+    talkers = [*players, *onlookers]
+    await asyncio.gather(*(answer(one, evening, "seed", words="🎲" * LONGEST_WORDS) for one in talkers))
+    await players[-1].click(board, "5")
+    await evening.turn_up(board, mei, *players)
+
+    shown = await answer(mei, evening, "round show")
+
+    assert length(shown.text) <= LONGEST_MESSAGE
+    assert "more, in the file" in shown.text
+    assert "noted before you bet" in shown.text
+    (file,) = shown.attachments
+    assert misfit(evening.discord.world.files[file.id].decode()) is None

@@ -1,0 +1,136 @@
+"""Asking for rounds: which one is meant, and one clear sentence where there is none to tell."""
+
+import json
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.places import Channel
+from bot.table.round_proof import misfit
+from bot.table.state import Phase
+from tests.e2e.evening import Evening
+
+COMMANDS = ("round show", "round verify")
+
+
+async def asked(person: Person, channel: Channel, command: str, **options: object) -> str:
+    """What a command says to this person alone."""
+    reply = await person.slash(channel, command, **options)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return reply.message.text
+
+
+async def betting(evening: Evening) -> tuple[Message, Person, Person, Person]:
+    """A table where Alice has bet and Bob has not; Mei holds the bank."""
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    await alice.click(board, "20")
+    return board, alice, bob, mei
+
+
+async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
+    """The same table, after its first round."""
+    board, alice, bob, mei = await betting(evening)
+    await bob.click(board, "20")
+    await evening.turn_up(board, alice, bob, mei)
+    return board, alice, bob, mei
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
+    _, alice, _, mei = await settled(evening)
+    zed = evening.person("Zed")
+    assert "say which one" in await asked(zed, evening.other_channel, command)
+    assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at one table only"
+    await mei.slash(evening.channel, "table close")
+
+    assert "say which one" in await asked(alice, evening.channel, command)
+    assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command: str) -> None:
+    board, alice, bob, _ = await betting(evening)
+    secret = evening.table().secret
+    assert secret is not None
+    said = [await asked(bob, evening.channel, command)]
+    await bob.click(board, "20")
+    assert evening.table().phase is Phase.DEALT
+    said += [await asked(bob, evening.channel, command, round=number) for number in (1, 2, 999_999)]
+
+    assert "no settled round yet" in said[0]
+    assert ["no settled round" in text for text in said] == [True] * 4
+    hands = evening.table().pieces_of(alice.id)
+    for text in said:
+        assert secret not in text
+        assert not any(evening.table().game.shown(piece) in text for piece in hands)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_sealed(
+    evening: Evening, command: str
+) -> None:
+    board, alice, _, mei = await betting(evening)
+    await alice.slash(evening.channel, "seed", words="eight")
+    secret = evening.table().secret
+    await mei.choose(board, "More…", "giveup")
+    assert evening.table().phase is Phase.OPEN
+    assert evening.table().secret == secret
+    await evening.take_bank(mei, board)
+
+    assert "no settled round 1" in await asked(alice, evening.channel, command, round=1)
+    assert evening.table().contributed == (), "what was said for a round that is off counts for no other"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, command: str) -> None:
+    await settled(evening)
+    elsewhere = evening.discord.add_server("Tigers")
+    channel = evening.discord.add_channel(elsewhere, "den")
+    stranger = evening.discord.add_person("Stranger", [elsewhere])
+
+    assert "no table 1 in this server" in await asked(stranger, channel, command, table=1)
+    assert "say which one" in await asked(stranger, channel, command)
+
+
+async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei, play="points")
+    await mei.click(board, "Take the bank")
+    await alice.click(board, "I'm in")
+    await evening.turn_up(board, alice, mei)
+
+    reply = await alice.slash(evening.channel, "round show")
+    assert reply.message is not None
+    assert "point" in reply.message.text
+    (file,) = reply.message.attachments
+    record = evening.discord.world.files[file.id].decode()
+    assert misfit(record) is None
+    assert json.loads(record)["rules"]["play"] == "points"
+    assert "verified" in await asked(mei, evening.channel, "round verify")
+
+
+async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_record(
+    evening: Evening,
+) -> None:
+    board, alice, bob, mei = await betting(evening)
+    seal = evening.table().seal
+    assert f"before you bet: `{seal}`" in board.text
+    await bob.click(board, "20")
+    await evening.board_says(board, f"Seal of this shuffle: `{seal}`")
+    await evening.turn_up(board, alice, bob, mei)
+    last = evening.table().last
+    assert last is not None
+    assert last.draw is not None
+    assert f"Secret of this shuffle: `{last.draw.secret}`" in board.text
+    assert "`/round verify`" in board.text
+
+    told = (await asked(bob, evening.channel, "round verify")).splitlines()
+
+    assert f"Seal, shown before you bet: `{seal}`" in told
+    assert f"Secret, shown with the result: `{last.draw.secret}`" in told
+    assert any("noted before you bet" in line for line in told)
