@@ -8,6 +8,8 @@ from typing import Any, Final
 import typer
 from typer.core import TyperGroup
 
+from bot.cli.output import NobodyReadsError, watched_output
+
 BAD_INPUT: Final = 2
 """The status where what was asked for cannot be."""
 ABORTED: Final = 130
@@ -50,21 +52,27 @@ class OneLineGroup(TyperGroup):
         Without a command it shows the help, and the status says that a command is wanted.
         """
         words = list(sys.argv[1:] if args is None else args)
-        try:
-            status = super().main(
-                words or ["--help"],
-                prog_name,
-                complete_var,
-                standalone_mode=False,
-                windows_expand_args=windows_expand_args,
-                **extra,
-            )
-        except typer.TyperException as wrong:
-            typer.echo(in_one_line(wrong.format_message()), err=True)
-            status = wrong.exit_code
-        except typer.Abort:
-            status = ABORTED
-        sys.exit(status if words else BAD_INPUT)
+        with watched_output() as finish:
+            try:
+                try:
+                    status = super().main(
+                        words or ["--help"],
+                        prog_name,
+                        complete_var,
+                        standalone_mode=False,
+                        windows_expand_args=windows_expand_args,
+                        **extra,
+                    )
+                finally:
+                    finish()
+            except NobodyReadsError as gone:
+                status = gone.exit_code
+            except typer.TyperException as wrong:
+                typer.echo(in_one_line(wrong.format_message()), err=True)
+                status = wrong.exit_code
+            except typer.Abort:
+                status = ABORTED
+        sys.exit(status or (None if words else BAD_INPUT))
 
 
 def in_one_line(text: str) -> str:

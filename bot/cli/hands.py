@@ -47,6 +47,9 @@ def hand(
         raise GaveUpError("a hand and --stdin do not go together: give the one or the other")
     rules = rules_asked(preset, settings, decks)
     if from_stdin:
+        # Python has none where the process was started without one.
+        if sys.stdin is None:  # type: ignore[unreachable, unused-ignore]
+            raise GaveUpError("--stdin reads hands from stdin, which is closed")
         if not _answer_lines(sys.stdin, sys.stdout, rules):
             raise typer.Exit(BAD_INPUT)
         return

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import typer
 from rich.console import Console
@@ -16,6 +17,8 @@ from bot.ledger.errors import LedgerError
 from bot.rules.knobs import GameName
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
+
+Result = TypeVar("Result")
 
 
 def run() -> None:
@@ -60,7 +63,11 @@ def practice(
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
         elif findings := asyncio.run(
-            practise_rounds(PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=print)
+            _told_in_lines(
+                lambda tell: practise_rounds(
+                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=tell
+                )
+            )
         ):
             typer.echo("\n".join(findings), err=True)
             raise typer.Exit(1)
@@ -68,6 +75,31 @@ def practice(
         return
     except LedgerError as wrong:
         raise GaveUpError(str(wrong)) from None
+
+
+async def _told_in_lines(work: Callable[[Callable[[str], None]], Awaitable[Result]]) -> Result:
+    """Does what tells of itself, and breaks it off where that cannot be written.
+
+    Raises:
+        typer.TyperException: where it cannot.
+    """
+    lost: list[typer.TyperException] = []
+    working = asyncio.current_task()
+    assert working is not None
+
+    def tell(line: str) -> None:
+        try:
+            typer.echo(line)
+        except typer.TyperException as failed:
+            # Whoever tells may be in the middle of something that this is no fault of.
+            lost.append(failed)
+            working.cancel()
+
+    try:
+        return await work(tell)
+    finally:
+        if lost:
+            raise lost[0]
 
 
 def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
