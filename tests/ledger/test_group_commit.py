@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,19 @@ async def test_what_the_database_refuses_fails_alone(path: Path) -> None:
         assert await audit(ledger) == []
 
 
+@pytest.mark.parametrize("others", range(3))
+async def test_what_the_database_refuses_is_tried_alone_once_and_so_is_each_of_its_batch(
+    path: Path, others: int
+) -> None:
+    async with counted(path) as (ledger, begun):
+        await ledger.commit(at_table(row(1, 1, channel_id=50)))
+        begun.clear()
+        taken = at_table(row(1, 2, channel_id=50))
+        outcomes = await all_of(ledger, taken, *(opening(member) for member in range(others)))
+        assert [type(outcome) for outcome in outcomes] == [Unstorable] + [type(None)] * others
+        assert len(begun) == (1 + 1 + others if others else 1)
+
+
 async def test_a_change_whose_asker_went_away_is_done_once(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     asked = [asyncio.create_task(ledger.commit(pay(wallet(7), HOUSE, 1))) for _ in range(30)]
@@ -186,6 +200,20 @@ async def test_closing_waits_for_all_that_was_asked(address: str) -> None:
     assert not failures(await asyncio.gather(*asked, return_exceptions=True))
     async with open_ledger(address) as ledger:
         assert len(await ledger.wallets(SERVER, range(200))) == 200
+
+
+async def test_who_comes_while_it_closes_is_told_so_and_who_came_before_is_served(address: str) -> None:
+    stack = AsyncExitStack()
+    ledger = await stack.enter_async_context(open_ledger(address))
+    before = [asyncio.create_task(ledger.commit(opening(member))) for member in range(3)]
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(stack.aclose())
+    await asyncio.sleep(0)
+    with pytest.raises(LedgerUnavailable, match="closed"):
+        await ledger.commit(opening(7))
+    await asyncio.gather(closing, *before)
+    async with open_ledger(address) as ledger:
+        assert set(await ledger.wallets(SERVER, range(10))) == {0, 1, 2}
 
 
 async def test_a_closed_ledger_says_so(address: str) -> None:
