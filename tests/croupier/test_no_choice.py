@@ -1,0 +1,59 @@
+"""Nobody who asks for a deal or for dice has a say in what comes: not by when, nor as whom, nor with what."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.croupier.chance import with_chance
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.rules.tiles import woodpile
+from bot.table.commands import Contribute, Deal, Join, RollForBank
+from bot.table.state import TableState
+from tests.table.sealed_rounds import sealed_table
+from tests.table.trial_table import ALICE, BOB, MEI
+
+keys = st.text(min_size=1, max_size=20)
+
+
+def ready_to_deal() -> TableState:
+    table = sealed_table(WIKIPEDIA)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    return table.state
+
+
+def ready_to_roll() -> TableState:
+    table = sealed_table(TAU_NGAU_PRESET)
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    table.do(Contribute(ALICE.member_id, "six and six"))
+    return table.state
+
+
+@given(
+    key=keys, by=st.none() | st.integers(1, 5), number=st.none() | st.integers(0, 3), brought=st.booleans()
+)
+def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
+    key: str, by: int | None, number: int | None, brought: bool
+) -> None:
+    state = ready_to_deal()
+    own = tuple(woodpile()) if brought else ()
+    by_itself = with_chance(state, Deal(None), "the clock")
+    asked = with_chance(state, Deal(by, own, number), key)
+
+    assert isinstance(by_itself, Deal)
+    assert isinstance(asked, Deal)
+    assert asked.pieces == by_itself.pieces
+
+
+@given(key=keys)
+def test_who_calls_for_dice_has_no_say_but_the_words_that_he_chose_before(key: str) -> None:
+    state = ready_to_roll()
+    plain = with_chance(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
+    loaded = with_chance(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
+
+    assert isinstance(plain, RollForBank)
+    assert isinstance(loaded, RollForBank)
+    assert loaded.dice == plain.dice
+    assert loaded.contribution == key, "Discord's number, and nothing that he says"

@@ -1,0 +1,104 @@
+"""With the cards out nobody changes what the round brings, or gets away from it, whatever he asks for."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.knobs import HouseRules
+from bot.rules.shuffle import SECRET_SIZE
+from bot.table.commands import (
+    Arrange,
+    CloseTable,
+    Command,
+    Contribute,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberGone,
+    PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    SetLimits,
+    ShowHand,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.events import RoundSettled
+from bot.table.refusals import Refused
+from bot.table.results import RoundResult
+from bot.table.sealing import Fresh
+
+from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
+
+RULES = HouseRules(arranging_seconds=30)
+
+
+def out() -> TrialTable:
+    """Mei, who holds the bank, owes Alice seven times her stake, and Chan, who backs her; Bob owes Mei."""
+    table = TrialTable(RULES, fresh=lambda: Fresh("ab" * SECRET_SIZE, "1100220033"))
+    table.bank(MEI)
+    table.bet(ALICE, 20)
+    table.bet(BOB, 20)
+    table.back(CHAN, ALICE, 5)
+    table.deal(FIVE_DUKES, NO_OX, DOUBLE_8)
+    return table
+
+
+def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
+    """What the round brings, and the chips that each has in the end."""
+    events = table.show_down()
+    result = next(event.result for event in events if isinstance(event, RoundSettled))
+    return result, {member.member_id: table.wallet(member) + table.held(member) for member in COMPANY}
+
+
+members = st.sampled_from(COMPANY)
+member_ids = members.map(lambda member: member.member_id)
+stakes = st.integers(1, 200)
+pieces = st.just(stacked(NO_OX, DOUBLE_8, FIVE_DUKES))
+attempts: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Leave, member_ids),
+    st.builds(GiveUpBank, member_ids),
+    st.builds(CloseTable, member_ids, st.booleans()),
+    st.builds(MemberGone, member_ids),
+    st.builds(WithdrawBet, member_ids),
+    st.builds(SitOut, member_ids),
+    st.builds(WithdrawSideBet, member_ids, member_ids),
+    st.builds(PlaceBet, members, stakes),
+    st.builds(PlaceSideBet, members, member_ids, stakes),
+    st.builds(Contribute, member_ids, st.text(min_size=1, max_size=5)),
+    st.builds(Join, members),
+    st.builds(TakeBank, members, st.just(5), stakes, st.just(RULES)),
+    st.builds(RollForBank, member_ids, st.just((6, 6) * 10), st.just(RULES)),
+    st.builds(SetLimits, member_ids, stakes, stakes),
+    st.builds(Deal, st.none() | member_ids, pieces),
+    st.builds(Arrange, member_ids, st.none() | st.just((0, 1, 2))),
+    st.builds(ShowHand, member_ids),
+)
+
+
+@given(st.lists(attempts, max_size=12))
+def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_have(
+    asked: list[Command],
+) -> None:
+    table = out()
+    for command in asked:
+        table.ask(command)
+
+    assert outcome(table) == outcome(out())
+
+
+def test_a_banker_who_sees_that_he_loses_pays_however_he_goes() -> None:
+    table = out()
+    assert isinstance(table.ask(CloseTable(MEI.member_id, manages=True)), Refused)
+    for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberGone(MEI.member_id)):
+        table.ask(command)
+    assert table.state.bank is not None
+    lost = 7 * (20 + 5)
+
+    _, chips = outcome(table)
+
+    assert chips[MEI.member_id] == 1000 - lost + 3 * 20
+    assert chips[ALICE.member_id] == 1000 + 7 * 20
+    assert not table.state.has(MEI.member_id), "he goes, but only then"
