@@ -1,7 +1,7 @@
 """A house to try the croupier in: a ledger on a real file, a clock that stands still, and who comes."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from itertools import count
 from pathlib import Path
@@ -12,6 +12,7 @@ from bot.croupier.retelling import retell
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.knobs import HouseRules
+from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.events import parse_event
 from bot.table.evolve import fold
@@ -38,9 +39,16 @@ class House:
         now: what the clock says, in seconds since the epoch, UTC.
         news: what a listener was told, in order.
         opened: the table ids that were ever opened.
+
+    Args:
+        database: the file of its ledger.
+        secret: draws the secrets of its shuffles.
+        numbers: what its requests are numbered by.
     """
 
-    def __init__(self, database: Path) -> None:
+    def __init__(
+        self, database: Path, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
+    ) -> None:
         self.rules = HouseRules(last_call_seconds=0)
         self.now = NOON
         self.news: list[News] = []
@@ -48,6 +56,8 @@ class House:
         self.ledger: Ledger
         self.croupier: Croupier
         self._address = f"sqlite:///{database}"
+        self._secret = secret
+        self._numbers = numbers
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -60,7 +70,8 @@ class House:
     async def start(self, *, go_on: bool = True) -> None:
         """Opens the ledger, and takes the tables up; `go_on` says whether their clocks are wound too."""
         self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
-        self.croupier = Croupier(self.ledger, lambda _: house_with(self.rules), lambda: self.now)
+        house_of, clock = (lambda _: house_with(self.rules)), (lambda: self.now)
+        self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
         self._stack.push_async_callback(self.croupier.close)
         self.croupier.listen(self.news.append)
         await self.croupier.load()
@@ -76,11 +87,15 @@ class House:
         await self.stop()
         await self.start(go_on=go_on)
 
+    def fresh(self) -> int:
+        """A number that no other request here has."""
+        return next(self._numbers)
+
     async def open(
         self, opener: Member = MEI, *, channel_id: int | None = None, server_id: int = SERVER
     ) -> TableState:
         """Opens a table in a channel of its own, unless one is named."""
-        key = fresh()
+        key = self.fresh()
         table = await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key)
         self.opened.add(table.table_id)
         return table
@@ -95,7 +110,7 @@ class House:
         self, table_id: int, command: Command, member: Member, key: str | None = None
     ) -> TableState | Refused:
         """Asks in a member's name."""
-        return await self.croupier.ask(table_id, command, member.member_id, key or str(fresh()))
+        return await self.croupier.ask(table_id, command, member.member_id, key or str(self.fresh()))
 
     async def do(self, table_id: int, command: Command, member: Member, key: str | None = None) -> TableState:
         """Asks for what is not refused."""

@@ -1,0 +1,145 @@
+"""An evening with everything in it: both games, chips and points, side bets, gifts, a house that changes."""
+
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from bot.croupier import Gift, Gifts
+from bot.rules.knobs import Arrange as Arranging
+from bot.rules.knobs import BankPasses, GameName, HouseRules, Play, SuitedBonus
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.shuffle import SECRET_SIZE
+from bot.table.commands import (
+    Arrange,
+    Contribute,
+    GiveUpBank,
+    PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    ShowHand,
+    TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.state import Member, Phase
+from tests.croupier.house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
+
+DORA = Member(5, "Dora")
+SEED = 8
+"""Side bets and points are won and lost in its evening."""
+
+
+class LongEvening:
+    """What is played.
+
+    Attributes:
+        chips: a table of Gnau for chips, in the midst of a round.
+        points: a table of Gnau for points, whose hands are out.
+        tiles: a table of Tau Ngau, between rounds.
+        wound_up: a table that was wound up while its hands were out.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.chips = self.points = self.tiles = self.wound_up = 0
+
+    async def play(self) -> None:
+        """Plays all of it."""
+        gifts = Gifts(self._house.croupier)
+        await self._rounds_for_chips()
+        await gifts.give(Gift(SERVER, BOB.member_id, DORA.member_id, 25), str(self._house.fresh()))
+        await self._rounds_for_points()
+        await self._rounds_with_tiles()
+        await self._wound_up()
+        await gifts.give(Gift(OTHER_SERVER, ALICE.member_id, BOB.member_id, 5), str(self._house.fresh()))
+
+    async def _rounds_for_chips(self) -> None:
+        house = self._house
+        table_id = self.chips = await house.open_with_bank(MEI)
+        await house.join(table_id, ALICE, BOB)
+        await house.bet(table_id, ALICE, 10)
+        await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 7), CHAN)
+        await house.do(table_id, PlaceSideBet(DORA, ALICE.member_id, 9), DORA)
+        await house.do(table_id, Contribute(CHAN.member_id, "eight eight eight"), CHAN)
+        await house.do(table_id, WithdrawSideBet(DORA.member_id, ALICE.member_id), DORA)
+        await house.do(table_id, PlaceBet(BOB, 30), BOB)
+        await self._turn_up(table_id)
+        house.rules = house.rules.model_copy(
+            update={
+                "bank_passes": BankPasses.EVERY_ROUND,
+                "arrange": Arranging.STRICT,
+                "suited_bonus": SuitedBonus.OX,
+            }
+        )
+        for stake in (20, 15, 8):
+            first, second = (seat.member for seat in house.table(table_id).seats)
+            await house.bet(table_id, first, stake)
+            await house.do(table_id, PlaceSideBet(DORA, first.member_id, 5), DORA)
+            await house.bet(table_id, second, stake)
+            await self._turn_up(table_id)
+        await house.bet(table_id, house.table(table_id).seats[0].member, 5)
+        bank = house.table(table_id).bank
+        assert bank is not None
+        await house.do(table_id, GiveUpBank(bank.member.member_id), bank.member)
+        await house.do(table_id, TakeBank(CHAN, 5, 50, house.rules), CHAN)
+        player = house.table(table_id).seats[0].member
+        await house.bet(table_id, player, 12)
+        await house.do(table_id, WithdrawBet(player.member_id), player)
+        await house.bet(table_id, player, 14)
+        house.rules = HouseRules(last_call_seconds=0)
+
+    async def _rounds_for_points(self) -> None:
+        house, key = self._house, self._house.fresh()
+        table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.GNAU, Play.POINTS)
+        self.points = table.table_id
+        house.opened.add(self.points)
+        await house.do(self.points, TakeBank(MEI, 1, 9, table.rules), MEI)
+        await house.join(self.points, ALICE, BOB)
+        for _ in range(4):
+            for player in (ALICE, BOB):
+                await house.bet(self.points, player, 3)
+            await self._turn_up(self.points)
+        for player in (ALICE, BOB):
+            await house.bet(self.points, player, 3)
+
+    async def _rounds_with_tiles(self) -> None:
+        house, key = self._house, self._house.fresh()
+        house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
+        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+        self.tiles = table.table_id
+        house.opened.add(self.tiles)
+        await house.join(self.tiles, *COMPANY)
+        for _ in range(3):
+            if house.table(self.tiles).bank is None:
+                await house.do(self.tiles, RollForBank(BOB.member_id, (), house.rules), BOB)
+            for seat in house.table(self.tiles).seats:
+                await house.bet(self.tiles, seat.member, 2)
+            await self._turn_up(self.tiles)
+        house.rules = HouseRules(last_call_seconds=0)
+
+    async def _wound_up(self) -> None:
+        house = self._house
+        table_id = self.wound_up = await house.open_with_bank(ALICE)
+        await house.bet(table_id, DORA, 6)
+        assert house.table(table_id).phase is Phase.DEALT
+        await house.croupier.wind_up([house.table(table_id)])
+
+    async def _turn_up(self, table_id: int) -> None:
+        """Has everybody turn up, and whoever may arrange do that first."""
+        table = self._house.table(table_id)
+        assert table.phase is Phase.DEALT
+        assert table.bank is not None
+        for member in (table.bank.member, *(seat.member for seat in table.bets)):
+            if table.rules.arrange is Arranging.STRICT:
+                await self._house.do(table_id, Arrange(member.member_id, (0, 1, 2)), member)
+            await self._house.do(table_id, ShowHand(member.member_id), member)
+
+
+async def play_long_evening(database: Path) -> LongEvening:
+    """Plays it on a database of its own, and leaves that behind: the same each time."""
+    chance = Random(SEED)
+    async with House(database, lambda: chance.randbytes(SECRET_SIZE).hex(), count(1)) as house:
+        evening = LongEvening(house)
+        await evening.play()
+        await house.check()
+    return evening
