@@ -1,5 +1,7 @@
 """What one commit does, and every way in which it is refused."""
 
+import sqlite3
+
 import pytest
 
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
@@ -141,6 +143,15 @@ async def test_two_tables_of_one_number_in_a_server_are_refused(ledger: Ledger) 
     assert await ledger.next_table_number(SERVER) == 4
     with pytest.raises(Unstorable, match="number"):
         await ledger.commit(at_table(row(1, 2, number=3)))
+
+
+async def test_what_cannot_be_stored_is_told_with_its_key_and_the_rule_it_breaks(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 1, number=3)))
+    with pytest.raises(Unstorable) as refused:
+        await ledger.commit(at_table(row(1, 2, number=3), key="a click"))
+    assert refused.value.key == "a click"
+    assert refused.value.rule == "UNIQUE constraint failed: tables.server_id, tables.number"
+    assert isinstance(refused.value.__cause__, sqlite3.IntegrityError)
 
 
 async def test_a_round_moves_what_was_held(ledger: Ledger) -> None:

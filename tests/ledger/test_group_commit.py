@@ -3,6 +3,7 @@
 import asyncio
 import random
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,16 @@ async def test_a_table_opened_and_closed_in_one_batch_was_both(ledger: Ledger) -
     assert (closed.is_open, closed.sequence, closed.closed_at) == (False, 2, NOW)
     assert await ledger.deadlines() == {}
     assert [table.table_id for table in await ledger.open_tables()] == [2]
+
+
+async def test_a_table_that_went_on_in_the_batch_of_its_opening_was_opened_when_it_was(
+    ledger: Ledger,
+) -> None:
+    later = replace(at_table(row(2, is_open=False, is_playing=False)), at=NOW + 60)
+    assert not failures(await all_of(ledger, at_table(row(1)), later))
+    stored = await ledger.table(TABLE)
+    assert stored is not None
+    assert (stored.opened_at, stored.closed_at) == (NOW, NOW + 60)
 
 
 async def test_what_the_database_refuses_fails_alone(path: Path) -> None:

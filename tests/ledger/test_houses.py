@@ -71,6 +71,14 @@ async def test_a_change_of_other_rules_than_those_stored_is_refused(ledger: Ledg
     assert [change.number for change in await ledger.house_history(SERVER, 10)] == [2, 1]
 
 
+async def test_who_is_behind_is_told_whose_house_it_is_and_by_how_much(ledger: Ledger) -> None:
+    for number in (1, 2, 3):
+        await ledger.commit(house_change(number, server_id=SNOWFLAKE))
+    with pytest.raises(StaleHouse) as stale:
+        await ledger.commit(house_change(2, server_id=SNOWFLAKE))
+    assert (stale.value.server_id, stale.value.stored, stale.value.offered) == (SNOWFLAKE, 3, 1)
+
+
 async def test_of_several_changes_at_once_one_is_made(ledger: Ledger) -> None:
     changes = [ledger.commit(house_change(1)) for _ in range(20)]
     refused = failures(await asyncio.gather(*changes, return_exceptions=True))
@@ -105,6 +113,13 @@ async def test_a_draft_is_kept_for_a_day_and_may_come_twice(ledger: Ledger) -> N
     await ledger.keep(draft(6, NOW + DRAFT_SECONDS + 1))
     assert await ledger.house_draft(5) is None
     assert await ledger.house_draft(6) is not None
+
+
+@pytest.mark.parametrize(("hours", "kept"), [(23, True), (25, False)])
+async def test_who_was_shown_a_draft_has_a_day_to_confirm_it(ledger: Ledger, hours: int, kept: bool) -> None:
+    await ledger.keep(draft(5))
+    await ledger.keep(draft(6, NOW + hours * 3600))
+    assert (await ledger.house_draft(5) is not None) is kept
 
 
 @pytest.mark.parametrize(
