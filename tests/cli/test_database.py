@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.ledger import open_ledger
+from bot.ledger.upgrade import upgrade
 from tests.cli.asking import ask, refusal
-from tests.ledger.old_versions import make_as_of
-from tests.ledger.trial import opening
+from tests.croupier.forger import Forger
+from tests.croupier.house import ALICE, MEI, House
+from tests.ledger.old_versions import rows_in
+from tests.ledger.trial import NOW, SERVER
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +29,8 @@ def database(tmp_path: Path) -> Path:
 
     async def fill() -> None:
         async with open_ledger("sqlite:///gnau.db") as ledger:
-            await ledger.commit(opening(7))
-            await ledger.commit(opening(8))
+            await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
+            await ledger.ensure_wallet(SERVER, 8, 1000, NOW)
 
     asyncio.run(fill())
     return tmp_path / "gnau.db"
@@ -36,6 +39,26 @@ def database(tmp_path: Path) -> Path:
 def spoil(database: Path, script: str) -> None:
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"PRAGMA ignore_check_constraints = ON; {script}")
+
+
+async def begin_round(database: Path) -> None:
+    """Deals the hands of a round, and leaves it at that."""
+    async with House(database) as house:
+        table_id = await house.open_with_bank(MEI)
+        await house.bet(table_id, ALICE, 5)
+
+
+def of_first_version(database: Path) -> None:
+    """Makes the database what the first version would have made of all in it that it knew."""
+    kept = rows_in(database)
+    database.unlink()
+    upgrade(database, to="0001")
+    with closing(sqlite3.connect(database)) as connection:
+        for table in rows_in(database):
+            for row in kept[table]:
+                marks = ", ".join("?" * len(row))
+                connection.execute(f"INSERT INTO {table} VALUES ({marks})", tuple(row.values()))
+        connection.commit()
 
 
 def done(*words: str) -> str:
@@ -66,6 +89,17 @@ def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
         "server 1: all balances come to 100 chips and not to zero",
         r"server 2: x\n\x1b[2J is stored as the wallet of member 9 at table None",
     ]
+
+
+def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path) -> None:
+    asyncio.run(begin_round(database))
+    forger = Forger(database)
+    chips = forger.transfer("reason = 'bet_held'")
+    forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND sequence = ?", *chips)
+    result = ask("db", "check")
+    assert result.exit_code == 1
+    (line,) = result.stdout.splitlines()
+    assert line.startswith(f"server 8: transfer {chips[1]} is of 36 chips from wallet:2 to hold:")
 
 
 def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
@@ -102,7 +136,8 @@ def test_an_upgrade_says_what_it_did(database: Path) -> None:
     database.unlink()
     assert done("upgrade").startswith("gnau.db is made, at version ")
     database.unlink()
-    make_as_of("0001", database)
+    asyncio.run(begin_round(database))
+    of_first_version(database)
     told = done("upgrade")
     assert told.startswith("gnau.db went from version 0001 to ")
     assert done("check", told.rpartition(" ")[2]).endswith("all is well")
@@ -111,7 +146,7 @@ def test_an_upgrade_says_what_it_did(database: Path) -> None:
 def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database: Path) -> None:
     async def meanwhile() -> None:
         async with open_ledger("sqlite:///gnau.db") as ledger:
-            await ledger.commit(opening(9))
+            await ledger.ensure_wallet(SERVER, 9, 1000, NOW)
             await asyncio.to_thread(done, "check")
             await asyncio.to_thread(done, "backup", "copy.db")
             for words in (("restore", "copy.db"), ("upgrade",)):
