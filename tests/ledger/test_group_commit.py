@@ -130,14 +130,14 @@ async def test_a_table_opened_and_closed_in_one_batch_was_both(ledger: Ledger) -
     assert [table.table_id for table in await ledger.open_tables()] == [2]
 
 
-async def test_a_table_that_went_on_in_the_batch_of_its_opening_was_opened_when_it_was(
-    ledger: Ledger,
-) -> None:
-    later = replace(at_table(row(2, is_open=False, is_playing=False)), at=NOW + 60)
-    assert not failures(await all_of(ledger, at_table(row(1)), later))
-    stored = await ledger.table(TABLE)
-    assert stored is not None
-    assert (stored.opened_at, stored.closed_at) == (NOW, NOW + 60)
+async def test_a_table_that_went_on_in_the_batch_of_its_opening_was_opened_when_it_was(path: Path) -> None:
+    async with counted(path) as (ledger, begun):
+        later = replace(at_table(row(2, is_open=False, is_playing=False)), at=NOW + 60)
+        assert not failures(await all_of(ledger, at_table(row(1)), later))
+        assert len(begun) == 1
+        stored = await ledger.table(TABLE)
+        assert stored is not None
+        assert (stored.opened_at, stored.closed_at) == (NOW, NOW + 60)
 
 
 async def test_what_the_database_refuses_fails_alone(path: Path) -> None:
