@@ -58,6 +58,13 @@ async def test_a_change_at_no_table_leaves_deadlines_alone(ledger: Ledger) -> No
     assert await ledger.deadlines() == {TABLE: NOW + 1}
 
 
+async def test_a_table_that_goes_on_is_not_closed(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1)))
+    await ledger.commit(at_table(row(2)))
+    (stored,) = await ledger.open_tables()
+    assert (stored.is_open, stored.closed_at) == (True, None)
+
+
 async def test_a_closed_table_is_no_longer_among_the_open_ones(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
     await ledger.commit(at_table(row(2, is_open=False, is_playing=False)))
