@@ -91,8 +91,11 @@ def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
     ]
 
 
-def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path) -> None:
+@pytest.mark.parametrize("is_older", [False, True])
+def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path, is_older: bool) -> None:
     asyncio.run(begin_round(database))
+    if is_older:
+        of_first_version(database)
     forger = Forger(database)
     chips = forger.transfer("reason = 'bet_held'")
     forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND sequence = ?", *chips)
