@@ -70,6 +70,12 @@ async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
         assert refused.value.balance == 5
 
 
+def test_a_key_is_not_remembered_since_it_hardly_ever_comes_again() -> None:
+    remembered = known.Known({"a click": None}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+    remembered.trim()
+    assert remembered == known.Known({}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+
+
 async def test_what_is_too_much_to_remember_is_looked_up_when_it_comes_again(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[known.Touched]
 ) -> None:
