@@ -1,16 +1,20 @@
 """People who press, pick and fill in whatever they see, at random: nothing fails, and no chip gets lost."""
 
 import asyncio
+import json
 from random import Random
 
 import pytest
 
+from bot.croupier.rounds import past_round
 from bot.practice.component_tree import Button, Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.places import Channel
 from bot.practice.replies import NotPossibleError, Reply
 from bot.rules.knobs import Arrange, Dealing
+from bot.table.round_proof import misfit
+from bot.table.state import parse_state
 from tests.e2e.evening import Evening
 
 STEPS = 300
@@ -29,6 +33,10 @@ COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("hand", {}),
     ("wallet", {}),
     ("leaderboard", {"of": "points"}),
+    ("seed", {"words": "eight **eight** <@1>"}),
+    ("round show", {}),
+    ("round verify", {}),
+    ("round show", {"table": 1, "round": 1}),
     ("house show", {}),
 )
 
@@ -96,6 +104,23 @@ def _buttons(message: Message) -> list[Button]:
     return [one for one in message.buttons() if one.custom_id and not one.disabled]
 
 
+async def whatever_was_settled_is_proved(evening: Evening) -> None:
+    """Proves each round from its record."""
+    ledger = evening.bot.croupier.ledger
+    for table in await ledger.open_tables():
+        for number in range(1, parse_state(table.state).round_number + 1):
+            past = await past_round(ledger, table.table_id, table.number, number)
+            assert past is None or misfit(json.dumps(past.record())) is None
+
+
+async def nothing_sealed_was_told(evening: Evening) -> None:
+    """Looks for the secrets of the shuffles to come in all that was sent."""
+    sent = "\n".join(repr((request.body, request.files)) for request in evening.discord.requests)
+    for table in evening.bot.croupier.tables.all():
+        assert table.secret is not None
+        assert table.secret not in sent
+
+
 @pytest.mark.parametrize("seed", range(2))
 async def test_whatever_people_do_is_answered_and_the_books_stay_in_order(
     evening: Evening, seed: int
@@ -115,4 +140,6 @@ async def test_whatever_people_do_is_answered_and_the_books_stay_in_order(
             done.append(what)
             assert reply is None or reply.kind != "failed", (reply, done[-10:])
     await evening.settle_down()
+    await nothing_sealed_was_told(evening)
+    await whatever_was_settled_is_proved(evening)
     assert sum((await evening.chips(*people)).values()) == 1000 * len(people)
