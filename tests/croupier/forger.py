@@ -82,6 +82,12 @@ class Forger:
         """All that is found: by SQLite, by the ledger's audit, and by telling every table again."""
         return faults_of(self._path, and_by=[retell])
 
+    def found_alone(self) -> str:
+        """What is found, which is one thing."""
+        found = self.found()
+        assert len(found) == 1, found
+        return found[0]
+
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """A connection that nothing stops, and whose traces are covered."""

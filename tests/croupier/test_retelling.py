@@ -56,7 +56,7 @@ def test_an_event_that_cannot_be_read_is_named_and_nothing_after_it(
 ) -> None:
     where = "WHERE table_id = ? AND sequence = 7"
     forger.run(f"UPDATE events SET body = ? {where}", body, evening.chips)
-    (found,) = forger.found()
+    found = forger.found_alone()
     assert found.startswith(f"server {SERVER}: event 7 of table {evening.chips} cannot be read: ")
 
 
@@ -120,7 +120,7 @@ def test_the_first_thing_in_a_rounds_record_that_does_not_fit_is_told(
         first["pieces"], second["pieces"] = second["pieces"], first["pieces"]
 
     forger.edit(evening.chips, forger.event(evening.chips, "round_settled", 2), swap)
-    (found,) = forger.found()
+    found = forger.found_alone()
     assert found.startswith(
         f"server {SERVER}: round 1 of table {evening.chips} is not proved: the hand of Alice is "
     )
@@ -132,7 +132,7 @@ def test_t03_dice_that_were_not_thrown_prove_no_round(forger: Forger, evening: L
         dice[0] = dice[0] % 6 + 1
 
     forger.edit(evening.tiles, forger.event(evening.tiles, "dice_rolled", 1), turn)
-    (found,) = forger.found()
+    found = forger.found_alone()
     assert found.startswith(
         f"server {OTHER_SERVER}: round 1 of table {evening.tiles} is not proved: dice.throws is "
     )
@@ -198,7 +198,7 @@ def test_a_secret_that_is_still_sealed_is_not_told_where_it_differs(
 
     sealed = json.loads(forger.one("SELECT state FROM tables WHERE table_id = ?", evening.chips))["secret"]
     forger.edit_state(evening.chips, forge)
-    (found,) = forger.found()
+    found = forger.found_alone()
     assert found.endswith("is not what its events lead to: secret")
     assert sealed not in found
     assert "abab" not in found
@@ -211,7 +211,7 @@ def test_a_state_that_cannot_be_read_is_told_without_what_stands_there(
         state["bank"]["highest"] = "the moon"
 
     forger.edit_state(evening.chips, forge)
-    (found,) = forger.found()
+    found = forger.found_alone()
     assert found.startswith(
         f"server {SERVER}: the state of table {evening.chips} cannot be read: bank.highest: "
     )
