@@ -14,14 +14,17 @@ _ID: Final = re.compile(r"[0-9]{17,20}")
 """An id of Discord's."""
 
 
-def sealed_words(seal: str, *, dealt: bool = False) -> str:
+def sealed_words(seal: str, *, dealt: bool = False, dice: bool = False) -> str:
     """That a shuffle is sealed: all of its seal, for of a part of it the house could find another.
 
     Args:
         seal: what was told before the secret.
         dealt: whether hands are out that came of this shuffle; else it is the next one.
+        dice: whether dice for the bank come next, and no shuffle.
     """
-    return say("proof.was_sealed" if dealt else "proof.sealed", seal=seal)
+    if dealt:
+        return say("proof.was_sealed", seal=seal)
+    return say("proof.dice_sealed" if dice else "proof.sealed", seal=seal)
 
 
 def opened_words(draw: Draw) -> str:

@@ -125,10 +125,11 @@ def happenings(state: TableState) -> str:
 
 
 def seal_line(state: TableState) -> str:
-    """The seal of the next shuffle, or of the one that was dealt and is not proved yet; empty without one."""
+    """The seal of what is drawn next, or of the hands that are out and not proved yet; empty without one."""
     if state.seal is None or state.phase is Phase.CLOSED:
         return ""
-    return f"-# 🔒 {sealed_words(state.seal, dealt=state.phase is Phase.DEALT)}"
+    dice = state.phase is Phase.OPEN and state.game.rolls_for_bank
+    return f"-# 🔒 {sealed_words(state.seal, dealt=state.phase is Phase.DEALT, dice=dice)}"
 
 
 def footer(state: TableState, facts: BoardFacts) -> str:

@@ -105,7 +105,9 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
 
     assert "if you bet" not in (await answer(people[1], evening, "seed", words="six")).text
 
+    assert f"Seal of the dice, to note before they are thrown: `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
+    assert f"Seal of the next shuffle, to note before you bet: `{evening.table().seal}`" in board.text
     banker, players = evening.banker_and_players()
     assert evening.table().contributed == (), "they were for the dice, and not for hands of a newer secret"
     for player in players:

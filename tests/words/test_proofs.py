@@ -18,6 +18,7 @@ DRAW = Draw(SECRET, (Contribution(1, "1100220033"),))
 def test_a_seal_is_shown_whole() -> None:
     for dealt in (False, True):
         assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dealt=dealt)
+    assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dice=True)
     assert f"`{SECRET}`" in opened_words(DRAW)
 
 

@@ -6,6 +6,7 @@ from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
     "proof.sealed": Message("Seal of the next shuffle, to note before you bet: `{seal}`"),
+    "proof.dice_sealed": Message("Seal of the dice, to note before they are thrown: `{seal}`"),
     "proof.was_sealed": Message("Seal of this shuffle: `{seal}`; its secret is shown with the result."),
     "proof.opened": Message(
         "Secret of this shuffle: `{secret}`; `/round verify` checks it against the seal, and every hand."
