@@ -103,6 +103,18 @@ async def test_what_was_committed_is_there_after_a_restart(address: str) -> None
         assert await ledger.house_draft(5) == draft(5)
 
 
+async def test_after_a_restart_a_change_follows_the_last_one_on_disk(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(house_change(1))
+        await ledger.commit(house_change(2))
+    async with open_ledger(address) as ledger:
+        with pytest.raises(StaleHouse) as stale:
+            await ledger.commit(house_change(1))
+        assert stale.value.stored == 2
+        await ledger.commit(house_change(3))
+        assert await ledger.houses() == [stored(3)]
+
+
 async def test_a_draft_is_kept_for_a_day_and_may_come_twice(ledger: Ledger) -> None:
     assert await ledger.house_draft(5) is None
     for _ in range(2):
