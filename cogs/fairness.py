@@ -150,8 +150,7 @@ def _mixed(table: TableState, member_id: int) -> str:
     words = next((said.text for said in table.contributed if said.member_id == member_id), "")
     seat = table.seat_of(member_id)
     has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(member_id))
-    next_are_dice = table.phase is Phase.OPEN and table.game.rolls_for_bank
-    return mixed_words(words, counts=has_bet or next_are_dice)
+    return mixed_words(words, counts=has_bet, dice=table.phase is Phase.OPEN and table.game.rolls_for_bank)
 
 
 def _proof(past: PastRound, *, room: int) -> str:
@@ -161,15 +160,16 @@ def _proof(past: PastRound, *, room: int) -> str:
         past: the round, whose shuffle was sealed.
         room: so many characters it may take.
     """
-    assert past.result.draw is not None
-    head = [revealed_words(past.result.draw)]
-    foot = [told("proof.compare"), told("proof.exported")]
-    if past.rolled is not None and past.rolled.draw is not None:
-        foot.insert(0, rolled_words(past.rolled.draw))
-    words = own_words(past.result.draw, mention)
-    for left_out in range(len(words) + 1):
-        more = [told("proof.more_words", count=left_out)] if left_out else []
-        proof = "\n".join([*head, *words[: len(words) - left_out], *more, *foot])
+    draw, dice = past.result.draw, None if past.rolled is None else past.rolled.draw
+    assert draw is not None
+    sealed, thrown = own_words(draw, mention), [] if dice is None else own_words(dice, mention)
+    for shown in range(len(sealed) + len(thrown), -1, -1):
+        lines = [revealed_words(draw), *sealed[:shown], told("proof.compare")]
+        if dice is not None:
+            lines += [rolled_words(dice), *thrown[: max(0, shown - len(sealed))]]
+        if left_out := len(sealed) + len(thrown) - shown:
+            lines.append(told("proof.more_words", count=left_out))
+        proof = "\n".join([*lines, told("proof.exported")])
         if length(proof) <= room:
             break
     return proof

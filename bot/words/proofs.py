@@ -55,13 +55,16 @@ def own_words(draw: Draw, mention: Callable[[int], str]) -> list[str]:
     ]
 
 
-def mixed_words(words: str, *, counts: bool) -> str:
+def mixed_words(words: str, *, counts: bool, dice: bool = False) -> str:
     """That a member's words are mixed in.
 
     Args:
         words: his words, as they will be shown.
         counts: whether they count as things are; else they do once he has bet.
+        dice: whether they go into dice for the bank, for which nobody has to bet.
     """
+    if dice:
+        return say("proof.mixed_into_dice", words=words)
     return say("proof.mixed" if counts else "proof.mixed_with_a_bet", words=words)
 
 

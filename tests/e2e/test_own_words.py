@@ -103,7 +103,7 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     for person in people:
         await person.click(board, "Join")
 
-    assert "if you bet" not in (await answer(people[1], evening, "seed", words="six")).text
+    assert "into the dice" in (await answer(people[1], evening, "seed", words="six")).text
 
     assert f"Seal of the dice, to note before they are thrown: `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
@@ -113,7 +113,9 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     for player in players:
         await player.click(board, "5")
     await evening.turn_up(board, banker, *players)
-    (file,) = (await answer(banker, evening, "round show")).attachments
+    shown = await answer(banker, evening, "round show")
+    assert f"<@{people[1].id}> mixed in: six" in shown.text.partition("Dice for the bank")[2]
+    (file,) = shown.attachments
     dice = json.loads(evening.discord.world.files[file.id])["dice"]
     assert "six" in {said["text"] for said in dice["contributions"]}
 

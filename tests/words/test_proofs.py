@@ -43,7 +43,8 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
     assert "if you bet" in mixed_words("eight", counts=False)
     assert "if you bet" not in mixed_words("eight", counts=True)
     for counts in (False, True):
-        assert r"\*eight\*" in mixed_words("*eight*", counts=counts)
+        for dice in (False, True):
+            assert r"\*eight\*" in mixed_words("*eight*", counts=counts, dice=dice)
 
 
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:

@@ -35,6 +35,11 @@ PROOFS: Final = {
         "Mixed into the next shuffle, in your name, if you bet on it: {words:name}\n"
         "-# Until the hands are out you may change it. After the round, `/round show` shows it to everybody."
     ),
+    "proof.mixed_into_dice": Message(
+        "Mixed into the dice for the bank, in your name: {words:name}\n"
+        "-# Words for the hands are taken once the dice are thrown. After the round, `/round show` shows all "
+        "to everybody."
+    ),
     "proof.none": Message(
         "Table {number:number} has no settled round {round:number}: it is still on, was called off, or never "
         "began."
