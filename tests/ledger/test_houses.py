@@ -115,6 +115,20 @@ async def test_after_a_restart_a_change_follows_the_last_one_on_disk(address: st
         assert await ledger.houses() == [stored(3)]
 
 
+async def test_after_a_restart_houses_that_change_at_once_each_follow_their_own(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        for change in (house_change(1), house_change(2), house_change(1, server_id=2)):
+            await ledger.commit(change)
+    async with open_ledger(address) as ledger:
+        changes = house_change(2, server_id=2), house_change(1, server_id=9), house_change(3)
+        await asyncio.gather(*map(ledger.commit, changes))
+        assert sorted(await ledger.houses(), key=lambda one: one.server_id) == [
+            stored(3),
+            stored(2, server_id=2),
+            stored(1, server_id=9),
+        ]
+
+
 async def test_a_draft_is_kept_for_a_day_and_may_come_twice(ledger: Ledger) -> None:
     assert await ledger.house_draft(5) is None
     for _ in range(2):

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.connections import writing_engine
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
-from tests.ledger.trial import SERVER, opening
+from tests.ledger.counted import all_of
+from tests.ledger.trial import SERVER, at_table, opening, row
 
 RUBBISH = b"shopping list\n" * 100
 HOLD = """
@@ -41,6 +42,22 @@ async def test_what_was_committed_is_there_when_it_is_opened_again(address: str)
         await ledger.commit(opening(7))
     async with open_ledger(address) as ledger:
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_tables_go_on_from_their_last_event_when_it_is_opened_again(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(at_table(row(5, 77), events=5))
+        await ledger.commit(at_table(row(1, 78)))
+    async with open_ledger(address) as ledger:
+        outcomes = await all_of(
+            ledger, at_table(row(5, 77)), at_table(row(6, 77)), at_table(row(2, 78)), at_table(row(1, 79))
+        )
+        assert [type(outcome) for outcome in outcomes] == [StaleTable] + [type(None)] * 3
+        assert {table.table_id: table.sequence for table in await ledger.open_tables()} == {
+            77: 6,
+            78: 2,
+            79: 1,
+        }
 
 
 @pytest.mark.parametrize("name", ["a/b/c/ledger.db", "50% off!/ledger #1.db", "牛牛 spaced/ledger.db"])
