@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.audit import audit
 from bot.ledger.connections import writing_engine
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable, StaleTable
+from bot.ledger.errors import InsufficientChips, LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
+from bot.table.money import wallet
 from tests.ledger.counted import all_of
-from tests.ledger.trial import SERVER, at_table, opening, row
+from tests.ledger.trial import SERVER, at_table, opening, pay, row
 
 RUBBISH = b"shopping list\n" * 100
 HOLD = """
@@ -42,6 +44,17 @@ async def test_what_was_committed_is_there_when_it_is_opened_again(address: str)
         await ledger.commit(opening(7))
     async with open_ledger(address) as ledger:
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_each_servers_chips_and_chain_go_on_when_it_is_opened_again(address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2))
+    async with open_ledger(address) as ledger:
+        paid = pay(wallet(7), wallet(8), 600), pay(wallet(7), wallet(8), 401), opening(9, server_id=2)
+        outcomes = await all_of(ledger, *paid)
+        assert [type(outcome) for outcome in outcomes] == [type(None), InsufficientChips, type(None)]
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 400, 8: 1600}
+        assert await audit(ledger) == []
 
 
 async def test_tables_go_on_from_their_last_event_when_it_is_opened_again(address: str) -> None:
