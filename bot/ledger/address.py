@@ -23,4 +23,6 @@ def database_path(url: str) -> Path:
     name = url.removeprefix(_PREFIX)
     if name == url or name in ("", ":memory:") or "?" in name or name.endswith("/"):
         raise ValueError(f"the address of a database is {_RIGHT}")
+    if name.startswith("~"):
+        raise ValueError(f"the address of a database has no ~ for somebody's home; give {_RIGHT}")
     return Path(name)

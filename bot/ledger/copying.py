@@ -13,6 +13,15 @@ from bot.ledger.errors import LedgerUnavailable
 
 DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a file that is not what it should be, however often one tries."""
+_OF_WRITING: Final = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+    }
+)
+"""SQLite's codes for what cannot be written, where one file is read and another one written."""
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a file, by the endings of the names."""
 
@@ -59,8 +68,12 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 @contextmanager
-def told_of(path: Path) -> Iterator[None]:
+def told_of(path: Path, *, writing: Path | None = None) -> Iterator[None]:
     """Has whatever the storage refuses told as the ledger tells it, with the name of the file.
+
+    Args:
+        path: the file.
+        writing: another one that is written meanwhile, to be named where that fails.
 
     Raises:
         LedgerUnavailable: where what is done inside raises an OSError or a sqlite3.Error.
@@ -70,4 +83,22 @@ def told_of(path: Path) -> Iterator[None]:
     except OSError as error:
         raise LedgerUnavailable(f"{error.filename or path}: {error.strerror}") from error
     except sqlite3.Error as error:
-        raise LedgerUnavailable(f"{path}: {error}") from error
+        named = writing if writing is not None and _is_of_writing(error) else path
+        raise LedgerUnavailable(f"{named}: {_why(named, error)}") from error
+
+
+def _is_of_writing(error: sqlite3.Error) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in _OF_WRITING or code in _OF_WRITING
+
+
+def _why(path: Path, error: sqlite3.Error) -> str:
+    """What SQLite says, in plainer words where it leaves the reader guessing."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return "no room is left on the disk"
+        case sqlite3.SQLITE_READONLY:
+            return "SQLite keeps files beside it, but its folder cannot be written to: copy it elsewhere"
+        case sqlite3.SQLITE_CANTOPEN if path.exists() and not os.access(path, os.R_OK):
+            return "it may not be read"
+    return str(error)

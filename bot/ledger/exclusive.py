@@ -9,10 +9,11 @@ signal it dies.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.places import give_to_owner, make_room_for
 
 
 def lock_path(database: Path) -> Path:
@@ -26,13 +27,13 @@ def alone(database: Path) -> Iterator[None]:
 
     Raises:
         LedgerInUse: where somebody else holds it.
-        LedgerUnavailable: where the file cannot be made or locked.
+        LedgerUnavailable: where the file cannot be made or locked, or the database not be written.
     """
+    make_room_for(database)
     beside = lock_path(database)
     try:
-        database.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
         raise LedgerUnavailable(f"cannot open {beside}: {error}") from error
     with closing(connection):
         try:
@@ -45,4 +46,7 @@ def alone(database: Path) -> Iterator[None]:
             raise LedgerUnavailable(f"cannot lock {beside}: {error}") from error
         except sqlite3.Error as error:
             raise LedgerUnavailable(f"cannot lock {beside}: {error}") from error
+        # It may be root who looks after a database that somebody else has to lock later.
+        with suppress(OSError):
+            give_to_owner(beside, database)
         yield

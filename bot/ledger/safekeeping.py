@@ -3,11 +3,9 @@
 All of it takes as long as the disk does: who has an event loop calls it in a thread.
 """
 
-import os
 import shutil
 import sqlite3
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -18,8 +16,9 @@ from tempfile import TemporaryDirectory
 from bot.ledger.copying import BESIDE, copy_database, sync, told_of
 from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
 from bot.ledger.exclusive import alone, lock_path
+from bot.ledger.places import give_to_owner
 from bot.ledger.soundness import damage_of, faults_of
-from bot.ledger.upgrade import is_new, revision_of, revisions, upgrade
+from bot.ledger.upgrade import is_ledger, is_new, revision_of, revisions, upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +52,22 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
     """
     if _is_part_of(to, database):
         raise LedgerUnavailable(f"{to} is the database itself, or belongs to it")
-    if not to.absolute().parent.is_dir():
-        raise LedgerUnavailable(f"there is no folder {to.absolute().parent}")
-    if to.is_dir() or (to.exists() and not overwrite):
-        raise LedgerUnavailable(f"{to} is there already")
+    with told_of(to):
+        if not to.absolute().parent.is_dir():
+            raise LedgerUnavailable(f"there is no folder {to.absolute().parent}")
+        if to.exists() and not (overwrite and to.is_file()):
+            raise LedgerUnavailable(f"{to} is there already")
     with told_of(database):
         revision_of(database)
     with _folder_beside(to) as folder:
         copy = folder / to.name
-        with told_of(database):
+        with told_of(database, writing=to):
             copy_database(database, copy)
         if faults := faults_of(copy):
             raise LedgerUnsound(faults)
         with told_of(to):
+            # Who may not read the one may not read the other.
+            copy.chmod(stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
             for beside in _beside(to):
                 # SQLite would take what is left of another database there for the end of this one.
                 beside.unlink(missing_ok=True)
@@ -88,15 +90,18 @@ def restore(database: Path, backup: Path) -> Path | None:
     Raises:
         LedgerUnsound: where the backup is not sound.
         LedgerInUse: where the bot has the database open.
-        LedgerUnavailable: where there is no backup, or something cannot be written.
+        LedgerUnavailable: where there is no backup, another program's database is in its place, or something
+            cannot be written.
     """
     if _is_part_of(backup, database):
         raise LedgerUnavailable(f"{backup} is the database itself, or belongs to it")
     if faults := faults_of(backup):
         raise LedgerUnsound(faults)
     with alone(database), _folder_beside(database) as folder:
+        if _is_anothers(database):
+            raise LedgerUnavailable(f"{database} is another program's database, and stays where it is")
         copy = folder / database.name
-        with told_of(backup):
+        with told_of(backup, writing=database):
             copy_database(backup, copy)
         upgrade(copy)
         if faults := faults_of(copy):
@@ -106,8 +111,9 @@ def restore(database: Path, backup: Path) -> Path | None:
             kept = None
             if database.exists():
                 _write_back(database)
-                kept = _kept(database)
-                _give_to_owner(copy, database)
+                kept = _kept(database, folder)
+                copy.chmod(stat.S_IMODE(database.stat().st_mode))
+            give_to_owner(copy, database)
             for beside in _beside(database):
                 beside.unlink(missing_ok=True)
             copy.replace(database)
@@ -148,8 +154,21 @@ def keep_and_upgrade(database: Path, busy_seconds: float = 5.0) -> Upgraded:
             raise LedgerUnavailable(
                 f"{database} stays at version {before}, since no copy of it can be kept: {failed}"
             ) from failed
-    upgrade(database, busy_seconds)
+    try:
+        upgrade(database, busy_seconds)
+    except LedgerUnavailable:
+        # Who is started again and again by something that watches over it must not fill the disk with copies.
+        if kept is not None and _is_still(database, before):
+            kept.unlink(missing_ok=True)
+        raise
     return Upgraded(before, newest, kept)
+
+
+def _is_still(database: Path, revision: str | None) -> bool:
+    """Whether a database is sound as far as SQLite knows, and of this version."""
+    with suppress(sqlite3.Error, LedgerUnavailable):
+        return revision_of(database) == revision and not damage_of(database)
+    return False
 
 
 def _kept_at(database: Path, why: str) -> Path:
@@ -157,11 +176,13 @@ def _kept_at(database: Path, why: str) -> Path:
     kept = _free_name(database, why)
     with _folder_beside(kept) as folder:
         copy = folder / kept.name
-        with told_of(kept):
+        with told_of(database, writing=kept):
             copy_database(database, copy)
+        with told_of(kept):
             if damage := damage_of(copy):
                 raise LedgerUnavailable(f"{database} is damaged: {damage[0]}")
-            _give_to_owner(copy, database)
+            copy.chmod(stat.S_IMODE(database.stat().st_mode))
+            give_to_owner(copy, database)
             copy.replace(kept)
             sync(kept.absolute().parent)
     return kept
@@ -174,23 +195,29 @@ def _write_back(database: Path) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _kept(database: Path) -> Path:
-    """Copies a database that may be broken as it is, file by file; what it is called then."""
+def _kept(database: Path, folder: Path) -> Path:
+    """Copies a database that may be broken as it is, by way of a folder; where the copy is then."""
     kept = _free_name(database, "before-restore")
-    for file, name in ((database, kept), *zip(_beside(database), _beside(kept), strict=True)):
-        if file.exists():
-            shutil.copy2(file, name)
-            sync(name)
-    sync(kept.absolute().parent)
+    names = zip((database, *_beside(database)), (kept, *_beside(kept)), strict=True)
+    files = [(file, folder / name.name, name) for file, name in names if file.exists()]
+    try:
+        for file, copy, _ in files:
+            shutil.copy2(file, copy)
+            give_to_owner(copy, database)
+            sync(copy)
+        for _, copy, name in files:
+            copy.rename(name)
+        sync(kept.absolute().parent)
+    except OSError as failed:
+        raise LedgerUnavailable(f"{database} cannot be kept as it is: {failed.strerror}") from failed
     return kept
 
 
-def _give_to_owner(copy: Path, database: Path) -> None:
-    """Lets whoever could use the old file use the new one: it may be root who restores it."""
-    status = database.stat()
-    copy.chmod(stat.S_IMODE(status.st_mode))
-    if sys.platform != "win32" and os.geteuid() == 0:
-        os.chown(copy, status.st_uid, status.st_gid)
+def _is_anothers(database: Path) -> bool:
+    """Whether another program keeps something there; what is broken says nothing of itself, and is not."""
+    with suppress(sqlite3.Error):
+        return not is_new(database) and not is_ledger(database)
+    return False
 
 
 def _free_name(database: Path, why: str) -> Path:
@@ -210,7 +237,10 @@ def _is_part_of(path: Path, database: Path) -> bool:
 @contextmanager
 def _folder_beside(path: Path) -> Iterator[Path]:
     """A folder for what is not finished, on the same disk as what it will be; gone afterwards."""
-    with told_of(path):
-        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent)
+    within = path.absolute().parent
+    try:
+        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=within)
+    except OSError as error:
+        raise LedgerUnavailable(f"{within} cannot be written to: {error.strerror}") from error
     with folder as name:
         yield Path(name)

@@ -64,6 +64,21 @@ def is_new(path: Path, busy_seconds: float = 5.0) -> bool:
     return not things
 
 
+def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
+    """Whether this program made a database, in whatever version.
+
+    Args:
+        path: a SQLite file.
+        busy_seconds: how long to wait for a lock on the file.
+
+    Raises:
+        sqlite3.Error: where the file cannot be read, or is no database.
+    """
+    named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+    with closing(reading_connection(path, busy_seconds)) as connection:
+        return bool(connection.execute(named).fetchone()[0])
+
+
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
     """The version of a database's schema.
 
@@ -79,11 +94,11 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         raise LedgerUnavailable(f"{path} is a folder, and no database")
     if not path.is_file():
         raise LedgerUnavailable(f"there is no database {path}")
-    with closing(reading_connection(path, busy_seconds)) as connection:
-        named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
-        (is_versioned,) = connection.execute(named).fetchone()
-        found = connection.execute("SELECT version_num FROM alembic_version") if is_versioned else ()
-        revision = next((str(version) for (version,) in found), None)
+    revision = None
+    if is_ledger(path, busy_seconds):
+        with closing(reading_connection(path, busy_seconds)) as connection:
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            revision = None if found is None else str(found[0])
     if revision is None:
         raise LedgerUnavailable(f"{path} is no ledger of this program")
     if revision not in revisions():

@@ -31,6 +31,7 @@ def test_a_file_is_named_from_here_or_from_the_root(address: str, path: Path) ->
         "sqlite://host/gnau.db",
         "sqlite:///gnau.db?mode=ro",
         "sqlite:///data/",
+        "sqlite:///~/gnau.db",
         "mysql://user:secret@host/gnau",
     ],
 )

@@ -1,6 +1,8 @@
 """Backups: taken under load, put back, and refused where something is wrong, without touching anything."""
 
 import asyncio
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.safekeeping import back_up, bring_up, restore
 from bot.ledger.soundness import faults_of
 from bot.table.money import HOUSE, wallet
+from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
 from tests.ledger.trial import SERVER, opening, pay
 
@@ -137,6 +140,35 @@ def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_pa
         back_up(path, copy.parent, overwrite=True)
 
 
+def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    os.mkfifo(copy)
+    with pytest.raises(LedgerUnavailable, match="is there already"):
+        back_up(path, copy, overwrite=True)
+    assert copy.is_fifo()
+
+
+def test_a_backup_whose_name_no_disk_takes_is_refused(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    with pytest.raises(LedgerUnavailable, match="name too long"):
+        back_up(path, copy.with_name("x" * 300))
+
+
+def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    with files_no_larger_than(path.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
+        back_up(path, copy)
+    assert str(full.value).startswith(f"{copy}: ")
+    assert files_in(copy.parent) == set()
+
+
+def test_who_may_not_read_the_database_may_not_read_its_backup(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    path.chmod(0o600)
+    back_up(path, copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
 def test_of_a_database_that_is_not_sound_no_backup_is_written(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
@@ -188,6 +220,51 @@ def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
         restore(path, copy)
     assert len(rows_in(path)["members"]) == 1
     assert faults_of(path) == []
+
+
+def test_a_restore_that_is_broken_off_leaves_nothing_that_looks_like_a_database(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    before, files = path.read_bytes(), files_in(path.parent)
+
+    def broken_off(_: Path, target: Path) -> None:
+        target.write_bytes(before[:1000])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shutil, "copy2", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert files_in(path.parent) <= files
+
+
+def test_a_restore_that_has_no_room_for_the_old_database_leaves_it_in_its_place(
+    path: Path, copy: Path
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    with path.open("ab") as file:
+        file.truncate(4 * path.stat().st_size)
+    before, files = path.read_bytes(), files_in(path.parent)
+    with files_no_larger_than(2 * copy.stat().st_size), pytest.raises(LedgerUnavailable, match="kept as it"):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert files_in(path.parent) == files
+
+
+def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_path: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    other = tmp_path / "recipes.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    before = other.read_bytes()
+    with pytest.raises(LedgerUnavailable, match="another program's database"):
+        restore(other, copy)
+    assert other.read_bytes() == before
 
 
 async def test_nothing_is_restored_while_the_bot_has_the_database(

@@ -2,16 +2,16 @@
 
 import asyncio
 import logging
-import resource
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.ledger import ledger as ledger_room
+from bot.ledger import safekeeping
 from bot.ledger.copying import BESIDE
 from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
 from bot.ledger.exclusive import alone
@@ -19,6 +19,7 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.safekeeping import bring_up, keep_and_upgrade
 from bot.ledger.soundness import faults_of
 from bot.ledger.upgrade import revision_of, revisions
+from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.old_versions import contains, make_as_of, rows_in
 from tests.ledger.trial import SERVER, opening
 
@@ -54,17 +55,6 @@ def files_of(path: Path) -> set[str]:
     """What lies there but what everybody makes who looks: the lock, and what SQLite keeps beside."""
     passing = {path.name + ending for ending in (".lock", *BESIDE)}
     return {file.name for file in path.parent.iterdir()} - passing
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Iterator[None]:
-    """Lets no file of this process grow beyond so many bytes, as where a disk is full."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_what_is_older_is_kept_as_it_was(path: Path, opens: Opens) -> None:
@@ -108,6 +98,36 @@ def test_without_room_for_a_copy_nothing_is_changed(path: Path, opens: Opens) ->
     assert files_of(path) == {path.name}
     opens(path)
     assert len(kept_beside(path)) == 1
+
+
+def test_a_migration_that_fails_leaves_no_copy_of_what_it_left_as_it_was(path: Path, opens: Opens) -> None:
+    """Whatever starts the bot again and again would fill the disk with them."""
+    make_as_of("0001", path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE house_changes (in_the_way)")
+    before = rows_in(path)
+    for _ in range(2):
+        with pytest.raises(LedgerUnavailable, match="house_changes"):
+            opens(path)
+    assert rows_in(path) == before
+    assert files_of(path) == {path.name}
+
+
+def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
+    path: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_as_of("0001", path)
+    before = rows_in(path)
+
+    def breaking(database: Path, busy_seconds: float) -> None:
+        database.write_bytes(b"rubbish" * 1000)
+        raise LedgerUnavailable("disk I/O error")
+
+    monkeypatch.setattr(safekeeping, "upgrade", breaking)
+    with pytest.raises(LedgerUnavailable, match="disk I/O error"):
+        opens(path)
+    (kept,) = kept_beside(path)
+    assert rows_in(kept) == before
 
 
 def test_what_is_damaged_is_not_brought_up_to_date(path: Path, opens: Opens) -> None:

@@ -1,0 +1,111 @@
+"""Where a database can be, and whose its files are: refused in a sentence before anything is made."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.exclusive import alone, lock_path
+from bot.ledger.ledger import open_ledger
+from bot.ledger.safekeeping import back_up, bring_up, restore
+
+ANYBODY = 65534
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that everybody can get to, which those of pytest are not."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Is anybody as long as it lasts: root may write what is read-only."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.setresuid(ANYBODY, ANYBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def refused(database: Path) -> str:
+    """The sentence by which a database cannot be used there, whoever asks."""
+    sentences = set()
+
+    async def start() -> None:
+        async with open_ledger(f"sqlite:///{database}"):
+            pass
+
+    for use in (lambda: bring_up(database), lambda: asyncio.run(start())):
+        with pytest.raises(LedgerUnavailable) as no:
+            use()
+        sentences.add(str(no.value))
+    (sentence,) = sentences
+    assert "\n" not in sentence
+    return sentence
+
+
+def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
+    database = shared / "gnau.db"
+    bring_up(database)
+    for file in shared.iterdir():
+        file.chmod(0o666)
+    shared.chmod(0o555)
+    with without_privileges():
+        assert refused(database).startswith(f"{shared} cannot be written to")
+        assert refused(shared / "new.db").startswith(f"{shared} cannot be written to")
+        assert refused(shared / "new" / "new.db").endswith("Permission denied")
+        with pytest.raises(LedgerUnavailable, match="cannot be written to"):
+            back_up(database, shared / "copy.db")
+    shared.chmod(0o755)
+    assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
+
+
+def test_a_file_that_may_not_be_written(shared: Path) -> None:
+    """SQLite opens it all the same: members would be told that the books are closed."""
+    database, copy = shared / "gnau.db", shared / "copy.db"
+    bring_up(database)
+    back_up(database, copy)
+    before = database.read_bytes()
+    database.chmod(0o444)
+    shared.chmod(0o777)
+    with without_privileges():
+        assert refused(database).startswith(f"{database} may not be read and written")
+        with pytest.raises(LedgerUnavailable, match="may not be read and written"):
+            restore(database, copy)
+    assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file(path: Path, make: object) -> None:
+    assert callable(make)
+    make(path)
+    assert refused(path).startswith(str(path))
+    assert not lock_path(path).exists(), "nothing is made"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files that are not his own")
+def test_what_root_makes_beside_a_database_is_its_owners(shared: Path) -> None:
+    database, copy = shared / "gnau.db", shared / "copy.db"
+    os.chown(shared, ANYBODY, ANYBODY)
+    with without_privileges():
+        bring_up(database)
+    lock_path(database).unlink()
+    back_up(database, copy)
+    kept = restore(database, copy)
+    assert kept is not None
+    for file in (database, lock_path(database), kept):
+        assert file.stat().st_uid == ANYBODY, file
+    with without_privileges(), alone(database):
+        pass
