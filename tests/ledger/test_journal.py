@@ -1,0 +1,103 @@
+"""The ledger read from end to end: each command whole, in the order of its table's record."""
+
+import sqlite3
+from contextlib import aclosing, closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import journal
+from bot.ledger.changes import Change, HouseRow
+from bot.ledger.journal import Deed, deeds, idle_commands
+from bot.ledger.ledger import Ledger
+from tests.ledger.trial import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
+
+
+async def told(ledger: Ledger) -> list[Deed]:
+    async with ledger.reading() as connection, aclosing(deeds(connection)) as every_deed:
+        return [deed async for deed in every_deed]
+
+
+def in_short(deed: Deed) -> tuple[int | None, str, list[int], list[int]]:
+    """Table, key, and the numbers of events and transfers."""
+    table_id = None if deed.table is None else deed.table.table_id
+    events, transfers = [one.sequence for one in deed.events], [one.sequence for one in deed.transfers]
+    return table_id, deed.key, events, transfers
+
+
+@pytest.fixture(params=[journal.AT_ONCE, 1])
+async def two_tables(
+    request: pytest.FixtureRequest, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> Ledger:
+    """Two tables that were played at in turn, in a server with two members; read in parts of any size."""
+    monkeypatch.setattr(journal, "AT_ONCE", request.param)
+    for member_id in (7, 8):
+        await ledger.commit(opening(member_id))
+    await ledger.commit(at_table(row(2, 78), bet(7, 10, 78), events=2, key="z"))
+    await ledger.commit(at_table(row(1), bet(8, 20), bet(7, 30), deadline=NOW, key="a"))
+    await ledger.commit(at_table(row(3, 78), key="nothing"))
+    await ledger.commit(at_table(row(4), lost(8, 7, 20), returned(7, 30), events=3, deadline=NOW, key="b"))
+    await ledger.commit(at_table(row(4, 78), returned(7, 10, 78), key="y"))
+    return ledger
+
+
+async def test_first_what_moved_at_no_table_then_table_by_table_command_by_command(
+    two_tables: Ledger,
+) -> None:
+    every_deed = await told(two_tables)
+    assert [in_short(deed)[:1] + in_short(deed)[2:] for deed in every_deed[:2]] == [
+        (None, [], [1]),
+        (None, [], [2]),
+    ]
+    assert [in_short(deed) for deed in every_deed[2:]] == [
+        (77, "a", [1], [4, 5]),
+        (77, "b", [2, 3, 4], [6, 7]),
+        (78, "z", [1, 2], [3]),
+        (78, "nothing", [3], []),
+        (78, "y", [4], [8]),
+    ]
+    assert [deed.deadline for deed in every_deed] == [None, None, NOW, NOW, None, None, None]
+    assert [deed.table for deed in every_deed[2:5:2]] == [
+        await two_tables.table(77),
+        await two_tables.table(78),
+    ]
+    record = await two_tables.events(78)
+    assert [deed.events for deed in every_deed[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
+
+
+async def test_a_transfer_belongs_to_the_table_of_its_command_whatever_it_says(
+    two_tables: Ledger, path: Path
+) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TRIGGER transfers_no_update")
+        connection.execute("UPDATE transfers SET table_id = 78 WHERE sequence = 4")
+        connection.execute("UPDATE commands SET table_id = 78 WHERE key = 'b'")
+        connection.commit()
+    every_deed = await told(two_tables)
+    assert in_short(every_deed[2]) == (None, "b", [], [6, 7])
+    assert in_short(every_deed[3]) == (77, "a", [1], [4, 5])
+    assert in_short(every_deed[4]) == (77, "b", [2, 3, 4], [])
+    # The ledger is audited after the test.
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE transfers SET table_id = 77 WHERE sequence = 4")
+        connection.commit()
+
+
+async def test_a_table_without_a_record_is_told_and_one_that_is_gone_holds_nobody_up(
+    two_tables: Ledger, path: Path
+) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO tables VALUES (5, 1, 5, 5, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)")
+        connection.execute("INSERT INTO events VALUES (4, 1, NULL, 'kind', '{}', 'a', 0.5)")
+        connection.commit()
+    every_deed = await told(two_tables)
+    assert [in_short(deed)[:3] for deed in every_deed[2:4]] == [(5, "", []), (77, "a", [1])]
+    assert len(every_deed) == 8
+
+
+async def test_a_command_of_which_nothing_else_is_stored_did_nothing(two_tables: Ledger) -> None:
+    await two_tables.commit(change(key="idle"))
+    house = HouseRow(1, 7, "what", "the house")
+    await two_tables.commit(Change("house", SERVER, NOW, house=house))
+    async with two_tables.reading() as connection, aclosing(idle_commands(connection)) as idle:
+        assert [one async for one in idle] == [(SERVER, "idle")]
