@@ -185,11 +185,27 @@ def read_record(text: str) -> RoundRecord:
     if len(text) > LONGEST_RECORD:
         raise ValueError(f"a record of a round has at most {LONGEST_RECORD} characters, not {len(text)}")
     try:
-        return RoundRecord.model_validate_json(text)
+        record = RoundRecord.model_validate_json(text)
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the text"
         raise ValueError(f"this is no record of a round: {where}: {first['msg']}") from None
+    json.loads(text, object_pairs_hook=_each_once)
+    return record
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """What stands in one pair of braces; of two of a name, a program takes the last, and a reader the first.
+
+    Raises:
+        ValueError: where a name stands there twice.
+    """
+    told: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in told:
+            raise ValueError(f"this is no record of a round: {name} is said twice in one place")
+        told[name] = value
+    return told
 
 
 def _drawn(draw: Draw) -> dict[str, Any]:
