@@ -56,7 +56,9 @@ PROOFS: Final = {
         "The file has the whole round: `gnau verify` checks it on your own computer, without this bot."
     ),
     "proof.rolled": Message(
-        "**Dice for the bank**\nSeal, shown before they were thrown: `{seal}`\nSecret, shown after: `{secret}`"
+        "**Dice for the bank**\n"
+        "Seal, shown before they were thrown: `{seal}`\n"
+        "Secret, shown after: `{secret}`"
     ),
     "proof.unsealed": Message("The shuffle of this round was not sealed, so there is nothing to verify."),
     "proof.what_stays": Message(
