@@ -75,6 +75,16 @@ def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None
     assert told() == {ALICE.member_id: "six and six", BOB.member_id: "1100220033"}
 
 
+def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones() -> None:
+    table = sealed_table(TAU_NGAU_PRESET)
+    rolled(table)
+    table.do(Contribute(BOB.member_id, "eight"))
+    draw = draw_of_dice(table.state, ALICE.member_id, "888")
+
+    assert draw is not None
+    assert draw.contributions == (Contribution(ALICE.member_id, "888"), Contribution(BOB.member_id, "eight"))
+
+
 def test_who_takes_his_bet_back_contributes_nothing() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
