@@ -22,7 +22,7 @@ PROOFS: Final = {
     "proof.own_words": Message("{who} mixed in: {words:name}"),
     "proof.more_words": Message("… and {count:number} more, in the file"),
     "proof.compare": Message(
-        "Is this the seal that you noted before you bet? Then nobody has changed the shuffle since."
+        "Is this the seal that you noted before you bet? Then the secret was chosen by then, and not changed."
     ),
     "proof.verified": Message("verified: everything follows from the secret, the bettors and the rules"),
     "proof.nothing": Message("nothing"),
