@@ -22,7 +22,7 @@ db: Final = typer.Typer(
 
 @db.command()
 def upgrade() -> None:
-    """Bring the database up to this version's schema; one that is older is kept as it was, too."""
+    """Bring the database up to this version's schema, as starting the bot does; keep an older one as it was."""
     database = _database()
     from bot.ledger import safekeeping
 
@@ -52,7 +52,7 @@ def backup(
 
 @db.command()
 def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy to put back.")]) -> None:
-    """Check a copy, and put it in the place of the database; the bot must not be running."""
+    """Check a copy, and put it in the place of the database, which is kept; not while the bot runs."""
     database = _database()
     from bot.ledger import safekeeping
 

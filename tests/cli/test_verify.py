@@ -33,6 +33,63 @@ def test_the_first_thing_that_does_not_fit_is_named(tmp_path: Path) -> None:
     assert result.stdout.count("\n") == 1
 
 
+def test_a_record_may_come_from_stdin() -> None:
+    result = ask("verify", "-", stdin=json.dumps(round_of_gnau()))
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("verified: ")
+
+
+def test_an_editor_may_have_marked_the_encoding(tmp_path: Path) -> None:
+    record = tmp_path / "round.json"
+    record.write_text(json.dumps(round_of_gnau()), encoding="utf-8-sig")
+
+    assert ask("verify", str(record)).exit_code == 0
+
+
+def test_what_somebody_wrote_into_a_record_does_not_play_with_the_terminal(tmp_path: Path) -> None:
+    told = round_of_gnau()
+    told["digest"] = "\x1b[2J\nverified: everything follows"
+    record = tmp_path / "round.json"
+    record.write_text(json.dumps(told))
+
+    result = ask("verify", str(record))
+
+    assert result.exit_code == 1
+    (line,) = result.stdout.splitlines()
+    assert line.isprintable()
+
+
+def test_no_record_is_as_long_as_a_film(tmp_path: Path) -> None:
+    film = tmp_path / "film.json"
+    with film.open("wb") as file:
+        file.truncate(1 << 40)
+
+    assert (
+        refusal("verify", str(film)) == f"{film} is too long: a record of a round has at most 1,048,576 bytes"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"format":' * 50_000 + "1" + "}" * 50_000,
+        "[]",
+        "NaN",
+        '{"format": "gnau-round/1", "table": NaN}',
+        '{"table": 1' + "0" * 5000 + "}",
+        '"\\ud800"',
+    ],
+    ids=["deep", "deeper", "a list", "no number", "no number within", "a large number", "half a sign"],
+)
+def test_json_of_any_other_kind_is_one_line(text: str, tmp_path: Path) -> None:
+    record = tmp_path / "round.json"
+    record.write_text(text)
+
+    assert refusal("verify", str(record)).startswith("this is no record of a round: ")
+
+
 def test_what_is_no_record_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
     assert refusal("verify", str(missing)) == f"{missing} cannot be read: No such file or directory"
