@@ -22,7 +22,7 @@ db: Final = typer.Typer(
 
 @db.command()
 def upgrade() -> None:
-    """Bring the database up to this version's schema, as starting the bot does; keep an older one as it was."""
+    """Bring the database up to this version's schema, as starting the bot does; an older one is kept, too."""
     database = _database()
     from bot.ledger import safekeeping
 
