@@ -1,30 +1,17 @@
 """The `gnau` command: run the bot, practise without Discord, look after its database, and ask about hands."""
 
+import sys
 from typing import Final
 
-import typer
-
-from bot.cli import chances, hands, proofs, service
-from bot.cli.complaints import OneLineGroup
-from bot.cli.database import db
-
-app: Final = typer.Typer(
-    name="gnau",
-    cls=OneLineGroup,
-    help="A Discord bot that hosts Gnau and Tau Ngau, games against a banker, for play-money chips.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command()(service.run)
-app.command()(service.practice)
-app.command()(hands.hand)
-app.command()(hands.duel)
-app.command()(chances.odds)
-app.command()(chances.simulate)
-app.command()(proofs.verify)
-app.add_typer(db)
+ABORTED: Final = 130
+"""The status where somebody interrupted it: what shells have for SIGINT."""
 
 
 def main() -> None:
     """Runs the command line."""
+    try:
+        # Takes its time to import: who interrupts it meanwhile sees no more of it than later.
+        from bot.cli.commands import app
+    except KeyboardInterrupt:
+        sys.exit(ABORTED)
     app()

@@ -8,12 +8,11 @@ from typing import Any, Final
 import typer
 from typer.core import TyperGroup
 
+from bot.cli import ABORTED
 from bot.cli.output import NobodyReadsError, watched_output
 
 BAD_INPUT: Final = 2
 """The status where what was asked for cannot be."""
-ABORTED: Final = 130
-"""The status where somebody interrupted it: what shells have for SIGINT."""
 
 
 class GaveUpError(typer.TyperException):

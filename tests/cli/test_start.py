@@ -1,4 +1,4 @@
-"""What starts fast: a question about a hand waits for nothing that it does not need."""
+"""How a command starts: it waits for nothing that it does not need, and may be interrupted at once."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) -> None:
     program = (
         "import sys\n"
-        "from bot.cli import app\n"
+        "from bot.cli.commands import app\n"
         "try:\n"
         "    app(sys.argv[1:])\n"
         "finally:\n"
@@ -24,3 +24,19 @@ def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) 
         [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=20, check=True
     )
     assert ended.stderr == "[]\n"
+
+
+def test_who_interrupts_it_while_it_starts_sees_no_traceback() -> None:
+    program = (
+        "import sys\n"
+        "import bot.cli\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, *_):\n"
+        "        raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "bot.cli.main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
