@@ -43,7 +43,7 @@ class Fairness(commands.Cog):
 
     @app_commands.command(name="seed", description="Mix words of your own into the next shuffle")
     @app_commands.describe(
-        words="They are shown to everybody with the result", table="Which table, where you play at several"
+        words="Everybody can read them after the round", table="Which table, where you play at several"
     )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     @app_commands.autocomplete(table=suggest_tables)
