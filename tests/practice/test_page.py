@@ -204,6 +204,18 @@ async def test_it_can_be_used_on_a_phone(room: Room) -> None:
     await expect(button(page, "Greyed")).to_be_in_viewport()
 
 
+async def test_a_seal_is_seen_whole_on_a_phone(room: Room) -> None:
+    page = await room.tab(width=390, height=844)
+    seal = "0f" * 32
+    await room.desk.people["Alice"].say(room.channel, f"Seal: `{seal}`")
+
+    code = page.locator("code", has_text=seal)
+    await expect(code).to_be_in_viewport(ratio=1)
+    box = await code.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 390
+
+
 async def test_what_has_the_focus_can_be_seen(room: Room) -> None:
     page = await room.tab()
     await page.keyboard.press("Tab")
