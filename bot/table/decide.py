@@ -68,7 +68,7 @@ def decide(
     decided = _opened(command) if state is None else _asked(state, command, now, wallets)
     if isinstance(decided, Refused) or not decided:
         return decided
-    decided = (*decided, *sealing(decided, fresh))
+    decided = (*decided, *sealing(state, decided, fresh))
     after = fold(state, decided)
     deadline = deadline_after(state, after, now)
     return decided if deadline == after.deadline else (*decided, ClockSet(deadline))

@@ -45,16 +45,19 @@ class Fresh:
 NOTHING_FRESH: Final = Fresh()
 
 
-def sealing(events: Collection[Event], fresh: Fresh) -> tuple[Event, ...]:
+def sealing(state: TableState | None, events: Collection[Event], fresh: Fresh) -> tuple[Event, ...]:
     """What else happens when these events do: a member contributes, a fresh secret is sealed.
 
     Args:
+        state: the table before; None where it is only opened.
         events: what a command makes happen.
         fresh: what came with the command.
     """
     more: list[Event] = []
     bettor = next(filter(None, map(_contributor, events)), None)
-    if bettor is not None and fresh.contribution is not None:
+    # Who backs a player and sits down while the hands are out has mixed his part into them already.
+    is_drawn = state is not None and state.phase is Phase.DEALT
+    if bettor is not None and fresh.contribution is not None and not is_drawn:
         more.append(Contributed(bettor, fresh.contribution))
     drawn = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in events)
     if drawn and fresh.secret is not None:

@@ -68,6 +68,17 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
     assert await proved(house, table, 1)
 
 
+async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_out(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE, BOB)
+    await house.bet(table_id, ALICE, 5)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 5), CHAN)
+    await house.bet(table_id, BOB, 5)
+    await house.join(table_id, CHAN)
+    table = await played(house, table_id)
+    assert await proved(house, table, 1)
+
+
 async def test_what_is_still_sealed_is_told_by_no_record_and_no_log(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,10 +1,13 @@
 """Sealed secrets: each is drawn from once, and what members bring is mixed in."""
 
+import json
+from itertools import count
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.shuffle import Contribution, seal_of
+from bot.rules.shuffle import Contribution, new_secret, seal_of
 from bot.table.commands import (
     Contribute,
     Join,
@@ -14,10 +17,11 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.refusals import Refusal
-from bot.table.sealing import LONGEST_WORDS, draw_of_dice, draw_of_hands
+from bot.table.round_proof import misfit
+from bot.table.sealing import LONGEST_WORDS, Fresh, draw_of_dice, draw_of_hands
 
 from .sealed_rounds import dealt, rolled, sealed_table, settled
-from .trial_table import ALICE, BOB, CHAN, DORA, MEI
+from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
 
 def test_the_secret_of_the_next_round_is_another_one() -> None:
@@ -78,11 +82,13 @@ def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None
 def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     rolled(table)
-    table.do(Contribute(BOB.member_id, "eight"))
+    # Whoever threw highest holds the bank, and mixes nothing in.
+    other = next(seat.member.member_id for seat in table.state.seats if seat.member != ALICE)
+    table.do(Contribute(other, "eight"))
     draw = draw_of_dice(table.state, ALICE.member_id, "888")
 
     assert draw is not None
-    assert draw.contributions == (Contribution(ALICE.member_id, "888"), Contribution(BOB.member_id, "eight"))
+    assert draw.contributions == (Contribution(ALICE.member_id, "888"), Contribution(other, "eight"))
 
 
 def test_who_takes_his_bet_back_contributes_nothing() -> None:
@@ -100,6 +106,23 @@ def test_who_takes_his_bet_back_contributes_nothing() -> None:
 
     assert after is not None
     assert [said.member_id for said in after.contributions] == [2]
+
+
+def test_who_backs_a_player_and_sits_down_while_hands_are_out_changes_nothing_of_their_draw() -> None:
+    interactions = map(str, count(1100))
+    table = TrialTable(WIKIPEDIA, fresh=lambda: Fresh(new_secret(), next(interactions)))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, 5)
+    before = draw_of_hands(table.state)
+    dealt(table)
+    table.do(Join(CHAN))
+
+    assert before is not None
+    assert [said.member_id for said in before.contributions] == [ALICE.member_id, CHAN.member_id]
+    assert draw_of_hands(table.state) == before
+    told = settled(table)
+    assert misfit(json.dumps(told)) is None
 
 
 def test_words_of_ones_own_give_way_to_no_later_interaction() -> None:
