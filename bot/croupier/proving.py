@@ -1,17 +1,36 @@
-"""Each settled round proved from its record, as whoever has the record could do it."""
+"""Each round proved: its hands from the sealed secret, and once it is settled, all of it from its record."""
 
 import json
 from typing import Final
 
+from bot.croupier.chance import with_chance
 from bot.croupier.rounds import PastRound
-from bot.table.events import DiceRolled
-from bot.table.play import round_result
+from bot.table.commands import Deal
+from bot.table.events import DiceRolled, HandsDealt
+from bot.table.play import deal_hands, round_result
 from bot.table.results import RoundResult
 from bot.table.round_proof import misfit
 from bot.table.state import TableState
 
 LONGEST: Final = 120
 """So much is told of a value, in characters."""
+NO_KEY: Final = ""
+"""Who has hands dealt mixes nothing into them, unlike who has dice thrown."""
+
+
+def is_drawn(before: TableState, dealt: HandsDealt, at: float) -> bool:
+    """Whether hands are what the table's sealed secret deals; so are all at a table that never had one.
+
+    Args:
+        before: the table before.
+        dealt: the hands.
+        at: when they were dealt, in seconds since the epoch, UTC.
+    """
+    if before.secret is None:
+        return True
+    command = with_chance(before, Deal(dealt.by), NO_KEY)
+    assert isinstance(command, Deal)
+    return deal_hands(before, command, at) == (dealt,)
 
 
 def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None) -> str | None:

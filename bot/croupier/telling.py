@@ -8,13 +8,13 @@ from pydantic import ValidationError
 
 from bot.croupier.effect import change_of
 from bot.croupier.postings import wrong_at_table
-from bot.croupier.proving import unproved
+from bot.croupier.proving import is_drawn, unproved
 from bot.ledger.audit import Finding
 from bot.ledger.changes import TableRow
 from bot.ledger.journal import Deed
 from bot.ledger.records import StoredEvent, StoredTable
 from bot.rules.knobs import PassedOver
-from bot.table.events import DiceRolled, Event, RoundSettled, parse_event
+from bot.table.events import DiceRolled, Event, HandsDealt, RoundSettled, parse_event
 from bot.table.evolve import evolve
 from bot.table.money import Move
 from bot.table.moves import moves_of
@@ -41,7 +41,7 @@ class Telling:
         self._deadline = deadline
         self._name = f"table {table.table_id}"
         self._state: TableState | None = None
-        self._rolled: tuple[int, DiceRolled] | None = None
+        self._rolled: dict[int, DiceRolled] = {}
         self._proviso = ""
         self._broken_off = False
 
@@ -71,7 +71,7 @@ class Telling:
             if row.round_number != number:
                 yield self._misfiled(row, f"under round {row.round_number}", f"of round {number}")
         if dice is not None:
-            self._rolled = (number, dice)
+            self._rolled = {number: dice}
         for finding in wrong_at_table(self.table.server_id, self.table.table_id, moves, deed.transfers):
             yield Finding(finding.server_id, finding.what + self._proviso)
 
@@ -117,7 +117,7 @@ class Telling:
     def _follow(self, row: StoredEvent, event: Event, moves: list[tuple[int, Move]]) -> Iterator[Finding]:
         """Has an event happen, and adds what it moves."""
         try:
-            unfit = self._unproved(event) if isinstance(event, RoundSettled) else None
+            unfit = self._unproved(row, event)
             moves.extend((row.sequence, move) for move in moves_of(self._state, (event,)))
             self._state = evolve(self._state, event)
         except Exception as impossible:
@@ -130,13 +130,17 @@ class Telling:
         if row.kind != event.kind:
             yield self._misfiled(row, f"as {row.kind}", event.kind)
 
-    def _unproved(self, event: RoundSettled) -> str | None:
-        number = event.result.round_number
-        rolled = self._rolled[1] if self._rolled is not None and self._rolled[0] == number else None
-        if self._state is None:
-            raise ValueError("there is no table")
-        unfit = unproved(self._state, event.result, rolled)
-        return unfit and f"round {number} of {self._name} is not proved: {unfit}"
+    def _unproved(self, row: StoredEvent, event: Event) -> str | None:
+        """What is not proved of hands that were dealt, or of a round that was settled."""
+        match self._state, event:
+            case TableState() as before, HandsDealt():
+                if not is_drawn(before, event, row.at):
+                    return f"event {row.sequence} of {self._name} deals other hands than were drawn"
+            case TableState() as before, RoundSettled(result):
+                rolled = self._rolled.get(result.round_number)
+                if (unfit := unproved(before, result, rolled)) is not None:
+                    return f"round {result.round_number} of {self._name} is not proved: {unfit}"
+        return None
 
     def _does_not_follow(self, row: StoredEvent) -> str:
         return f"event {row.sequence} of {self._name} cannot have happened after what is stored before it"

@@ -108,7 +108,23 @@ def test_a_round_that_was_drawn_from_something_else_is_not_proved(
 ) -> None:
     query = "SELECT max(sequence) FROM events WHERE table_id = ? AND kind = ? AND round_number = ?"
     forger.edit(evening.chips, forger.one(query, evening.chips, kind, filed_with), change)
-    what = f"round 1 of table {evening.chips} is not proved: {NOT_WHAT_IT_COMES_TO}"
+    dealt = f"event {forger.event(evening.chips, 'hands_dealt', 1)} of table {evening.chips}"
+    assert forger.found() == [
+        f"server {SERVER}: {dealt} deals other hands than were drawn",
+        f"server {SERVER}: round 1 of table {evening.chips} is not proved: {NOT_WHAT_IT_COMES_TO}",
+    ]
+
+
+def test_hands_that_are_out_are_those_that_were_drawn(forger: Forger, evening: LongEvening) -> None:
+    sequence = forger.event(evening.points, "hands_dealt", 5)
+
+    def swap(state: Any) -> None:
+        first, second = state["seats"][:2]
+        first["pieces"][0], second["pieces"][0] = second["pieces"][0], first["pieces"][0]
+
+    forger.edit(evening.points, sequence, _other_hands)
+    forger.edit_state(evening.points, swap)
+    what = f"event {sequence} of table {evening.points} deals other hands than were drawn"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
