@@ -14,6 +14,7 @@ from bot.rules.knobs import Arrange, Direction
 from bot.rules.settle import settle
 from bot.rules.shuffle import Contribution, Purpose, deal, drawing, seal_of, shuffled_pack, thrown
 from bot.table.arranging import hand_of
+from bot.table.rolling import THROWS
 from bot.table.round_record import BankersHand, Dice, Drawn, RoundRecord, digest_of, read_record
 
 
@@ -74,6 +75,7 @@ def _in_dice(dice: Dice, banker: BankersHand) -> Iterator[Misfit]:
     yield from _differ("dice.throws", shown, list(thrown(len(shown), drawing(*_source(dice), Purpose.DICE))))
     throwing = [throw.member for throw in dice.throws]
     still = list(dict.fromkeys(throwing))
+    drawn = THROWS * len(still)
     at = 0
     while len(still) > 1 and at + len(still) <= len(throwing):
         group = dice.throws[at : at + len(still)]
@@ -82,6 +84,9 @@ def _in_dice(dice: Dice, banker: BankersHand) -> Iterator[Misfit]:
         highest = max(sum(throw.dice) for throw in group)
         still = [throw.member for throw in group if sum(throw.dice) == highest]
     yield from _differ("dice.throws", len(throwing), max(at, 1))
+    if len(still) > 1 and at + len(still) <= drawn:
+        # Whoever may stop throwing at a tie picks the banker himself.
+        yield Misfit("dice.throws", f"a tie after {at} throws", "thrown until one is left")
     yield from _differ("banker.member", banker.member, still[0] if still else "somebody who threw")
 
 

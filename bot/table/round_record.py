@@ -18,6 +18,7 @@ from bot.rules.settle import Outcome
 from bot.rules.shuffle import seal_of
 from bot.table.events import DiceRolled
 from bot.table.results import Draw, RoundResult
+from bot.table.rolling import DICE
 
 FORMAT: Final = "gnau-round/1"
 LONGEST_RECORD: Final = 1 << 20
@@ -54,7 +55,7 @@ class Thrown(BaseModel):
     model_config = _STRICT
 
     member: int
-    dice: list[int]
+    dice: Annotated[list[int], Field(min_length=DICE, max_length=DICE)]
 
 
 class Dice(Drawn):

@@ -1,9 +1,7 @@
 """The record of a round, and its proof: every tampering with it is found."""
 
-import json
 from collections.abc import Iterator
 from copy import deepcopy
-from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -20,12 +18,9 @@ from bot.table.round_proof import Misfit, misfit
 from bot.table.round_record import record_of
 from bot.table.sealing import Fresh
 
+from .forged_rounds import proof, with_digest_made_anew
 from .sealed_rounds import ROUNDS, dealt, round_of_gnau, round_of_tau_ngau, settled
 from .trial_table import ALICE, BOB, MEI, TrialTable
-
-
-def proof(told: Any) -> Misfit | None:
-    return misfit(json.dumps(told))
 
 
 @pytest.mark.parametrize("play", ROUNDS.values(), ids=ROUNDS)
@@ -109,13 +104,6 @@ def test_a_swapped_hand_is_named_before_anything_that_follows_from_it() -> None:
 
     assert found is not None
     assert found.where.startswith("the hand of")
-
-
-def with_digest_made_anew(told: dict[str, Any]) -> dict[str, Any]:
-    """The record as who forges one would give it away."""
-    rest = {name: value for name, value in told.items() if name != "digest"}
-    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return rest | {"digest": sha256(text.encode()).hexdigest()}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+"""Records as who forges one would give them away: with a digest that fits what they say."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.shuffle import Purpose, drawing, thrown
+from bot.table.commands import Join, RollForBank
+from bot.table.events import DiceRolled
+from bot.table.rolling import DICE, dice_needed
+from bot.table.round_proof import Misfit, misfit
+from bot.table.sealing import draw_of_dice
+
+from .sealed_rounds import dealt, sealed_table, settled
+from .trial_table import ALICE, BOB, CHAN, TrialTable
+
+CALL = "777"
+"""What Alice contributes to the dice by calling for them."""
+
+
+def proof(told: Any) -> Misfit | None:
+    """What does not fit in a record that was read from JSON."""
+    return misfit(json.dumps(told))
+
+
+def with_digest_made_anew(told: dict[str, Any]) -> dict[str, Any]:
+    """The record as who forges one would give it away."""
+    rest = {name: value for name, value in told.items() if name != "digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return rest | {"digest": sha256(text.encode()).hexdigest()}
+
+
+def forged(told: dict[str, Any]) -> Misfit | None:
+    """What does not fit in a record that was changed, whose digest was made anew."""
+    return proof(with_digest_made_anew(told))
+
+
+def dice_of(table: TrialTable) -> tuple[int, ...]:
+    """The dice that a table's sealed secret makes when Alice calls for them."""
+    draw = draw_of_dice(table.state, ALICE.member_id, CALL)
+    assert draw is not None
+    return thrown(dice_needed(table.state), drawing(draw.secret, draw.contributions, Purpose.DICE))
+
+
+def table_whose_dice(fit: Callable[[list[int]], bool]) -> TrialTable:
+    """A table of Tau Ngau where three sit, whose first throws, as totals by seat, are like that."""
+    while True:
+        table = sealed_table(TAU_NGAU_PRESET)
+        for member in (ALICE, BOB, CHAN):
+            table.do(Join(member))
+        dice = dice_of(table)
+        if fit([sum(dice[DICE * at : DICE * (at + 1)]) for at in range(3)]):
+            return table
+
+
+def two_tie(totals: list[int]) -> bool:
+    """Whether two throws of these are the highest."""
+    return totals.count(max(totals)) == 2
+
+
+def round_with_dice(table: TrialTable, dice: tuple[int, ...]) -> dict[str, Any]:
+    """The record of a round whose banker these dice picked."""
+    events = table.do(RollForBank(ALICE.member_id, dice, table.house, CALL))
+    for seat in table.state.seats:
+        table.bet(seat.member, 10)
+    dealt(table)
+    return settled(table, next(event for event in events if isinstance(event, DiceRolled)))

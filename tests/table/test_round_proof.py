@@ -1,0 +1,242 @@
+"""Forged records, whose digest fits what they say: each is found by the part that was forged."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.table.commands import Arrange
+from bot.table.rolling import DICE
+from bot.table.round_proof import Misfit, misfit
+from bot.table.round_record import LONGEST_RECORD
+from bot.table.state import Member
+
+from .forged_rounds import dice_of, forged, proof, round_with_dice, table_whose_dice, two_tie
+from .sealed_rounds import (
+    dealt,
+    rolled,
+    round_for_points,
+    round_of_gnau,
+    round_of_tau_ngau,
+    sealed_table,
+    settled,
+)
+from .trial_table import ALICE, MEI, TrialTable
+
+
+def where(found: Misfit | None) -> str:
+    assert found is not None
+    return found.where
+
+
+def test_another_seal_of_the_dice_is_found() -> None:
+    told = round_of_tau_ngau()
+    told["dice"]["seal"], shown = "0" * 64, told["dice"]["seal"]
+
+    assert forged(told) == Misfit("dice.seal", "0" * 64, shown)
+
+
+@pytest.mark.parametrize("place", ["draw", "dice"])
+def test_what_is_no_secret_is_found(place: str) -> None:
+    told = round_of_tau_ngau()
+    told[place]["secret"] = "a secret"
+
+    assert forged(told) == Misfit(f"{place}.secret", "a secret", "a secret is 32 bytes in hexadecimal")
+
+
+def test_contributions_prove_the_same_in_any_order() -> None:
+    told = round_of_gnau()
+    told["draw"]["contributions"].reverse()
+
+    assert forged(told) is None
+
+
+def test_a_round_of_members_with_any_ids_is_proved() -> None:
+    table = sealed_table(WIKIPEDIA)
+    table.bank(MEI)
+    for number in (8, 2**60, 2, 2**60 + 5):
+        member = Member(number, f"Player {number}")
+        table.accounts += TrialTable(chips={member: 1000}).accounts
+        table.bet(member, 10)
+    dealt(table)
+
+    assert proof(settled(table)) is None
+
+
+def test_t03_a_round_whose_dice_tied_is_proved() -> None:
+    table = table_whose_dice(two_tie)
+    told = round_with_dice(table, dice_of(table))
+
+    assert len(told["dice"]["throws"]) > 3
+    assert proof(told) is None
+
+
+def test_t03_a_host_who_stops_throwing_where_some_tie_is_found() -> None:
+    table = table_whose_dice(two_tie)
+    told = round_with_dice(table, dice_of(table)[: 3 * DICE])
+
+    assert proof(told) == Misfit("dice.throws", "a tie after 3 throws", "thrown until one is left")
+
+
+def test_t03_a_throw_more_than_it_takes_is_found() -> None:
+    table = table_whose_dice(lambda totals: totals.count(max(totals)) == 1)
+    dice = dice_of(table)
+    told = round_with_dice(table, dice)
+    told["dice"]["throws"].append(
+        {"member": told["banker"]["member"], "dice": list(dice[3 * DICE : 4 * DICE])}
+    )
+
+    assert forged(told) == Misfit("dice.throws", "4", "3")
+
+
+def test_t03_a_die_that_is_counted_for_another_thrower_is_refused() -> None:
+    told = round_of_tau_ngau()
+    first, second = told["dice"]["throws"][:2]
+    first["dice"].append(second["dice"].pop(0))
+
+    with pytest.raises(ValueError, match=r"^this is no record of a round: dice\.throws\.0\.dice: "):
+        forged(told)
+
+
+def test_t03_who_tied_throw_again_in_the_order_of_their_seats() -> None:
+    table = table_whose_dice(two_tie)
+    told = round_with_dice(table, dice_of(table))
+    first, second = told["dice"]["throws"][3:5]
+    first["member"], second["member"] = second["member"], first["member"]
+
+    assert forged(told) == Misfit(
+        "dice.throws", f"{first['member']} {second['member']}", f"{second['member']} {first['member']}"
+    )
+
+
+def test_t03_who_alone_can_hold_the_bank_throws_once() -> None:
+    table = table_whose_dice(lambda totals: totals[0] > max(totals[1:]))
+    told = round_with_dice(table, dice_of(table))
+    del told["dice"]["throws"][1:]
+
+    assert forged(told) is None
+    told["dice"]["throws"].clear()
+    assert forged(told) == Misfit("dice.throws", "0", "1")
+
+
+@pytest.mark.parametrize("seats", [(1, 0), (1, 1), (8, 1)])
+def test_players_out_of_the_order_of_their_seats_are_found(seats: tuple[int, int]) -> None:
+    told = round_of_gnau()
+    for player, seat in zip(told["players"], seats, strict=True):
+        player["seat"] = seat
+
+    found = forged(told)
+
+    assert where(found) == "players"
+
+
+def test_seats_may_be_empty_between_players() -> None:
+    told = round_of_gnau()
+    for player, seat in zip(told["players"], (1, 8), strict=True):
+        player["seat"] = seat
+
+    assert forged(told) is None
+
+
+@pytest.mark.parametrize("who", ["Mei", "Alice"])
+def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -> None:
+    """Against hands that are arranged the strongest way, a wrong three wins less, or loses more, at times."""
+    member = {"Mei": MEI, "Alice": ALICE}[who]
+    for _ in range(200):
+        table = sealed_table(HouseRules(arrange=ArrangedBy.STRICT))
+        table.bank(MEI)
+        table.bet(ALICE, 10)
+        dealt(table)
+        table.do(Arrange(member.member_id, (0, 1, 2)))
+        told = settled(table)
+        assert proof(told) is None
+        place = told["banker"] if member is MEI else told["players"][0]
+        place["three"] = None
+        if (found := forged(told)) is not None:
+            assert found.where.startswith(("the outcome of", "the gain of"))
+            return
+    pytest.fail("whatever three was declared, nothing else came of it")
+
+
+@pytest.mark.parametrize("three", [[2, 1, 0], [0, 0, 1]])
+def test_an_ox_that_is_no_three_of_a_hand_in_order_is_found(three: list[int]) -> None:
+    told = round_of_gnau()
+    told["players"][0]["three"] = three
+
+    assert where(forged(told)) == "the ox of Alice"
+
+
+def test_an_ox_that_nobody_could_declare_is_found() -> None:
+    told = round_for_points()
+    told["players"][0]["three"] = [0, 1, 2]
+
+    assert forged(told) == Misfit("the ox of Alice", "[0, 1, 2]", "none: the table arranges hands")
+
+
+@pytest.mark.parametrize(("place", "name"), [("players", "Alice"), ("side_bets", "Chan")])
+def test_another_outcome_is_found(place: str, name: str) -> None:
+    told = round_of_gnau()
+    right = told[place][0]["outcome"]
+    told[place][0]["outcome"] = wrong = "player" if right != "player" else "banker"
+
+    assert forged(told) == Misfit(f"the outcome of {name}", wrong, right)
+
+
+def test_a_side_bet_on_nobody_who_played_is_found() -> None:
+    told = round_of_gnau()
+    told["side_bets"][0]["backed"] = 99
+
+    assert forged(told) == Misfit("whom Chan backs", "99", "one of the players")
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "value"),
+    [
+        ("players", "three", [0, 1]),
+        ("players", "three", [0, 1, 2, 3]),
+        ("players", "three", [-1, 0, 1]),
+        ("players", "three", [0, 1, 5]),
+        ("players", "stake", 0),
+        ("players", "stake", "10"),
+        ("players", "tip", 5),
+        ("side_bets", "stake", 0),
+        ("side_bets", "tip", 5),
+    ],
+)
+def test_a_record_of_another_form_is_refused_with_the_place_that_has_it(
+    place: str, name: str, value: object
+) -> None:
+    told = round_of_gnau()
+    told[place][0][name] = value
+
+    with pytest.raises(ValueError, match=rf"^this is no record of a round: {place}\.0\.{name}"):
+        forged(told)
+
+
+def test_what_is_no_json_is_refused_as_a_text() -> None:
+    with pytest.raises(ValueError, match=r"^this is no record of a round: the text: "):
+        misfit("shopping list")
+
+
+def test_a_record_has_as_many_characters_as_it_may_have_and_no_more() -> None:
+    told = json.dumps(round_of_gnau())
+
+    assert misfit(told.ljust(LONGEST_RECORD)) is None
+    with pytest.raises(ValueError, match=rf"at most {1 << 20} characters, not {LONGEST_RECORD + 1}"):
+        misfit(told.ljust(LONGEST_RECORD + 1))
+
+
+def test_dice_of_before_seals_are_left_out_of_a_record() -> None:
+    table = sealed_table(TAU_NGAU_PRESET)
+    dice = replace(rolled(table), draw=None)
+    for seat in table.state.seats:
+        table.bet(seat.member, 10)
+    dealt(table)
+    told: dict[str, Any] = settled(table, dice)
+
+    assert told["dice"] is None
+    assert proof(told) is None
