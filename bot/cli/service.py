@@ -108,10 +108,15 @@ def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
     At DEBUG Discord's library logs whatever goes over the wire, and at INFO the database's whatever is
     written: tokens of interactions, and hands.
     """
-    handler = RichHandler(
-        console=Console(stderr=True), show_path=False, rich_tracebacks=False, log_time_format="%X"
-    )
-    logging.basicConfig(level=level, format="%(name)s: %(message)s", handlers=[handler])
+    console = Console(stderr=True)
+    if console.is_terminal:
+        shown: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
+        shown.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    else:
+        # Whatever keeps a log, or searches it, wants each thing in a line, however long that is.
+        shown = logging.StreamHandler()
+        shown.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[shown])
     limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
     for library, least in limits.items():
         logging.getLogger(library).setLevel(max(least, logging.getLogger().level))

@@ -1,11 +1,13 @@
 """The command line as whoever runs it sees it: a process with its environment, its signals and its end."""
 
 import asyncio
+import os
 import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
+from bot.ledger.upgrade import upgrade
 from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
 
@@ -182,6 +185,23 @@ async def test_a_token_that_discord_refuses_is_a_line_and_shown_nowhere(
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 
+async def test_an_older_database_is_kept_as_it_was_and_a_line_of_the_log_says_where(
+    shell: Shell, discord: StandIn
+) -> None:
+    folder = shell.home / "a folder whose name is longer than a line of the terminal would have room for it"
+    folder.mkdir()
+    upgrade(folder / "gnau.db", to="0001")
+    settings = settings_for(discord) | {"DATABASE_URL": f"sqlite:///{folder}/gnau.db"}
+    process = await shell.start("run", **settings, LOG_LEVEL="WARNING")
+    await until(lambda: discord.bot_connected)
+    process.terminate()
+    ended = await shell.end_of(process)
+    (kept,) = folder.glob("gnau.db.version-0001-*")
+    (line,) = ended.stderr.splitlines()
+    assert line.endswith(f"; as it was: {kept}")
+    assert "WARNING" in line
+
+
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_a_running_bot_in_peace(
     shell: Shell, discord: StandIn, stop: signal.Signals
@@ -206,7 +226,9 @@ async def test_who_is_told_to_stop_again_and_again_still_closes_in_peace(
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
     await until(lambda: discord.bot_connected)
     while process.returncode is None:
-        process.terminate()
+        # Not by the process itself, which looks first whether it has ended, and then keeps its status.
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGTERM)
         await asyncio.sleep(0.002)
     ended = await shell.end_of(process)
     assert (ended.status, ended.stderr) == (0, "")
