@@ -191,7 +191,7 @@ async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on
 
     def slowly(database: Path, busy_seconds: float) -> object:
         begun.set()
-        may_go_on.wait(20)
+        may_go_on.wait(5)
         return keep_and_upgrade(database, busy_seconds)
 
     monkeypatch.setattr(ledger_room, "keep_and_upgrade", slowly)
