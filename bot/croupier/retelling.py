@@ -1,7 +1,8 @@
 """The books checked against the tables' own records: every table is told again from its events.
 
 The audit of the ledger takes states and events as they are. Here they are read and followed, by the same code
-that made them: what a table has become, what each command moved, what each round brought.
+that made them: what a table has become, what each command moved, what each round brought. So whoever changes
+what an event means leaves to those that are stored what they meant, or every old table is told to be wrong.
 """
 
 from contextlib import aclosing
@@ -18,8 +19,9 @@ async def retell(ledger: Queries) -> list[Finding]:
 
     Each event can be read, follows from those before it, and is filed as what it is; each table is stored as
     its events leave it; each command moved what its events move, and nothing else; what moved at no table was
-    opening chips or a gift; no command did nothing; each settled round is proved by its record, and brought
-    what its bets and hands come to. Where a record cannot be followed, that is told, and nothing after it.
+    opening chips or a gift; no command did nothing; hands are those that were drawn; each settled round is
+    proved by its record, and brought what its bets and hands come to. Where a table's record cannot be
+    followed, that is told, and nothing after it.
 
     Events carry no hashes, as transfers do: what has no effect on chips, hands, or the table as it is now,
     such as a deadline of long ago, could be changed unseen.
