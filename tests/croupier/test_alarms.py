@@ -63,6 +63,15 @@ async def test_an_alarm_may_be_set_again_when_it_rings() -> None:
     assert rung == [1, 1, 1]
 
 
+async def test_an_alarm_that_is_stopped_goes_off_nowhere(alarms: Alarms) -> None:
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+    alarms.set(1, SOON)
+    alarms.stop()
+    await asyncio.sleep(3 * SOON)
+    assert reported == []
+
+
 async def test_no_alarm_rings_once_they_are_stopped(alarms: Alarms, rung: list[int]) -> None:
     alarms.set(1, SOON)
     alarms.stop()

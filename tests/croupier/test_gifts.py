@@ -92,6 +92,20 @@ async def test_a_gift_that_was_refused_stays_refused_when_it_comes_again(house: 
     assert await gifts.give(gift(ALICE, BOB, 1200), "3") == gift(ALICE, BOB, 1200)
 
 
+async def test_a_gift_that_is_asked_for_twice_at_once_is_answered_one_way(house: House) -> None:
+    """Though chips arrive in between, which the second asking would find."""
+    gifts = Gifts(house.croupier)
+    for member in (ALICE, BOB, CHAN):
+        await house.croupier.open_wallet(SERVER, member.member_id)
+    first, _, second = await asyncio.gather(
+        gifts.give(gift(ALICE, BOB, 1200), "1"),
+        gifts.give(gift(CHAN, ALICE, 500), "2"),
+        gifts.give(gift(ALICE, BOB, 1200), "1"),
+    )
+    assert first == second == GiftRefused(NoGift.TOO_LARGE, 1000)
+    assert (await total(house, ALICE), await total(house, BOB)) == (1500, 1000)
+
+
 async def test_a_gift_that_could_not_be_written_may_be_asked_for_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
