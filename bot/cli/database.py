@@ -58,7 +58,14 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
 
     with _complaining(f"nothing was changed: {path} is not sound"):
         kept = safekeeping.restore(database, path)
+        tables = safekeeping.open_tables_in(database)
     typer.echo(f"{database} is as {path} has it" + (f"; as it was: {kept}" if kept else ""))
+    if tables:
+        typer.echo(
+            f"{database} has open tables: {tables}; before anybody bets there, have them closed by "
+            "/table close, since secrets of their shuffles may have been shown",
+            err=True,
+        )
 
 
 @db.command()

@@ -13,12 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.ledger.connections import reading_connection
 from bot.ledger.copying import BESIDE, copy_database, sync, told_of
 from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
 from bot.ledger.exclusive import alone, lock_path
 from bot.ledger.places import give_to_owner
 from bot.ledger.soundness import damage_of, faults_of
-from bot.ledger.upgrade import is_ledger, is_new, revision_of, revisions, upgrade
+from bot.ledger.upgrade import FOR_ITS_OWNER, is_ledger, is_new, revision_of, revisions, upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +109,29 @@ def restore(database: Path, backup: Path) -> Path | None:
             raise LedgerUnsound(faults)
         with told_of(database):
             sync(copy)
-            kept = None
+            kept, rights = None, FOR_ITS_OWNER
             if database.exists():
                 _write_back(database)
                 kept = _kept(database, folder)
-                copy.chmod(stat.S_IMODE(database.stat().st_mode))
+                rights = stat.S_IMODE(database.stat().st_mode)
+            copy.chmod(rights)
             give_to_owner(copy, database)
             for beside in _beside(database):
                 beside.unlink(missing_ok=True)
             copy.replace(database)
             sync(database.absolute().parent)
     return kept
+
+
+def open_tables_in(database: Path) -> int:
+    """How many tables were open when a sound database of the newest schema was last written.
+
+    Raises:
+        LedgerUnavailable: where it cannot be read.
+    """
+    with told_of(database), closing(reading_connection(database)) as connection:
+        (number,) = connection.execute("SELECT count(*) FROM tables WHERE is_open").fetchone()
+    return int(number)
 
 
 def bring_up(database: Path) -> Upgraded:

@@ -1,7 +1,9 @@
 """Brings a database up to the newest schema, by Alembic, in one transaction: a kill leaves it whole."""
 
-from contextlib import closing
+import os
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
@@ -12,9 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
+FOR_ITS_OWNER: Final = 0o600
+"""The rights to a new database: hands that are out and secrets are in it, for nobody else on the machine."""
+
 
 def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
-    """Makes the database where there is none, and migrates it where it is old.
+    """Makes the database where there is none, for its owner alone, and migrates it where it is old.
 
     Args:
         path: the SQLite file, in a folder that exists.
@@ -25,6 +30,9 @@ def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
         LedgerUnavailable: where the file cannot be opened, is no database, or is newer than this program.
     """
     config = _config()
+    # It is SQLite that says why no file can be made here.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, FOR_ITS_OWNER))
     engine = migrating_engine(path, busy_seconds)
     try:
         with engine.begin() as connection:

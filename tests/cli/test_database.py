@@ -117,6 +117,17 @@ def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
     assert done("backup", "copy.db", "--force")
 
 
+def test_a_host_who_puts_a_copy_back_is_told_of_tables_that_are_open_in_it(database: Path) -> None:
+    asyncio.run(begin_round(database))
+    done("backup", "copy.db")
+    result = ask("db", "restore", "copy.db")
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(
+        "gnau.db has open tables: 1; before anybody bets there, have them closed by /table"
+    )
+
+
 def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
     done("backup", "copy.db")
     for words, spoilt, first in (

@@ -20,6 +20,13 @@ def address(path: Path) -> str:
 
 
 @pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where a copy of a database can be put, in a folder of its own."""
+    (tmp_path / "backups").mkdir()
+    return tmp_path / "backups" / "gnau.backup"
+
+
+@pytest.fixture
 async def ledger(address: str) -> AsyncIterator[Ledger]:
     async with open_ledger(address) as opened:
         yield opened

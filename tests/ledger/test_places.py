@@ -79,6 +79,7 @@ def test_a_file_that_may_not_be_written(shared: Path) -> None:
     back_up(database, copy)
     before = database.read_bytes()
     database.chmod(0o444)
+    copy.chmod(0o444)
     shared.chmod(0o777)
     with without_privileges():
         assert refused(database).startswith(f"{database} may not be read and written")

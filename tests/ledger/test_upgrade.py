@@ -20,7 +20,7 @@ from bot.ledger.safekeeping import bring_up, keep_and_upgrade
 from bot.ledger.soundness import faults_of
 from bot.ledger.upgrade import revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import contains, make_as_of, rows_in
+from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
 from tests.ledger.trial import SERVER, opening
 
 Opens = Callable[[Path], None]
@@ -228,3 +228,18 @@ def test_a_foreign_lock_is_waited_for_no_longer_than_was_said(path: Path) -> Non
         with pytest.raises(LedgerError, match="locked"):
             asyncio.run(once())
     assert kept_beside(path) == []
+
+
+def test_an_upgrade_keeps_what_is_older_as_it_was(path: Path) -> None:
+    newest = list(KEPT)[-1]
+    made = bring_up(path)
+    assert (made.before, made.after, made.kept) == (None, newest, None)
+    path.unlink()
+    make_as_of("0001", path)
+    before = rows_in(path)
+    done = bring_up(path)
+    assert (done.before, done.after) == ("0001", newest)
+    assert done.kept is not None
+    assert rows_in(done.kept) == before
+    assert contains(rows_in(path), before)
+    assert bring_up(path).before == newest

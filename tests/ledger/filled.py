@@ -1,0 +1,50 @@
+"""Ledgers in files: filled, spoilt, left by a kill, and read without the program."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from bot.ledger.ledger import open_ledger
+from tests.ledger.trial import opening
+
+
+def filled(path: Path, *members: int) -> None:
+    """Makes a ledger with the wallets of these members."""
+
+    async def fill() -> None:
+        async with open_ledger(f"sqlite:///{path}") as ledger:
+            for member in members:
+                await ledger.commit(opening(member))
+
+    asyncio.run(fill())
+
+
+def wallets_in(path: Path) -> dict[int, int]:
+    query = "SELECT member_id, balance FROM accounts WHERE kind = 'wallet'"
+    with closing(sqlite3.connect(path)) as connection:
+        return dict(connection.execute(query).fetchall())
+
+
+def spoil(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE accounts SET balance = balance + 1 WHERE account = 'wallet:7'")
+        connection.commit()
+
+
+def left_by_a_kill(path: Path) -> None:
+    """Has a process die after a commit that is only beside the file."""
+    script = (
+        "import os, signal, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "connection.execute('INSERT INTO members VALUES (7, 70, NULL)')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    assert path.with_name(path.name + "-wal").stat().st_size > 0
+
+
+def files_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}

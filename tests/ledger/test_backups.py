@@ -1,0 +1,125 @@
+"""Backups: taken under load, and refused where something is wrong, without touching anything."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.safekeeping import back_up, restore
+from bot.ledger.soundness import faults_of
+from bot.table.money import HOUSE, wallet
+from tests.ledger.filled import files_in, filled, spoil, wallets_in
+from tests.ledger.full_disk import files_no_larger_than
+from tests.ledger.old_versions import rows_in
+from tests.ledger.trial import opening, pay
+
+
+@asynccontextmanager
+async def load(ledger: Ledger) -> AsyncIterator[list[str]]:
+    """Members pay as fast as they can; the keys of what was acknowledged, in order."""
+    done: list[str] = []
+
+    async def pay_on(member: int) -> None:
+        for number in count():
+            key = f"{member}:{number}"
+            await ledger.commit(pay(wallet(member), HOUSE, 1, key))
+            done.append(key)
+
+    members = range(7, 27)
+    await asyncio.gather(*(ledger.commit(opening(member, 1_000_000)) for member in members))
+    paying = [asyncio.create_task(pay_on(member)) for member in members]
+    yield done
+    for task in paying:
+        task.cancel()
+    await asyncio.wait(paying)
+
+
+async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_is_restored(
+    path: Path, address: str, copy: Path, tmp_path: Path
+) -> None:
+    async with open_ledger(address) as ledger, load(ledger) as done:
+        while len(done) < 300:  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.001)
+        before = list(done)
+        await asyncio.to_thread(back_up, path, copy)
+        assert len(done) > len(before), "it stops nobody"
+    assert await asyncio.to_thread(faults_of, path) == []
+    assert files_in(copy.parent) == {copy.name}
+    elsewhere = tmp_path / "elsewhere" / "gnau.db"
+    assert await asyncio.to_thread(restore, elsewhere, copy) is None
+    async with open_ledger(f"sqlite:///{elsewhere}") as ledger:
+        keys = rows_in(elsewhere)["commands"]
+        assert {row["key"] for row in keys} >= set(before)
+        assert len(keys) < len(rows_in(path)["commands"])
+        await ledger.commit(pay(wallet(7), HOUSE, 1))
+    assert await asyncio.to_thread(faults_of, elsewhere) == []
+
+
+def test_a_backup_takes_no_other_files_place_unless_it_is_told_to(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    copy.write_text("something dear")
+    with pytest.raises(LedgerUnavailable, match="is there already"):
+        back_up(path, copy)
+    assert copy.read_text() == "something dear"
+    copy.with_name(copy.name + "-wal").write_text("left over by something else")
+    back_up(path, copy, overwrite=True)
+    assert files_in(copy.parent) == {copy.name}
+    assert wallets_in(copy) == {7: 1000}
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", ".lock"])
+def test_a_backup_is_never_written_over_the_database(path: Path, ending: str) -> None:
+    filled(path, 7)
+    with pytest.raises(LedgerUnavailable, match="the database itself"):
+        back_up(path, path.with_name(path.name + ending), overwrite=True)
+    assert wallets_in(path) == {7: 1000}
+
+
+def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_path: Path) -> None:
+    with pytest.raises(LedgerUnavailable, match="there is no database"):
+        back_up(path, copy)
+    assert not path.exists()
+    filled(path, 7)
+    with pytest.raises(LedgerUnavailable, match="there is no folder"):
+        back_up(path, tmp_path / "nowhere" / "copy")
+    with pytest.raises(LedgerUnavailable, match="is there already"):
+        back_up(path, copy.parent, overwrite=True)
+
+
+def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    os.mkfifo(copy)
+    with pytest.raises(LedgerUnavailable, match="is there already"):
+        back_up(path, copy, overwrite=True)
+    assert copy.is_fifo()
+
+
+def test_a_backup_whose_name_no_disk_takes_is_refused(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    with pytest.raises(LedgerUnavailable, match="name too long"):
+        back_up(path, copy.with_name("x" * 300))
+
+
+def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    with files_no_larger_than(path.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
+        back_up(path, copy)
+    assert str(full.value).startswith(f"{copy}: ")
+    assert files_in(copy.parent) == set()
+
+
+def test_of_a_database_that_is_not_sound_no_backup_is_written(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    spoil(path)
+    with pytest.raises(LedgerUnsound) as unsound:
+        back_up(path, copy, overwrite=True)
+    assert unsound.value.faults[0] == "server 1: wallet:7 has 1001 chips, but its entries come to 1000"
+    assert files_in(copy.parent) == {copy.name}
+    assert wallets_in(copy) == {7: 1000}

@@ -1,0 +1,175 @@
+"""Copies put back: what is there is kept, and nothing is touched where something is wrong."""
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnsound
+from bot.ledger.ledger import open_ledger
+from bot.ledger.safekeeping import back_up, bring_up, restore
+from bot.ledger.soundness import faults_of
+from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
+from tests.ledger.full_disk import files_no_larger_than
+from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
+from tests.ledger.trial import SERVER, opening
+
+
+def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    path.chmod(0o640)
+    kept = restore(path, copy)
+    assert wallets_in(path) == {7: 1000}
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert kept is not None
+    assert wallets_in(kept) == {7: 1000, 8: 1000}
+    assert faults_of(path) == faults_of(kept) == []
+    filled(path, 9)
+
+
+def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path, copy: Path) -> None:
+    """A process that was killed leaves its last commits in a file beside, which belong to no other."""
+    filled(path, 7)
+    back_up(path, copy)
+    left_by_a_kill(path)
+    kept = restore(path, copy)
+    assert kept is not None
+    assert rows_in(path)["members"] == []
+    assert len(rows_in(kept)["members"]) == 1
+
+
+def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    left_by_a_kill(path)
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
+        restore(path, copy)
+    assert len(rows_in(path)["members"]) == 1
+    assert faults_of(path) == []
+
+
+def test_a_restore_that_is_broken_off_leaves_nothing_that_looks_like_a_database(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    before, files = path.read_bytes(), files_in(path.parent)
+
+    def broken_off(_: Path, target: Path) -> None:
+        target.write_bytes(before[:1000])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shutil, "copy2", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert files_in(path.parent) <= files
+
+
+def test_a_restore_that_has_no_room_for_the_old_database_leaves_it_in_its_place(
+    path: Path, copy: Path
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    with path.open("ab") as file:
+        file.truncate(4 * path.stat().st_size)
+    before, files = path.read_bytes(), files_in(path.parent)
+    with files_no_larger_than(2 * copy.stat().st_size), pytest.raises(LedgerUnavailable, match="kept as it"):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert files_in(path.parent) == files
+
+
+def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_path: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    other = tmp_path / "recipes.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    before = other.read_bytes()
+    with pytest.raises(LedgerUnavailable, match="another program's database"):
+        restore(other, copy)
+    assert other.read_bytes() == before
+
+
+async def test_nothing_is_restored_while_the_bot_has_the_database(
+    path: Path, address: str, copy: Path
+) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await asyncio.to_thread(back_up, path, copy)
+        with pytest.raises(LedgerInUse):
+            await asyncio.to_thread(restore, path, copy)
+        with pytest.raises(LedgerInUse):
+            await asyncio.to_thread(bring_up, path)
+        await ledger.commit(opening(8))
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.99])
+def test_a_truncated_backup_is_refused_and_nothing_touched(path: Path, copy: Path, share: float) -> None:
+    filled(path, *range(7, 60))
+    back_up(path, copy)
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: int(len(whole) * share)])
+    before, files = path.read_bytes(), files_in(path.parent)
+    with pytest.raises(LedgerUnsound):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert files_in(path.parent) == files
+
+
+def test_a_tampered_backup_is_refused_and_nothing_touched(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    spoil(copy)
+    with pytest.raises(LedgerUnsound) as unsound:
+        restore(path, copy)
+    assert len(unsound.value.faults) == 2
+    assert wallets_in(path) == {7: 1000}
+
+
+def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    for wrong, why in ((copy, "there is no database"), (path, "the database itself")):
+        with pytest.raises(LedgerUnavailable, match=why):
+            restore(path, wrong)
+    copy.touch()
+    with pytest.raises(LedgerUnavailable, match="no ledger"):
+        restore(path, copy)
+    assert wallets_in(path) == {7: 1000}
+
+
+def test_a_database_that_is_broken_is_replaced_too_and_kept_as_it_is(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    path.write_bytes(b"rubbish" * 1000)
+    kept = restore(path, copy)
+    assert kept is not None
+    assert kept.read_bytes() == b"rubbish" * 1000
+    assert wallets_in(path) == {7: 1000}
+
+
+@pytest.mark.parametrize("revision", KEPT)
+def test_a_backup_of_any_earlier_version_is_restored_at_the_newest(
+    path: Path, copy: Path, revision: str
+) -> None:
+    make_as_of(revision, copy)
+    before = rows_in(copy)
+    restore(path, copy)
+    assert contains(rows_in(path), before)
+    assert faults_of(path) == []
+    assert bring_up(path).kept is None

@@ -1,0 +1,30 @@
+"""Who may read a database: its owner, for hands that are out and secrets are in it."""
+
+from pathlib import Path
+
+from bot.ledger.safekeeping import back_up, restore
+from tests.ledger.filled import filled
+
+
+def test_who_may_not_read_the_database_may_not_read_its_backup(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    path.chmod(0o600)
+    back_up(path, copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_made_is_for_its_owner_alone(path: Path, copy: Path) -> None:
+    """Hands that are out and secrets are in a database, and in a copy of it."""
+    filled(path, 7)
+    back_up(path, copy)
+    path.unlink()
+    copy.chmod(0o644)
+    restored = copy.with_name("restored.db")
+    restore(restored, copy)
+    back_up(restored, path)
+    assert [file.stat().st_mode & 0o777 for file in (restored, path)] == [0o600, 0o600]
+
+
+def test_a_new_database_is_for_its_owner_alone(path: Path) -> None:
+    filled(path, 7)
+    assert path.stat().st_mode & 0o777 == 0o600
