@@ -5,13 +5,16 @@ import logging
 
 import pytest
 
+from bot.croupier.chance import with_chance
 from bot.croupier.rounds import past_round
+from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
 from bot.table.round_proof import misfit
 from bot.table.state import Phase, TableState
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, House
+from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.table.trial_table import TrialTable
 
 
 async def proved(house: House, table: TableState, round_number: int) -> bool:
@@ -33,7 +36,7 @@ async def played(house: House, table_id: int) -> TableState:
 
 
 async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> None:
-    table = await house.open()
+    table = await house.croupier.open_table(SERVER, 700, MEI, 7070)
     await house.do(table.table_id, TakeBank(MEI, 1, 10, house.rules), MEI)
     await house.join(table.table_id, ALICE, BOB)
     for _ in range(3):
@@ -50,6 +53,9 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
 
     assert [await proved(house, table, number) for number in (1, 2, 3)] == [True] * 3
     assert await past_round(house.ledger, table.table_id, table.number, 4) is None
+    past = await past_round(house.ledger, table.table_id, table.number, 2)
+    assert past is not None
+    assert {"table": table.table_id, "number": table.number, "round": 2}.items() <= past.record().items()
 
 
 async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> None:
@@ -77,6 +83,16 @@ async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_o
     await house.join(table_id, CHAN)
     table = await played(house, table_id)
     assert await proved(house, table, 1)
+
+
+def test_a_table_of_before_seals_is_dealt_to_by_chance_all_the_same() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    assert table.state.secret is None
+    deals = [with_chance(table.state, Deal(None), "a click") for _ in range(2)]
+    assert all(isinstance(deal, Deal) and sorted(deal.pieces) == list(deck()) for deal in deals)
+    assert deals[0] != deals[1]
 
 
 async def test_what_is_still_sealed_is_told_by_no_record_and_no_log(

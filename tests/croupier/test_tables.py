@@ -136,6 +136,14 @@ async def test_who_wind_the_same_table_up_at_once_do_so_once(house: House) -> No
     assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED]
 
 
+async def test_a_table_that_was_closed_meanwhile_is_wound_up_already(house: House) -> None:
+    table = await house.open()
+    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    told = len(house.news)
+    await house.croupier.wind_up([table])
+    assert len(house.news) == told
+
+
 async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
     closed = (await house.open()).table_id
     await house.do(closed, CloseTable(MEI.member_id, manages=False), MEI)
