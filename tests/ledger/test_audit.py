@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.audit import Finding, audit
-from bot.ledger.chain import transfer_hash
+from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.changes import Change, EventRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import APPEND_ONLY
@@ -68,6 +68,25 @@ def tamper(path: Path) -> Tamper:
                 "wallet:7 has 885 chips, but its entries come to 880",
             ],
             id="two balances that make up for each other",
+        ),
+        pytest.param(
+            "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7';"
+            "UPDATE accounts SET balance = balance - 5 WHERE server_id = 2 AND account = 'wallet:7'",
+            [
+                "wallet:7 has 885 chips, but its entries come to 880",
+                "all balances come to 5 chips and not to zero",
+                "wallet:7 has 25 chips, but its entries come to 30",
+                "all balances come to -5 chips and not to zero",
+            ],
+            id="two servers that make up for each other",
+        ),
+        pytest.param(
+            "UPDATE accounts SET kind = 'house' WHERE server_id = 2 AND account = 'mint'",
+            [
+                "mint is below zero, at -30 chips",
+                "mint is stored as the house of member None at table None",
+            ],
+            id="a balance below zero that its entries come to",
         ),
         pytest.param(
             "UPDATE accounts SET balance = -1 WHERE server_id = 2 AND account = 'wallet:7'",
@@ -216,6 +235,14 @@ async def test_a_transfer_cut_off_at_the_end_is_found(ledger: Ledger, tamper: Ta
     (finding,) = await audit(ledger)
     assert finding.what.startswith("the chain should end with transfer 9 and hash")
     assert "but ends with transfer 8 and hash" in finding.what
+
+
+async def test_a_server_whose_transfers_are_all_gone_is_found(ledger: Ledger, tamper: Tamper) -> None:
+    tamper("DELETE FROM transfers WHERE server_id = 2; DELETE FROM accounts WHERE server_id = 2")
+    (finding,) = await audit(ledger)
+    assert finding.server_id == 2
+    assert finding.what.startswith("the chain should end with transfer 1 and hash")
+    assert finding.what.endswith(f"but ends with transfer 0 and hash {GENESIS}")
 
 
 async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
