@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.ledger.audit import audit
+from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
@@ -18,6 +19,26 @@ async def test_who_has_no_wallet_has_no_purse(ledger: Ledger) -> None:
     assert await ledger.purse(SERVER, 7) is None
     assert await ledger.wallets(SERVER, []) == {}
     assert await ledger.rank(SERVER, 7) is None
+
+
+async def test_wallets_are_told_of_those_who_are_asked_for_and_of_nobody_else(ledger: Ledger) -> None:
+    for member in (7, 8, 9):
+        await ledger.commit(opening(member))
+    assert await ledger.wallets(SERVER, [7, 9, 10]) == {7: 1000, 9: 1000}
+    assert await ledger.wallets(SERVER, []) == {}
+
+
+async def test_the_answer_to_a_key_is_the_one_that_was_stored_with_it(ledger: Ledger) -> None:
+    for key in ("one", "two"):
+        await ledger.commit(Change(key, SERVER, NOW, answer=f'"{key}"'))
+    await ledger.commit(Change("three", SERVER, NOW))
+    assert [await ledger.answer(key) for key in ("one", "two", "three", "four")] == [
+        '"one"',
+        '"two"',
+        None,
+        None,
+    ]
+    assert [await ledger.was_done(key) for key in ("one", "three", "four")] == [True, True, False]
 
 
 async def test_a_purse_says_where_chips_are_held(ledger: Ledger) -> None:
