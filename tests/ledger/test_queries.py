@@ -85,6 +85,24 @@ async def test_no_more_entries_are_told_than_asked_for(ledger: Ledger) -> None:
     assert await ledger.entries(SERVER + 1, 7, 5) == []
 
 
+async def test_of_many_entries_the_newest_are_told_and_with_whom_each_was(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    for other in range(20, 26):
+        await ledger.commit(pay(wallet(7), wallet(other), other))
+    await ledger.commit(pay(wallet(22), wallet(7), 2))
+    newest = await ledger.entries(SERVER, 7, 3)
+    assert [(entry.chips, entry.other_id) for entry in newest] == [(2, 22), (-25, 25), (-24, 24)]
+
+
+async def test_entries_of_one_server_are_not_those_of_another(ledger: Ledger) -> None:
+    await ledger.commit(opening(8))
+    await ledger.commit(opening(7, 30))
+    await ledger.commit(opening(7, 20, server_id=2))
+    await ledger.commit(opening(8, 50, server_id=2))
+    assert [(entry.sequence, entry.chips) for entry in await ledger.entries(SERVER, 7, 9)] == [(2, 30)]
+    assert [(entry.sequence, entry.chips) for entry in await ledger.entries(2, 7, 9)] == [(1, 20)]
+
+
 async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(opening(8))
