@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -141,6 +142,30 @@ async def test_tables_are_found_by_identity_and_by_number(ledger: Ledger) -> Non
     assert await ledger.table_numbered(SERVER, 4) is None
     assert (await ledger.table(4)) is not None
     assert await ledger.table(5) is None
+
+
+async def test_a_number_means_another_table_in_another_server(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 31, number=1)))
+    await ledger.commit(at_table(row(1, 32, number=1, server_id=SERVER + 1)))
+    for server_id, table_id in ((SERVER, 31), (SERVER + 1, 32)):
+        found = await ledger.table_numbered(server_id, 1)
+        assert found is not None
+        assert found.table_id == table_id
+
+
+async def test_the_open_table_of_a_channel_is_found_and_no_other(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(1, 31, channel_id=100, is_open=False, is_playing=False)))
+    await ledger.commit(at_table(row(1, 32, channel_id=200)))
+    assert await ledger.table_open_in(100) is None
+    found = await ledger.table_open_in(200)
+    assert found is not None
+    assert found.table_id == 32
+
+
+async def test_open_tables_come_in_the_order_in_which_they_were_opened(ledger: Ledger) -> None:
+    for table_id, after in ((31, 20), (32, 0), (33, 10)):
+        await ledger.commit(replace(at_table(row(1, table_id)), at=NOW + after))
+    assert [table.table_id for table in await ledger.open_tables()] == [32, 33, 31]
 
 
 async def test_numbers_of_tables_are_counted_up_in_each_server(ledger: Ledger) -> None:
