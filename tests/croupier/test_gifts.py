@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from bot.croupier import Gift, GiftRefused, Gifts, NoGift
+from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.table.commands import PlaceBet
-from bot.table.money import Reason
+from bot.table.money import Move, Reason, wallet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
@@ -92,17 +93,25 @@ async def test_a_gift_that_was_refused_stays_refused_when_it_comes_again(house: 
     assert await gifts.give(gift(ALICE, BOB, 1200), "3") == gift(ALICE, BOB, 1200)
 
 
-async def test_a_gift_that_is_asked_for_twice_at_once_is_answered_one_way(house: House) -> None:
+async def test_a_gift_that_is_asked_for_twice_at_once_is_answered_one_way(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Though chips arrive in between, which the second asking would find."""
-    gifts = Gifts(house.croupier)
+    gifts, commit, one_by_one = Gifts(house.croupier), house.ledger.commit, asyncio.Lock()
     for member in (ALICE, BOB, CHAN):
         await house.croupier.open_wallet(SERVER, member.member_id)
-    first, _, second = await asyncio.gather(
-        gifts.give(gift(ALICE, BOB, 1200), "1"),
-        gifts.give(gift(CHAN, ALICE, 500), "2"),
-        gifts.give(gift(ALICE, BOB, 1200), "1"),
-    )
-    assert first == second == GiftRefused(NoGift.TOO_LARGE, 1000)
+    late = Move(wallet(CHAN.member_id), wallet(ALICE.member_id), 500, Reason.GIFT)
+
+    async def followed_by_chips(change: Change) -> None:
+        async with one_by_one:
+            try:
+                await commit(change)
+            finally:
+                await commit(Change(f"late {fresh()}", SERVER, house.now, (late,)))
+
+    monkeypatch.setattr(house.ledger, "commit", followed_by_chips)
+    answers = await asyncio.gather(*(gifts.give(gift(ALICE, BOB, 1200), "1") for _ in range(2)))
+    assert answers == [GiftRefused(NoGift.TOO_LARGE, 1000)] * 2
     assert (await total(house, ALICE), await total(house, BOB)) == (1500, 1000)
 
 
