@@ -15,6 +15,7 @@ from bot.croupier.houses import HouseMovedError, Houses, NoSuchDraftError, PastC
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.records import StoredHouse
 from bot.rules.house import UNCHANGED, House
 from bot.rules.knob_text import WrongRuleError
 from bot.rules.knobs import GameName, Ties
@@ -238,6 +239,42 @@ async def test_a_change_that_may_be_on_disk_is_looked_up(
         await houses.confirm(draft_id, SERVER, ADMIN)
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
     assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
+
+
+async def test_a_change_that_is_on_disk_and_could_not_be_looked_up_is_found_when_it_is_confirmed_again(
+    ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft_id = await drafted(houses, PUSH)
+    really = ledger.commit
+
+    async def commits_and_fails(change: object) -> None:
+        await really(change)  # type: ignore[arg-type]  # handed on as it came
+        raise LedgerUnavailable("the disk went away at the last moment")
+
+    async def unreadable(_server_id: int, _limit: int) -> list[StoredHouse]:
+        raise LedgerUnavailable("the disk is away")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(ledger, "commit", commits_and_fails)
+        at_fault.setattr(ledger, "house_history", unreadable)
+        with pytest.raises(LedgerUnavailable, match="last moment"):
+            await houses.confirm(draft_id, SERVER, ADMIN)
+    assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
+    assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
+
+
+async def test_who_is_behind_the_disk_is_told_that_the_house_moved_and_catches_up(
+    ledger: Ledger, houses: Houses
+) -> None:
+    """What should never be: somebody else wrote. Memory gives way, and nothing is written over."""
+    await make(await loaded(ledger), PUSH)
+    draft_id = await drafted(houses, SEVEN_SEATS)
+    with pytest.raises(HouseMovedError):
+        await houses.confirm(draft_id, SERVER, ADMIN)
+    assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
+    await make(houses, SEVEN_SEATS)
+    rules = houses.house_of(SERVER).rules(GNAU)
+    assert (rules.ties, rules.seats) == (Ties.PUSH, 7)
 
 
 async def test_a_house_that_has_chosen_nothing_is_what_it_is_told_to_be(ledger: Ledger) -> None:
