@@ -1,12 +1,17 @@
-"""A house for each test, whose books are checked when it is over."""
+"""A house for each test, whose books are checked when it is over, and a ledger that fails on demand."""
 
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from bot.croupier import stored_tables
+from bot.ledger.changes import Change
+from bot.ledger.errors import LedgerUnavailable
+from tests.croupier.failing import FailAt
 from tests.croupier.forger import Forger
 from tests.croupier.house import House
 from tests.croupier.long_evening import LongEvening, play_long_evening
@@ -37,3 +42,32 @@ def forger(played: tuple[Path, LongEvening], tmp_path: Path) -> Forger:
     path = tmp_path / "forged.db"
     shutil.copy(played[0], path)
     return Forger(path)
+
+
+@pytest.fixture(params=[False, True], ids=["before the disk has it", "after the disk has it"])
+def kept(request: pytest.FixtureRequest) -> bool:
+    """Whether the disk has the change, though the ledger says that it failed."""
+    return bool(request.param)
+
+
+@pytest.fixture
+def fail_at(house: House, kept: bool, monkeypatch: pytest.MonkeyPatch) -> FailAt:
+    def arrange(which: int) -> None:
+        commit, changes = house.ledger.commit, count(1)
+
+        async def failing(change: Change) -> None:
+            fails = change.table is not None and next(changes) == which
+            if not fails or kept:
+                await commit(change)
+            if fails:
+                raise LedgerUnavailable("disk I/O error")
+
+        monkeypatch.setattr(house.ledger, "commit", failing)
+
+    return arrange
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tries again at once, and not in seconds."""
+    monkeypatch.setattr(stored_tables, "RETRY_SECONDS", 0.01)
