@@ -141,6 +141,19 @@ def test_who_was_refused_does_not_keep_the_ledger_shut(path: Path, address: str)
     opened(address)
 
 
+async def test_there_is_one_connection_that_writes_and_whoever_wants_another_waits(path: Path) -> None:
+    engine = writing_engine(path, busy_seconds=1)
+    try:
+        async with engine.connect():
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.1), engine.connect():
+                    pass
+        async with asyncio.timeout(5), engine.connect():
+            pass
+    finally:
+        await engine.dispose()
+
+
 async def test_each_commit_is_synced_to_the_disk(path: Path) -> None:
     engine = writing_engine(path, busy_seconds=1)
     async with engine.begin() as connection:

@@ -51,6 +51,11 @@ def test_a_sound_file_has_no_faults_and_is_not_touched(filled: Path) -> None:
     assert filled.read_bytes() == before
 
 
+def test_a_file_is_found_below_the_working_directory(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(filled.parent)
+    assert faults_of(Path(filled.name)) == []
+
+
 async def test_a_file_that_somebody_has_open_is_checked_with_all_that_was_committed(
     path: Path, address: str
 ) -> None:
