@@ -61,7 +61,6 @@ class Writer:
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
         done = asyncio.get_running_loop().create_future()
-        done.add_done_callback(_look_at)
         self._queue.put_nowait(_Waiting(work, done))
         await done
 
@@ -150,12 +149,6 @@ def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -
             one.done.set_result(None)
         else:
             one.done.set_exception(outcome)
-
-
-def _look_at(done: asyncio.Future[None]) -> None:
-    """Takes note of a failure, so that it is not reported as forgotten where the asker just went away."""
-    if not done.cancelled():
-        done.exception()
 
 
 def _told(work: Change | Note, error: Exception) -> Exception:
