@@ -3,6 +3,7 @@
 Both ways write the same rows of the same changes, worked out by the same code, into a file of the same schema
 that is synced at every commit: the ledger by `commit`, from one task a table, as the bot does; the other way
 by the standard library's sqlite3 on one connection, one transaction a round, and nothing else in the program.
+The garbage collector is set as the bot sets it, for both.
 They take turns within one run, so that what else the machine does falls on both: compare the ratio. Each turn
 ends with an audit of what it wrote. The rounds are made before the clock starts, and hidden from the garbage
 collector: the bot does not keep thousands of them ready, either.
@@ -25,6 +26,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from bot.collecting import collect_seldom
 from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
@@ -227,6 +229,7 @@ async def main() -> None:
     options.add_argument("--rounds", type=int, default=60, help="of each table")
     options.add_argument("--turns", type=int, default=5, help="of each way")
     asked = options.parse_args()
+    collect_seldom()
     told = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
     rates: dict[str, list[float]] = {name: [] for name, _ in WAYS}
     for turn in range(1, asked.turns + 1):

@@ -12,6 +12,7 @@ from rich.logging import RichHandler
 
 from bot.cli.complaints import GaveUpError
 from bot.cli.environment import environment
+from bot.collecting import collect_seldom
 from bot.config import SettingError, read_settings
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import GameName
@@ -33,6 +34,7 @@ def run() -> None:
     except SettingError as wrong:
         raise GaveUpError(str(wrong)) from None
     _log_to_terminal(settings.log_level)
+    collect_seldom()
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
@@ -59,6 +61,7 @@ def practice(
             f"practice needs {missing.name}: install it by pip install 'gnau[practice]'"
         ) from None
     _log_to_terminal("WARNING", of_discord=logging.ERROR)
+    collect_seldom()
     try:
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, AdaptedConnection, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -110,4 +110,9 @@ def _begin_with(engine: Engine, statement: str) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(statement)
+        driver = connection.connection.dbapi_connection
+        if isinstance(driver, AdaptedConnection):
+            # By a cursor it would take three steps of the driver's thread.
+            driver.run_async(lambda aiosqlite_connection: aiosqlite_connection.execute(statement))
+        else:
+            connection.exec_driver_sql(statement)
