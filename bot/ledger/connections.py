@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiosqlite
-from sqlalchemy import URL, AdaptedConnection, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+BEGIN: Final = "BEGIN IMMEDIATE"
+"""How a transaction that writes begins: alone, and not only when it first writes."""
 _SAFE: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
 _PAGES: Final = "PRAGMA page_size=8192"
 """Only a new file takes it: what a batch writes lies side by side, and fewer, larger pages cost less."""
@@ -38,7 +40,7 @@ def writing_engine(path: Path, busy_seconds: float, driver: Driver | None = None
         connect_args={"isolation_level": None, "timeout": busy_seconds, **_by(driver)},
     )
     _prepare(engine.sync_engine, *_SAFE, "PRAGMA foreign_keys=ON", *_ROOMY)
-    _begin_with(engine.sync_engine, "BEGIN IMMEDIATE")
+    _begin_with(engine.sync_engine, BEGIN)
     return engine
 
 
@@ -85,7 +87,7 @@ def migrating_engine(path: Path, busy_seconds: float) -> Engine:
         connect_args={"isolation_level": None, "timeout": busy_seconds},
     )
     _prepare(engine, _PAGES, *_SAFE)
-    _begin_with(engine, "BEGIN IMMEDIATE")
+    _begin_with(engine, BEGIN)
     return engine
 
 
@@ -110,9 +112,4 @@ def _begin_with(engine: Engine, statement: str) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        driver = connection.connection.dbapi_connection
-        if isinstance(driver, AdaptedConnection):
-            # By a cursor it would take three steps of the driver's thread.
-            driver.run_async(lambda aiosqlite_connection: aiosqlite_connection.execute(statement))
-        else:
-            connection.exec_driver_sql(statement)
+        connection.exec_driver_sql(statement)

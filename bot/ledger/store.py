@@ -26,7 +26,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch, Rows
 from bot.ledger.known import Known, Touched
@@ -147,13 +146,12 @@ class Store:
         self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
-    async def look_up(self, connection: AsyncConnection, names: Touched, known: Known) -> None:
+    async def look_up(self, driver: aiosqlite.Connection, names: Touched, known: Known) -> None:
         """Reads what a batch must know, besides what is known, of what it touches.
 
         Raises:
             sqlite3.Error: as the driver has it.
         """
-        driver = await _driver_of(connection)
 
         async def found(what: str, names: Sequence[object]) -> Iterable[Any]:
             return await driver.execute_fetchall(self.reads[what], (json.dumps(names),)) if names else ()
@@ -168,19 +166,12 @@ class Store:
             if balance is not None:
                 known.balances[place] = balance
 
-    async def write(self, connection: AsyncConnection, batch: Batch) -> None:
+    async def write(self, driver: aiosqlite.Connection, batch: Batch) -> None:
         """Writes what a batch worked out.
 
         Raises:
             sqlite3.Error: as the driver has it.
         """
-        driver = await _driver_of(connection)
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
                 await driver.executemany(statement, rows)
-
-
-async def _driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
-    driver = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(driver, aiosqlite.Connection)
-    return driver

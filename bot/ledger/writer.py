@@ -8,15 +8,18 @@ carried out, also when who asked for it has gone away meanwhile.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+import aiosqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Note
+from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.ledger.known import Known, Prepared, prepared, touched
 from bot.ledger.store import Store
@@ -48,6 +51,7 @@ class Writer:
         self._known = Known()
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._closed = False
+        self._connection: AsyncConnection | None = None
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
     async def put(self, work: Change | Note) -> None:
@@ -82,6 +86,7 @@ class Writer:
             while not self._queue.empty():
                 waiting += filter(None, [self._queue.get_nowait()])
             _answer(waiting, [LedgerUnavailable("the ledger's writer is gone") for _ in waiting])
+            await self._let_go()
 
     async def _next(self) -> list[_Waiting]:
         """Whatever is waiting, as soon as anything is; nothing when all is done and no more can come."""
@@ -121,10 +126,10 @@ class Writer:
         outcomes: list[Exception | None] = []
         # Whatever goes wrong from here on, it is not certain what is on disk, and all is looked up anew.
         known, self._known = self._known, Known()
-        async with self._engine.begin() as connection:
+        async with self._transaction() as driver:
             works = [prepared(one.work) if isinstance(one.work, Change) else one.work for one in waiting]
             changes = [work for work in works if isinstance(work, Prepared)]
-            await self._store.look_up(connection, touched(changes, known), known)
+            await self._store.look_up(driver, touched(changes, known), known)
             batch = Batch(known)
             for work in works:
                 try:
@@ -135,10 +140,38 @@ class Writer:
                     outcomes.append(None)
                 except LedgerError as refused:
                     outcomes.append(refused)
-            await self._store.write(connection, batch)
+            await self._store.write(driver, batch)
         batch.conclude()
         self._known = known
         return outcomes
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[aiosqlite.Connection]:
+        """One transaction, committed at the end of the block, or rolled back.
+
+        The connection is kept from one to the next, and the driver asked itself: to have it from the pool and
+        back, and to begin by a cursor, takes three more steps of its thread. Once one failed, it goes back.
+
+        Raises:
+            sqlite3.Error: as the driver has it.
+        """
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        driver = (await self._connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, aiosqlite.Connection)
+        try:
+            await driver.execute(BEGIN)
+            yield driver
+            await driver.commit()
+        except BaseException:
+            await self._let_go()
+            raise
+
+    async def _let_go(self) -> None:
+        """Gives the connection back to the engine, which rolls back what is not committed."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
 
 def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.ledger.changes import Change, Note
-from bot.ledger.connections import reading_engine, writing_engine
+from bot.ledger.connections import BEGIN, reading_engine, writing_engine
 from bot.ledger.ledger import Ledger
 from bot.ledger.upgrade import upgrade
 from bot.ledger.writer import Writer
@@ -21,7 +21,10 @@ async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list
     upgrade(path)
     writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
     begun: list[str] = []
-    event.listen(writing.sync_engine, "checkout", lambda *_: begun.append("begun"))
+
+    def count(statement: str) -> None:
+        if statement == BEGIN:
+            begun.append("begun")
 
     @event.listens_for(writing.sync_engine, "connect")
     def prepare(connection: Any, _entry: object) -> None:
@@ -29,6 +32,7 @@ async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list
         for pragma in pragmas:
             cursor.execute(pragma)
         cursor.close()
+        connection.run_async(lambda driver: driver.set_trace_callback(count))
 
     writer = Writer(writing)
     try:
