@@ -36,6 +36,10 @@ class Scene:
 
     async def press(self, action: str) -> None:
         """Has the human press a button of the first table, and fill in what is asked."""
+        # What somebody else has just done may not stand on the board yet.
+        await self.until(
+            lambda: any(action in board.pressable for board in boards_seen_by(self.human).values())
+        )
         (board, *_) = boards_seen_by(self.human).values()
         reply = await self.human.click(board.message, board.pressable[action][0])
         if reply.modal is not None:
