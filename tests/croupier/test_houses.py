@@ -224,10 +224,8 @@ async def test_a_stored_house_that_is_no_house_is_passed_over(
     assert (await loaded(ledger)).house_of(SERVER) == UNCHANGED
 
 
-async def test_a_change_that_may_be_on_disk_is_looked_up(
-    ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draft_id = await drafted(houses, PUSH)
+def fail_after_commit(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the ledger report that nothing was written, though all of it is on disk."""
     really = ledger.commit
 
     async def commits_and_fails(change: object) -> None:
@@ -235,6 +233,13 @@ async def test_a_change_that_may_be_on_disk_is_looked_up(
         raise LedgerUnavailable("the disk went away at the last moment")
 
     monkeypatch.setattr(ledger, "commit", commits_and_fails)
+
+
+async def test_a_change_that_may_be_on_disk_is_looked_up(
+    ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft_id = await drafted(houses, PUSH)
+    fail_after_commit(ledger, monkeypatch)
     with pytest.raises(LedgerUnavailable):
         await houses.confirm(draft_id, SERVER, ADMIN)
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
@@ -245,17 +250,12 @@ async def test_a_change_that_is_on_disk_and_could_not_be_looked_up_is_found_when
     ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draft_id = await drafted(houses, PUSH)
-    really = ledger.commit
-
-    async def commits_and_fails(change: object) -> None:
-        await really(change)  # type: ignore[arg-type]  # handed on as it came
-        raise LedgerUnavailable("the disk went away at the last moment")
 
     async def unreadable(_server_id: int, _limit: int) -> list[StoredHouse]:
         raise LedgerUnavailable("the disk is away")
 
     with monkeypatch.context() as at_fault:
-        at_fault.setattr(ledger, "commit", commits_and_fails)
+        fail_after_commit(ledger, at_fault)
         at_fault.setattr(ledger, "house_history", unreadable)
         with pytest.raises(LedgerUnavailable, match="last moment"):
             await houses.confirm(draft_id, SERVER, ADMIN)

@@ -165,6 +165,13 @@ class Evening:
             count = partial(lambda one: len(one.sees(one.dm())) >= messages, person)
             await self.until(count, f"{person.name} has {messages} messages")
 
+    async def told_alone(self, person: Person, command: str, **options: object) -> Message:
+        """What a command in the channel answers to this person alone."""
+        reply = await person.slash(self.channel, command, **options)
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        return reply.message
+
     async def chips(self, *people: Person) -> dict[str, int]:
         """What each owns, held chips included."""
         owned = {}

@@ -12,14 +12,6 @@ from bot.table.round_proof import misfit
 from tests.e2e.evening import Evening
 
 
-async def said(person: Person, evening: Evening, command: str, **options: object) -> Message:
-    """What a command answers to this person alone."""
-    reply = await person.slash(evening.channel, command, **options)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
-
-
 async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
     """A table with cards out; its banker comes first."""
     mei = evening.person("Mei")
@@ -40,7 +32,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert f"`{seal}`" in board.text
     await evening.turn_up(board, mei, alice, bob)
 
-    shown = await said(bob, evening, "round show")
+    shown = await evening.told_alone(bob, "round show")
 
     last = evening.table().last
     assert last is not None
@@ -57,7 +49,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert misfit(text) is None
     record = json.loads(text)
     assert [said["member"] for said in record["draw"]["contributions"]] == sorted((alice.id, bob.id))
-    verdict = await said(alice, evening, "round verify", table=1, round=1)
+    verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
     assert "verified: everything follows" in verdict.text
     assert "What the house could still do" in verdict.text
 
@@ -69,19 +61,19 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     for person in (alice, bob):
         await person.click(board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
-    assert "eight eight" in (await said(alice, evening, "seed", words="eight eight")).text
-    assert "bet first" in (await said(zed, evening, "seed", words="nine")).text
-    assert "You hold the bank" in (await said(mei, evening, "seed", words="nine")).text
+    assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
+    assert "bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
+    assert "You hold the bank" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "hands are out" in (await said(alice, evening, "seed", words="nine")).text
+    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.turn_up(board, mei, alice, bob)
 
     last = evening.table().last
     assert last is not None
     assert last.draw is not None
     assert {one.member_id: one.text for one in last.draw.contributions}[alice.id] == "eight eight"
-    assert "verified" in (await said(zed, evening, "round verify")).text
+    assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
 async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(evening: Evening) -> None:
@@ -90,15 +82,15 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
     secret = evening.table().secret
     assert secret is not None
 
-    refused = await said(bob, evening, "round show", table=1, round=1)
+    refused = await evening.told_alone(bob, "round show", table=1, round=1)
     assert "no settled round 1" in refused.text
-    assert "no settled round yet" in (await said(bob, evening, "round verify")).text
-    assert "no table 9" in (await said(bob, evening, "round show", table=9)).text
+    assert "no settled round yet" in (await evening.told_alone(bob, "round verify")).text
+    assert "no table 9" in (await evening.told_alone(bob, "round show", table=9)).text
     assert all(secret not in repr(request.body) for request in evening.discord.requests)
     await evening.turn_up(board, mei, alice, bob)
     following = evening.table().secret
     assert following not in (None, secret)
-    await said(bob, evening, "round show")
+    await evening.told_alone(bob, "round show")
     assert all(str(following) not in repr(request.body) for request in evening.discord.requests)
     assert any(secret in repr(request.body) for request in evening.discord.requests)
 
@@ -119,7 +111,7 @@ async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_log
     for person in players:
         await person.slash(evening.channel, "bet", amount=5)
     await evening.have_cards(banker, *players)
-    await said(players[0], evening, "hand")
+    await evening.told_alone(players[0], "hand")
 
     table = evening.table()
     dealt = {person.id: set(table.pieces_of(person.id)) for person in people}
@@ -146,4 +138,4 @@ async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(e
     await evening.turn_up(board, mei, alice, bob)
     await mei.slash(evening.channel, "table close")
 
-    assert "verified" in (await said(bob, evening, "round verify", table=1)).text
+    assert "verified" in (await evening.told_alone(bob, "round verify", table=1)).text

@@ -26,14 +26,6 @@ STRANGE = {
 """What somebody says, and how it is shown."""
 
 
-async def answer(person: Person, evening: Evening, command: str, **options: object) -> Message:
-    """What a command answers to this person alone."""
-    reply = await person.slash(evening.channel, command, **options)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
-
-
 async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
     """A table where everybody but the last of these players has bet; its banker comes second."""
     mei = evening.person("Mei")
@@ -59,12 +51,12 @@ async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Ev
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
 
-    assert STRANGE[words] in (await answer(alice, evening, "seed", words=words)).text
+    assert STRANGE[words] in (await evening.told_alone(alice, "seed", words=words)).text
 
     await bob.click(board, "5")
     await evening.turn_up(board, mei, alice, bob)
     assert mixed_in(evening)[alice.id] == " ".join(words.split())
-    shown = await answer(bob, evening, "round show")
+    shown = await evening.told_alone(bob, "round show")
     assert f"<@{alice.id}> mixed in: {STRANGE[words]}\n" in shown.text
     assert f"<@{bob.id}> mixed in" not in shown.text
     (file,) = shown.attachments
@@ -77,7 +69,7 @@ async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Eve
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
     for words in ("first", "second", "second"):
-        assert words in (await answer(alice, evening, "seed", words=words)).text
+        assert words in (await evening.told_alone(alice, "seed", words=words)).text
     await alice.click(board, "10")
     await bob.click(board, "5")
     await evening.turn_up(board, mei, alice, bob)
@@ -89,8 +81,8 @@ async def test_words_without_a_bet_count_for_nothing_and_their_owner_is_told(eve
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
 
-    assert "if you bet" in (await answer(bob, evening, "seed", words="eight")).text
-    assert "if you bet" not in (await answer(alice, evening, "seed", words="nine")).text
+    assert "if you bet" in (await evening.told_alone(bob, "seed", words="eight")).text
+    assert "if you bet" not in (await evening.told_alone(alice, "seed", words="nine")).text
 
     await bob.click(board, "Sit out")
     await evening.turn_up(board, mei, alice)
@@ -103,7 +95,7 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     for person in people:
         await person.click(board, "Join")
 
-    assert "into the dice" in (await answer(people[1], evening, "seed", words="six")).text
+    assert "into the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
     assert f"Seal of the dice, to note before they are thrown: `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
@@ -113,7 +105,7 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     for player in players:
         await player.click(board, "5")
     await evening.turn_up(board, banker, *players)
-    shown = await answer(banker, evening, "round show")
+    shown = await evening.told_alone(banker, "round show")
     assert f"<@{people[1].id}> mixed in: six" in shown.text.partition("Dice for the bank")[2]
     (file,) = shown.attachments
     dice = json.loads(evening.discord.world.files[file.id])["dice"]
@@ -132,7 +124,7 @@ async def test_words_of_nothing_but_blanks_are_refused_in_a_sentence(evening: Ev
     alice, bob = evening.persons("Alice", "Bob")
     await betting(evening, alice, bob)
 
-    assert str(LONGEST_WORDS) in (await answer(alice, evening, "seed", words=" \t ")).text
+    assert str(LONGEST_WORDS) in (await evening.told_alone(alice, "seed", words=" \t ")).text
 
 
 async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evening) -> None:
@@ -142,11 +134,11 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     for onlooker in onlookers:
         await evening.back(onlooker, board, players[0], 5)
     talkers = [*players, *onlookers]
-    await asyncio.gather(*(answer(one, evening, "seed", words="🎲" * LONGEST_WORDS) for one in talkers))
+    await asyncio.gather(*(evening.told_alone(one, "seed", words="🎲" * LONGEST_WORDS) for one in talkers))
     await players[-1].click(board, "5")
     await evening.turn_up(board, mei, *players)
 
-    shown = await answer(mei, evening, "round show")
+    shown = await evening.told_alone(mei, "round show")
 
     assert length(shown.text) <= LONGEST_MESSAGE
     assert "more, in the file" in shown.text
