@@ -96,9 +96,9 @@ class PurseCog(commands.Cog, name="Purse"):
         lines = ["## 🏆 The most points"]
         lines += [_place_line(one.place, one.member_id, signed_points(one.points)) for one in standings]
         if not standings:
-            lines.append("Nobody has played for points here yet: `/table open play:points` opens a table.")
+            lines.append("Nobody has points here yet: `/table open play:points` opens a table.")
         elif own is None:
-            lines.append("-# You have not played for points here yet.")
+            lines.append("-# You have no points here yet.")
         else:
             lines.append(f"-# You are number {own.place} with {signed_points(own.points)}.")
         return "\n".join(lines)

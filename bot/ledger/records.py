@@ -82,7 +82,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's place among all of a server who played for points (G22).
+    """A member's place among all of a server who won or lost points (G22).
 
     Attributes:
         place: from 1 on; who has as many as another has the same place, and the next place stays empty.

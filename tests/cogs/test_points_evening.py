@@ -31,9 +31,12 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
         assert f"<@{person.id}> · {signed_points(points[person.id])}" in reply.message.text
     if points[alice.id]:
         assert f"with {signed_points(points[alice.id])}" in reply.message.text
-    wallet = said(await alice.slash(evening.channel, "wallet"))
-    assert "**1,000 chips** free" in wallet
-    assert f"**{signed_points(points[alice.id])}**" in wallet
+    for person in (alice, bob, mei):
+        wallet = said(await person.slash(evening.channel, "wallet"))
+        assert "**1,000 chips** free" in wallet
+        # Who neither won nor lost has no score: nothing is said of one, unless a win and a loss came to zero.
+        said_of_points = f"**{signed_points(points[person.id])}** where points are played for" in wallet
+        assert said_of_points or not points[person.id]
 
 
 async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Evening) -> None:
@@ -54,11 +57,11 @@ async def test_the_board_of_points_before_anybody_has_any(evening: Evening) -> N
     alice, _ = evening.persons("Alice", "Mei")
     reply = await alice.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
-    assert "Nobody has played for points here yet" in reply.message.text
+    assert "Nobody has points here yet" in reply.message.text
     assert "where points are played for" not in said(await alice.slash(evening.channel, "wallet"))
 
 
-async def test_who_never_played_for_points_is_told_so_and_chips_have_a_board_of_their_own(
+async def test_who_has_no_points_is_told_so_and_chips_have_a_board_of_their_own(
     evening: Evening,
 ) -> None:
     alice, mei, zed = evening.persons("Alice", "Mei", "Zed")
@@ -73,7 +76,7 @@ async def test_who_never_played_for_points_is_told_so_and_chips_have_a_board_of_
     last = evening.table().last
     assert last is not None
     if last.bank_chips:
-        assert "You have not played for points here yet" in reply.message.text
+        assert "You have no points here yet" in reply.message.text
     for options in ({}, {"of": "chips"}):
         reply = await zed.slash(evening.channel, "leaderboard", **options)
         assert reply.message is not None
