@@ -104,7 +104,8 @@ class Events:
         assert channel is not None, "a message has a channel"
         if not self._bot_sees(channel):
             return
-        intent = Intent.DIRECT_MESSAGES if channel.is_dm else Intent.GUILD_MESSAGES
+        # Discord counts what one member alone sees among the direct messages, also in a channel of a server.
+        intent = Intent.DIRECT_MESSAGES if channel.is_dm or message.ephemeral else Intent.GUILD_MESSAGES
         if change.kind == "message_deleted":
             gone = {"id": str(message.id), "channel_id": str(channel.id)}
             if channel.server is not None:

@@ -186,6 +186,10 @@ class Evening:
         """Says that answers of these statuses are meant in this test."""
         self._expected_faults |= set(statuses)
 
+    def expect_haste(self) -> None:
+        """Says that rounds may follow one another faster than Discord lets hands be sent to a member."""
+        self.expect_fault(429)
+
     async def end(self, log: list[logging.LogRecord]) -> None:
         """What holds after every test: books in order, no request and no log line that tells of a fault."""
         ledger = self.bot.croupier.ledger

@@ -50,6 +50,16 @@ async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(eve
     await evening.board_says(fresh, "The cards are out")
 
 
+async def test_what_members_are_told_alone_does_not_push_the_board_up(evening: Evening) -> None:
+    people, board = await a_table(evening, "Mei", "Alice")
+    for _ in range(30):
+        await evening.told_alone(people[1], "wallet")
+    await play(evening, people, number=1)
+    await evening.board_says(board, "### Round 1")
+    await evening.settle_down()
+    assert not board.deleted
+
+
 async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     evening.bot.croupier.now = lambda: time.time() + 3600

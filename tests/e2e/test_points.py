@@ -61,6 +61,7 @@ async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
 
 @pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
 async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Evening, game: str) -> None:
+    evening.expect_haste()
     board, everybody = await a_table(evening, game, "Mei", "Alice", "Bob")
     await evening.board_says(board, "for points")
     scores = dict.fromkeys((person.id for person in everybody), 0)
@@ -80,6 +81,7 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
 
 
 async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening: Evening) -> None:
+    evening.expect_haste()
     board, everybody = await a_table(evening, "gnau", "Mei", "Alice", "Bob")
     scores = dict.fromkeys((person.id for person in everybody), 0)
     for _ in range(MOST_ROUNDS):

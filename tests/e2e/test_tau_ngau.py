@@ -86,6 +86,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
 async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_win_and_lose(
     evening: Evening,
 ) -> None:
+    evening.expect_haste()
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game=GAME)
     await evening.roll_dice(board, *people)

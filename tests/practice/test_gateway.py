@@ -135,6 +135,16 @@ async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Star
     assert bot.heard == ["message in the DM"]
 
 
+async def test_what_one_member_alone_sees_is_told_with_the_direct_messages(
+    scene: Scene, start: Start
+) -> None:
+    bot = await start(intents=discord.Intents(guilds=True, guild_messages=True))
+    await scene.alice.slash(scene.channel, "tell", words="psst")
+    await scene.alice.say(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
+    await heard(bot, f"message aloud {scene.stand_in.world.bot.mention}")
+    assert bot.heard == [f"message aloud {scene.stand_in.world.bot.mention}"]
+
+
 async def test_privileged_intents_are_refused_until_granted(scene: Scene, start: Start) -> None:
     members = discord.Intents(guilds=True, members=True)
     async with TrialBot(intents=members) as bot:
