@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
@@ -34,7 +35,7 @@ def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
     Raises:
         NoTableError: with a sentence, where there is none.
     """
-    within = _within_reach(interaction)
+    within = tables_within_reach(interaction)
     if wanted is not None:
         found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
         if len(found) > 1:
@@ -64,18 +65,41 @@ def _several(interaction: Interaction, tables: list[TableState]) -> str:
 
 async def suggest_tables(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The tables that a command could mean, those first where the member sits."""
-    tables = sorted(_within_reach(interaction), key=lambda table: not table.has(interaction.user.id))
+    tables = sorted(tables_within_reach(interaction), key=lambda table: not table.has(interaction.user.id))
     names = ((f"Table {table.number}{_where(interaction, table)}", str(table.table_id)) for table in tables)
     typed = typed.casefold()
     return [app_commands.Choice(name=n[:100], value=v) for n, v in names if typed in n.casefold()][:25]
 
 
-def _within_reach(interaction: Interaction) -> list[TableState]:
-    """The server's tables; in direct messages, those where the member sits, the newest first."""
-    croupier = interaction.client.croupier
-    if interaction.guild_id is not None:
-        return croupier.tables.of_server(interaction.guild_id)
-    return croupier.tables.of_member(interaction.user.id)
+def tables_within_reach(interaction: Interaction) -> list[TableState]:
+    """The server's tables that the member may know of; in direct messages, those where he sits.
+
+    Returns:
+        Them, by their numbers; in direct messages, the newest first.
+    """
+    tables, member_id = interaction.client.croupier.tables, interaction.user.id
+    if interaction.guild_id is None:
+        return tables.of_member(member_id)
+    there = tables.of_server(interaction.guild_id)
+    return [table for table in there if table.has(member_id) or may_see(interaction, table.channel_id)]
+
+
+def may_see(interaction: Interaction, channel_id: int) -> bool:
+    """Whether who asks in a server may know of a channel of it: he sees that, or he manages the server.
+
+    A channel or thread that the bot does not know, since it is gone or archived, is seen by nobody else.
+    """
+    if channel_id == interaction.channel_id or interaction.permissions.manage_guild:
+        return True
+    server, member = interaction.guild, interaction.user
+    channel = None if server is None else server.get_channel_or_thread(channel_id)
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    allowed = channel.permissions_for(member)
+    if isinstance(channel, discord.Thread) and channel.is_private() and not allowed.manage_threads:
+        # Who is in a private thread is told only to bots that may know every member.
+        return False
+    return allowed.view_channel
 
 
 def _where(interaction: Interaction, table: TableState) -> str:

@@ -17,7 +17,7 @@ from bot.table.state import Phase, TableState, parse_state
 from bot.words import mixed_words, own_words, revealed_words, rolled_words, verdict_words
 from bot.words import say as told
 from cogs._answers import Interaction, NoTableError, answering, ask, say
-from cogs._tables import choose_table, suggest_tables
+from cogs._tables import choose_table, may_see, suggest_tables, tables_within_reach
 from cogs._views.mentions import mention
 from cogs._views.presses import new_layout
 from cogs._views.result_text import length, result_lines
@@ -110,6 +110,8 @@ class Fairness(commands.Cog):
     async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
         """The round that is meant: the last of this channel's table, where nothing is named.
 
+        A table in a channel that the member does not see is none to him, but for the rounds he was in.
+
         Raises:
             NoTableError: with a sentence, where there is no such table, or the round is not settled.
         """
@@ -117,16 +119,19 @@ class Fairness(commands.Cog):
         ledger = self.bot.croupier.ledger
         if table is None:
             chosen = self._open_table(interaction)
-            table_id, table, last = chosen.table_id, chosen.number, chosen.last
+            table_id, table, last, seen = chosen.table_id, chosen.number, chosen.last, True
         else:
             stored = await ledger.table_numbered(interaction.guild_id, table)
             if stored is None:
                 raise NoTableError(told("proof.no_table", number=table))
             table_id, last = stored.table_id, parse_state(stored.state).last
-        if number is None and last is None:
-            raise NoTableError(told("proof.none_yet", number=table))
+            seen = may_see(interaction, stored.channel_id)
         wanted = number or (1 if last is None else last.round_number)
         past = await past_round(ledger, table_id, table, wanted)
+        if not seen and (past is None or not past.result.has(interaction.user.id)):
+            raise NoTableError(told("proof.no_table", number=table))
+        if number is None and last is None:
+            raise NoTableError(told("proof.none_yet", number=table))
         if past is None:
             raise NoTableError(told("proof.none", number=table, round=wanted))
         return past
@@ -137,9 +142,8 @@ class Fairness(commands.Cog):
         Raises:
             NoTableError: with a sentence, where there is none, or several.
         """
-        assert interaction.guild_id is not None
         member_id, channel_id = interaction.user.id, interaction.channel_id
-        tables = self.bot.croupier.tables.of_server(interaction.guild_id)
+        tables = tables_within_reach(interaction)
         if not any(table.channel_id == channel_id or table.has(member_id) for table in tables):
             raise NoTableError(told("proof.which_table"))
         return choose_table(interaction, None)

@@ -16,7 +16,7 @@ from bot.words import either, game_title
 from cogs._answers import Interaction, answering, ask, member_of, say, show_text, whole_lines
 from cogs._boards import boards_of
 from cogs._own_views import own_views_of
-from cogs._tables import choose_table, suggest_tables
+from cogs._tables import choose_table, suggest_tables, tables_within_reach
 from cogs._views.board_text import EMOJI
 from cogs._views.presses import Press, PressAction
 
@@ -82,12 +82,11 @@ class Tables(commands.Cog):
             if state := await self._close(interaction, choose_table(interaction, table).table_id):
                 await say(interaction, f"Table {state.number} is closed. Every bet went back.")
 
-    @table.command(name="list", description="The tables open in this server")
+    @table.command(name="list", description="The tables open in this server, where you may see them")
     async def list(self, interaction: Interaction) -> None:
         """Lists the tables with a link to each board."""
         async with answering(interaction):
-            assert interaction.guild_id is not None
-            tables = self.bot.croupier.tables.of_server(interaction.guild_id)
+            tables = tables_within_reach(interaction)
             lines = [self._line(table) for table in tables] or ["No table is open: `/table open` opens one."]
             await show_text(interaction, whole_lines(lines))
 

@@ -87,6 +87,11 @@ class RoundResult:
     three: tuple[int, ...] | None = None
     draw: Draw | None = None
 
+    def has(self, member_id: int) -> bool:
+        """Whether the member held the bank, played, or backed a player."""
+        others: list[PlayerResult | SideResult] = [*self.players, *self.side_bets]
+        return member_id in (self.banker.member_id, *(other.member.member_id for other in others))
+
     @property
     def bank_chips(self) -> int:
         """What the banker gained, of side bets too; below zero where the others did."""

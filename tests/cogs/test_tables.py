@@ -3,40 +3,45 @@
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import cast
+from unittest.mock import Mock
 
+import discord
 import pytest
 
 from bot.croupier import NoSuchTableError
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
 from cogs._answers import Interaction, NoTableError
-from cogs._tables import choose_table, suggest_tables, table_or_raise
+from cogs._tables import choose_table, may_see, suggest_tables, table_or_raise
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 
 MOST_SUGGESTIONS, MOST_NAME = 25, 100
-NAMES = {700: "ox-and-friends", 800: "牛" * 100}
+NAMES = {700: "ox-and-friends", 800: "牛" * 100} | dict.fromkeys(range(900, 930), "another")
 
 
 @dataclass
 class Asked:
-    """A command as `choose_table` looks at it: who asked, and where."""
+    """A command as `choose_table` looks at it: who asked, where, and what he may do there."""
 
     client: object
     user: object
     channel_id: int
-    guild_id: int | None = SERVER
+    guild: "Server | None"
+    guild_id: int | None
+    permissions: discord.Permissions = field(default_factory=discord.Permissions)
 
 
 @dataclass
 class Server:
-    """A server as `suggest_tables` looks at it."""
+    """A server as `suggest_tables` looks at it: everybody sees its channels."""
 
     name: str
     channels: dict[int, str] = field(default_factory=dict)
 
     def get_channel_or_thread(self, channel_id: int) -> object | None:
         name = self.channels.get(channel_id)
-        return None if name is None else SimpleNamespace(name=name)
+        seen = discord.Permissions(view_channel=True)
+        return None if name is None else SimpleNamespace(name=name, permissions_for=lambda _member: seen)
 
 
 def asked(
@@ -44,8 +49,9 @@ def asked(
 ) -> Interaction:
     servers = {SERVER: Server("Ox and friends", NAMES)}
     client = SimpleNamespace(croupier=house.croupier, get_guild=servers.get)
-    user = SimpleNamespace(id=getattr(member, "member_id", 0))
-    return cast("Interaction", Asked(client, user, channel_id, server_id))
+    user = Mock(spec=discord.Member, id=getattr(member, "member_id", 0))
+    server = None if server_id is None else servers.get(server_id)
+    return cast("Interaction", Asked(client, user, channel_id, server, server_id))
 
 
 async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
@@ -142,3 +148,17 @@ async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> 
         await house.join(table.table_id, ALICE)
     names = [choice.name for choice in await suggest_tables(asked(house, server_id=None), "")]
     assert names == ["Table 1", "Table 1 · #ox-and-friends · Ox and friends"]
+
+
+@pytest.mark.parametrize(
+    ("private", "manages", "seen"), [(False, False, True), (True, False, False), (True, True, True)]
+)
+async def test_a_private_thread_is_seen_by_those_who_manage_threads(
+    house: House, private: bool, manages: bool, seen: bool
+) -> None:
+    allowed = discord.Permissions(view_channel=True, manage_threads=manages)
+    thread = Mock(spec=discord.Thread)
+    thread.is_private.return_value, thread.permissions_for.return_value = private, allowed
+    server = Mock(get_channel_or_thread=Mock(return_value=thread))
+    asking = Asked(house, Mock(spec=discord.Member), 999, server, SERVER)
+    assert may_see(cast("Interaction", asking), 555) is seen

@@ -47,7 +47,9 @@ PROOFS: Final = {
     "proof.none_yet": Message(
         "Table {number:number} has no settled round yet; after its first showdown there is one to look at."
     ),
-    "proof.no_table": Message("There has been no table {number:number} in this server."),
+    "proof.no_table": Message(
+        "There has been no table {number:number} in this server, or not in a channel that you see."
+    ),
     "proof.which_table": Message(
         "No table is open in this channel: say which one you mean by the option `table`, with the number "
         "that stands on its board."

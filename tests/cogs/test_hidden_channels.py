@@ -1,0 +1,79 @@
+"""Whoever does not see a channel is told nothing of the tables in it, but where he plays himself."""
+
+from bot.practice.messages import Message
+from bot.practice.permissions import Permission
+from bot.practice.person import Person
+from tests.cogs.sittings import said
+from tests.e2e.evening import Evening
+
+
+async def a_hidden_table(evening: Evening, onlooker: Person) -> tuple[Message, list[Person]]:
+    """A table whose channel the on-looker does not see, and who plays there, the banker first."""
+    mei, alice = evening.persons("Mei", "Alice")
+    evening.channel.denied[onlooker.id] = Permission.VIEW_CHANNEL
+    # Started anew, the bot is told of who may see what.
+    await evening.stop_bot()
+    await evening.start_bot()
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    return board, [mei, alice]
+
+
+async def test_a_table_is_listed_suggested_and_found_where_one_sees_its_channel(evening: Evening) -> None:
+    zed = evening.person("Zed")
+    _, (_, alice) = await a_hidden_table(evening, zed)
+    table = evening.table()
+    for person, sees in ((alice, True), (zed, False)):
+        channel = evening.other_channel
+        listed = said(await person.slash(channel, "table list"))
+        assert (f"<#{evening.channel.id}>" in listed) is sees
+        assert ("No table is open" in listed) is not sees
+        suggested = await person.suggest(channel, "bet", focused="table", amount=5)
+        assert [choice.value for choice in suggested] == ([str(table.table_id)] if sees else [])
+        answer = said(await person.slash(channel, "bet", amount=5, table="1"))
+        assert ('There is no table "1" here' in answer) is not sees
+    assert {seat.member.member_id for seat in evening.table().seats} == {alice.id}
+
+
+async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(evening: Evening) -> None:
+    zed, boss = evening.person("Zed"), evening.person("Boss", manage_server=True)
+    board, (mei, alice) = await a_hidden_table(evening, zed)
+    evening.channel.denied[boss.id] = Permission.VIEW_CHANNEL
+    channel, none = (
+        evening.other_channel,
+        "There has been no table 1 in this server, or not in a channel that",
+    )
+    assert none in said(await zed.slash(channel, "round show", table=1))
+    assert "no settled round yet" in said(await alice.slash(channel, "round show", table=1))
+    await alice.click(board, "20")
+    await evening.turn_up(board, alice, mei)
+    await mei.slash(evening.channel, "table close")
+    for command in ("round show", "round verify"):
+        for options in ({"table": 1}, {"table": 1, "round": 1}, {"table": 1, "round": 2}):
+            assert none in said(await zed.slash(channel, command, **options))
+    assert "verified" in said(await boss.slash(channel, "round verify", table=1))
+    evening.channel.denied[alice.id] = Permission.VIEW_CHANNEL
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert "verified" in said(await alice.slash(channel, "round verify", table=1))
+    assert none in said(await alice.slash(channel, "round verify", table=1, round=2))
+
+
+async def test_who_sits_at_a_table_has_it_in_reach_though_its_channel_was_closed_to_him(
+    evening: Evening,
+) -> None:
+    zed = evening.person("Zed")
+    board, _ = await a_hidden_table(evening, zed)
+    evening.channel.denied.clear()
+    await zed.click(board, "Join")
+    evening.channel.denied[zed.id] = Permission.VIEW_CHANNEL
+    assert "Table 1" in said(await zed.slash(evening.other_channel, "table list"))
+
+
+async def test_a_thread_is_seen_by_those_who_see_its_channel(evening: Evening) -> None:
+    zed = evening.person("Zed")
+    _, (mei, alice) = await a_hidden_table(evening, zed)
+    thread = evening.discord.add_thread(evening.channel, "late table")
+    await evening.open_table(mei, thread)
+    assert f"<#{thread.id}>" in said(await alice.slash(evening.other_channel, "table list"))
+    assert f"<#{thread.id}>" not in said(await zed.slash(evening.other_channel, "table list"))
