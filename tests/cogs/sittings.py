@@ -14,23 +14,6 @@ async def open_game(evening: Evening, opener: Person, **options: str) -> Message
     return reply.message
 
 
-async def roll(evening: Evening, board: Message, *people: Person) -> tuple[Person, list[Person]]:
-    """Has people sit down and roll for the bank; says who is banker, and who is not."""
-    for person in people:
-        await person.click(board, "Join")
-    await people[0].click(board, "Roll for the bank")
-    bank = evening.table().bank
-    assert bank is not None
-    banker = next(person for person in people if person.id == bank.member.member_id)
-    return banker, [person for person in people if person is not banker]
-
-
-async def turn_up(board: Message, *people: Person) -> None:
-    """Has each turn up his hand, one after another."""
-    for person in people:
-        await person.click(board, "Turn up")
-
-
 async def in_menu(person: Person, board: Message, action: str) -> Reply:
     """Picks what the menu "More…" of a board offers under that value or label."""
     return await person.choose(board, "More…", action)

@@ -12,7 +12,7 @@ from bot.rules.hands import declared, evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.state import Phase, Seat
 from bot.words import hand_name
-from tests.cogs.sittings import in_menu, said, turn_up
+from tests.cogs.sittings import in_menu, said
 from tests.e2e.evening import Evening
 
 MENU = "The three of your ox…"
@@ -100,7 +100,7 @@ async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Even
     best = evaluate(evening.table().pieces_of(alice.id), evening.table().rules)
     assert (await alice.click(message, "Arrange it for me")).kind == "update"
     assert f"**{hand_name(best)}**" in message.text
-    await turn_up(board, alice, mei)
+    await evening.turn_up(board, alice, mei)
     await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
 
 
@@ -121,8 +121,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert menu is not None
     assert old is not None
     assert old.custom_id is not None
-    await turn_up(board, alice, mei)
-    await evening.board_says(board, "### Round 1")
+    await evening.turn_up(board, alice, mei)
     assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert forged.kind != "update"
@@ -155,8 +154,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {best} · ")
     assert during.splitlines()[1].startswith(f"1. **{best}**")
-    await turn_up(board, alice, mei)
-    await evening.board_says(board, "### Round 1")
+    await evening.turn_up(board, alice, mei)
     assert said(await alice.click(message, "Why this hand")) == during
     assert said(await in_menu(alice, board, "why")) == during
     hers = said(await in_menu(mei, board, "why"))
@@ -169,9 +167,8 @@ async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening)
     old = message.button("Why this hand")
     assert old is not None
     assert old.custom_id is not None
-    for number in (1, 2):
-        await turn_up(board, alice, mei)
-        await evening.board_says(board, f"### Round {number}")
+    for _ in range(2):
+        await evening.turn_up(board, alice, mei)
         await alice.click(board, "20")
         await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
     assert "of an earlier round" in said(await alice.press_raw(message, old.custom_id))

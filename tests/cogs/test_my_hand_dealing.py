@@ -9,7 +9,7 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
 from bot.words import hand_words
 from cogs._views.personal import PIECES_BELOW
-from tests.cogs.sittings import open_game, roll, turn_up
+from tests.cogs.sittings import open_game
 from tests.e2e.evening import Evening
 
 MOST_CALLS = 2
@@ -32,8 +32,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening
     table = evening.table()
     assert hand_words(evaluate(table.pieces_of(alice.id), table.rules)) in reply.message.text
     assert len(reply.message.gallery()) == 1
-    await turn_up(board, alice, mei)
-    await evening.board_says(board, "### Round 1")
+    await evening.turn_up(board, alice, mei)
     assert not alice.sees(alice.dm())
     assert not mei.sees(mei.dm())
 
@@ -86,8 +85,7 @@ async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evenin
         assert reply.message is not None
         assert (reply.message.button("Message me again") is not None) is offered, dealing
         looks_for_hands(evening)
-        await turn_up(board, alice, mei)
-        await evening.board_says(board, f"### Round {evening.table().round_number - 1}")
+        await evening.turn_up(board, alice, mei)
 
 
 async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(
@@ -121,7 +119,7 @@ async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_rou
     people = evening.persons(*(f"Player {number}" for number in range(1, 6)))
     crowd = evening.persons(*(f"On-looker {number}" for number in range(1, 7)))
     board = await open_game(evening, people[0], game="tau-ngau")
-    banker, players = await roll(evening, board, *people)
+    banker, players = await evening.roll_dice(board, *people)
     since = len(evening.discord.requests)
     await asyncio.gather(*(player.click(board, "10") for player in players))
     for on_looker in crowd:
@@ -131,7 +129,6 @@ async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_rou
         await on_looker.click(reply.message, "10")
     assert len(evening.table().side_bets) == len(crowd)
     await banker.click(board, "Deal")
-    await turn_up(board, *people)
-    await evening.board_says(board, "### Round 1")
+    await evening.turn_up(board, *people)
     paths = [request.path for request in evening.budgeted(since)]
     assert len(paths) <= MOST_CALLS, paths

@@ -8,8 +8,8 @@ from bot.rules.knobs import BankPasses, GameName, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.arranging import hand_of
 from bot.words import hand_name, hand_words
-from tests.cogs.sittings import in_menu, open_game, roll, said, turn_up
-from tests.e2e.evening import Evening
+from tests.cogs.sittings import in_menu, open_game, said
+from tests.e2e.evening import Evening, taken
 
 RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
 
@@ -42,7 +42,7 @@ async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Eveni
     alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
     board = await open_game(evening, alice, game="tau-ngau")
     assert board.button("Take the bank") is None
-    banker, players = await roll(evening, board, alice, bob, chan)
+    banker, players = await evening.roll_dice(board, alice, bob, chan)
     await evening.board_says(
         board, f"<@{banker.id}> is banker", *(f"<@{one.id}> throws" for one in (banker, *players))
     )
@@ -79,12 +79,12 @@ async def test_t03_who_does_not_sit_at_the_table_rolls_no_dice(evening: Evening)
 async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) -> None:
     evening.rules = RULES
     board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
-    banker, players = await roll(evening, board, *people)
+    banker, players = await evening.roll_dice(board, *people)
     assert "Only the banker" in said(await players[0].click(board, "Set limits…"))
     form = (await banker.click(board, "Set limits…")).modal
     assert form is not None
     assert form.title == "Set limits"
-    assert (await banker.submit(form, lowest="7", highest="35")).kind == "update"
+    assert taken(await banker.submit(form, lowest="7", highest="35"))
     await evening.board_says(board, "stakes 7–35")
     form = (await banker.click(board, "Set limits…")).modal
     assert form is not None
@@ -98,7 +98,7 @@ async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening
     evening.rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await open_game(evening, people[0], game="tau-ngau")
-    banker, players = await roll(evening, board, *people)
+    banker, players = await evening.roll_dice(board, *people)
     heir_id = evening.table().seats[-1].member.member_id
     for player in players:
         await player.click(board, "10")
@@ -113,7 +113,7 @@ async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening
         alt_text = message.gallery()[0].description
         assert alt_text is not None
         assert "discard" in alt_text
-    await turn_up(board, *people)
+    await evening.turn_up(board, *people)
     await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir_id}>")
     bank = evening.table().bank
     assert bank is not None
@@ -129,7 +129,7 @@ async def test_a_bank_is_taken_within_the_stakes_that_the_house_allows(evening: 
     board = await open_game(evening, alice, play=play)
     reply = await alice.click(board, "Take the bank")
     if play == "points":
-        assert reply.kind == "update", "for points there are no stakes to ask for"
+        assert taken(reply), "for points there are no stakes to ask for"
         assert evening.table().bank is not None
         return
     assert reply.modal is not None

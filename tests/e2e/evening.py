@@ -26,6 +26,11 @@ from tests.houses import house_with
 PATIENCE = 20.0
 
 
+def taken(reply: Reply) -> bool:
+    """Whether a press on a board was taken: the board answers, or nods where it is being edited just then."""
+    return reply.kind in ("update", "deferred_update")
+
+
 class Evening:
     """What a test of a whole round needs.
 

@@ -6,7 +6,7 @@ import time
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, taken
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -206,8 +206,7 @@ async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Eve
     await play(evening, people, number=1)
     await evening.board_says(board, "### Round 1")
     board.attachments.clear()
-    reply = await people[1].click(board, "20")
-    assert reply.kind == "update"
+    assert taken(await people[1].click(board, "20"))
     await evening.board_says(board, f"<@{people[1].id}> · **20**")
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 

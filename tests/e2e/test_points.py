@@ -8,7 +8,7 @@ from bot.rules.hands import evaluate
 from bot.rules.settle import settle
 from bot.table.state import TableState
 from bot.words import signed_points
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, taken
 
 MOST_ROUNDS = 60
 
@@ -20,7 +20,7 @@ async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, li
     if game == "gnau":
         # There are no limits to a stake to be asked for.
         reply = await people[0].click(board, "Take the bank")
-        assert reply.kind == "update", reply.modal or reply.message
+        assert taken(reply), reply.modal or reply.message
         for person in people[1:]:
             await person.click(board, "Join")
         return board, people

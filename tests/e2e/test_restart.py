@@ -3,7 +3,7 @@
 import pytest
 
 from bot.table.state import Phase
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, taken
 
 
 async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
@@ -17,8 +17,7 @@ async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Eveni
     await evening.start_bot()
     assert evening.table() == before
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
-    reply = await bob.click(board, "50")
-    assert reply.kind == "update"
+    assert taken(await bob.click(board, "50"))
     await evening.board_says(board, "The cards are out")
     for person in (alice, bob, mei):
         await person.click(board, "Turn up")
