@@ -93,6 +93,7 @@ class Evening:
         return reply.message
 
     async def take_bank(self, banker: Person, board: Message, lowest: int = 5, highest: int = 100) -> Reply:
+        await self.can_press(board, "Take the bank")
         form = await banker.click(board, "Take the bank")
         assert form.modal is not None, form.message and form.message.text
         return await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
@@ -105,6 +106,7 @@ class Evening:
         """
         for person in people:
             await person.click(board, "Join")
+        await self.can_press(board, "Roll for the bank")
         await people[0].click(board, "Roll for the bank")
         return self.banker_and_players()
 
