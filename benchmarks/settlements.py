@@ -151,9 +151,7 @@ class PlainStore:
         work = prepared(change)
         batch = Batch(self._known(touched([work], Known())))
         batch.take(work)
-        for statement, rows_of in self._store.writes:
-            if rows := rows_of(batch):
-                self.connection.executemany(statement, rows)
+        self._store.write(self.connection, batch)
         self.connection.execute("COMMIT")
 
     def _known(self, names: Touched) -> Known:

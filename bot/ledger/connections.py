@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-import aiosqlite
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.ledger.stepping import SteppedConnection, stepped_connection
 
 BEGIN: Final = "BEGIN IMMEDIATE"
 """How a transaction that writes begins: alone, and not only when it first writes."""
@@ -18,38 +19,37 @@ _PAGES: Final = "PRAGMA page_size=8192"
 _ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=2000")
 """Room for a batch of many tables: 32 MiB of pages, so that it is written once, when it is complete; and as
 much as 16 MiB before what was written is moved to its place in the file, which the next batches wait for."""
-Driver = Callable[..., aiosqlite.Connection]
-"""Opens a connection to a file, as `aiosqlite.connect` does."""
-
+Driver = Callable[..., SteppedConnection]
+"""Opens a connection to a file, as `stepped_connection` does."""
 READERS: Final = 4
 """How many connections read at once; whoever comes when all are busy waits."""
 
 
-def writing_engine(path: Path, busy_seconds: float, driver: Driver | None = None) -> AsyncEngine:
+def writing_engine(path: Path, busy_seconds: float, driver: Driver = stepped_connection) -> AsyncEngine:
     """The engine with the one connection that writes.
 
     Args:
         path: the SQLite file.
         busy_seconds: how long it waits for a lock that a foreign program has on the file.
-        driver: what opens the connection; `aiosqlite.connect` where none is given.
+        driver: what opens the connection.
     """
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)),
         pool_size=1,
         max_overflow=0,
-        connect_args={"isolation_level": None, "timeout": busy_seconds, **_by(driver)},
+        connect_args={"isolation_level": None, "timeout": busy_seconds, "async_creator_fn": driver},
     )
     _prepare(engine.sync_engine, *_SAFE, "PRAGMA foreign_keys=ON", *_ROOMY)
     _begin_with(engine.sync_engine, BEGIN)
     return engine
 
 
-def reading_engine(path: Path, driver: Driver | None = None) -> AsyncEngine:
+def reading_engine(path: Path, driver: Driver = stepped_connection) -> AsyncEngine:
     """The engine whose connections can only read, each transaction one moment of the ledger.
 
     Args:
         path: the SQLite file.
-        driver: what opens the connections; `aiosqlite.connect` where none is given.
+        driver: what opens the connections.
     """
     engine = create_async_engine(
         # Opened read-only, a connection cannot checkpoint the WAL when it is closed, either.
@@ -58,7 +58,7 @@ def reading_engine(path: Path, driver: Driver | None = None) -> AsyncEngine:
         ),
         pool_size=READERS,
         max_overflow=0,
-        connect_args={"isolation_level": None, **_by(driver)},
+        connect_args={"isolation_level": None, "async_creator_fn": driver},
     )
     _prepare(engine.sync_engine, "PRAGMA query_only=ON")
     _begin_with(engine.sync_engine, "BEGIN")
@@ -89,11 +89,6 @@ def migrating_engine(path: Path, busy_seconds: float) -> Engine:
     _prepare(engine, _PAGES, *_SAFE)
     _begin_with(engine, BEGIN)
     return engine
-
-
-def _by(driver: Driver | None) -> dict[str, Driver]:
-    """What tells SQLAlchemy to open connections by this driver."""
-    return {} if driver is None else {"async_creator_fn": driver}
 
 
 def _prepare(engine: Engine, *statements: str) -> None:

@@ -14,6 +14,7 @@ from bot.ledger.errors import AlreadyDone
 from bot.ledger.exclusive import alone
 from bot.ledger.queries import Queries
 from bot.ledger.safekeeping import keep_and_upgrade
+from bot.ledger.stepping import stepped_connection
 from bot.ledger.writer import Writer
 from bot.table.money import MINT, Move, Reason, wallet
 
@@ -84,7 +85,7 @@ class Ledger(Queries):
 
 @asynccontextmanager
 async def open_ledger(
-    url: str, *, busy_seconds: float = 5.0, driver: Driver | None = None
+    url: str, *, busy_seconds: float = 5.0, driver: Driver = stepped_connection
 ) -> AsyncIterator[Ledger]:
     """Opens the ledger, alone on this machine, at the newest schema; closes when all that waits is written.
 
@@ -94,7 +95,7 @@ async def open_ledger(
         url: the database's address: `sqlite:///relative/path` or `sqlite:////absolute/path`. Missing folders
             and a missing file are made.
         busy_seconds: how long to wait for a lock that a foreign program has on the file.
-        driver: what opens connections to the file; `aiosqlite.connect` where none is given.
+        driver: what opens connections to the file.
 
     Raises:
         ValueError: where the address is none of these.

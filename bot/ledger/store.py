@@ -5,10 +5,10 @@ driver as they are: for a thousand rows that takes half the time of having each 
 """
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-import aiosqlite
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -136,7 +136,7 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
 class Store:
     """The statements as one kind of database takes them.
 
-    They go to the driver itself, each in one step of its thread, where SQLAlchemy takes three or four.
+    They go to SQLite's own connection, in the thread that it lives in.
 
     Args:
         dialect: which kind.
@@ -146,32 +146,32 @@ class Store:
         self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
-    async def look_up(self, driver: aiosqlite.Connection, names: Touched, known: Known) -> None:
+    def look_up(self, connection: sqlite3.Connection, names: Touched, known: Known) -> None:
         """Reads what a batch must know, besides what is known, of what it touches.
 
         Raises:
-            sqlite3.Error: as the driver has it.
+            sqlite3.Error: it cannot be read.
         """
 
-        async def found(what: str, names: Sequence[object]) -> Iterable[Any]:
-            return await driver.execute_fetchall(self.reads[what], (json.dumps(names),)) if names else ()
+        def found(what: str, names: Sequence[object]) -> Iterable[Any]:
+            return connection.execute(self.reads[what], (json.dumps(names),)) if names else ()
 
-        known.answers.update(await found("answers", names.keys))
-        known.sequences.update(await found("sequences", names.tables))
-        known.houses.update(await found("houses", names.houses))
-        for server_id, sequence, digest in await found("heads", names.servers):
+        known.answers.update(found("answers", names.keys))
+        known.sequences.update(found("sequences", names.tables))
+        known.houses.update(found("houses", names.houses))
+        for server_id, sequence, digest in found("heads", names.servers):
             known.heads[server_id] = (sequence, digest)
-        balances = await found("balances", names.accounts)
+        balances = found("balances", names.accounts)
         for place, (balance,) in zip(names.accounts, balances, strict=True):
             if balance is not None:
                 known.balances[place] = balance
 
-    async def write(self, driver: aiosqlite.Connection, batch: Batch) -> None:
+    def write(self, connection: sqlite3.Connection, batch: Batch) -> None:
         """Writes what a batch worked out.
 
         Raises:
-            sqlite3.Error: as the driver has it.
+            sqlite3.Error: it cannot be written.
         """
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
-                await driver.executemany(statement, rows)
+                connection.executemany(statement, rows)

@@ -8,12 +8,10 @@ carried out, also when who asked for it has gone away meanwhile.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import aiosqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -22,6 +20,7 @@ from bot.ledger.changes import Change, Note
 from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.ledger.known import Known, Prepared, prepared, touched
+from bot.ledger.stepping import SteppedConnection
 from bot.ledger.store import Store
 
 log = logging.getLogger(__name__)
@@ -121,51 +120,57 @@ class Writer:
                     _answer(waiting[at + 1 :], [LedgerUnavailable(str(told)) for _ in waiting[at + 1 :]])
                     return
 
-    async def _together(self, waiting: Sequence[_Waiting]) -> list[Exception | None]:
-        """Writes all of these in one transaction but those that are refused; says of each why, or None."""
-        outcomes: list[Exception | None] = []
+    async def _together(self, waiting: Sequence[_Waiting]) -> list[LedgerError | None]:
+        """Writes all of these in one transaction but those that are refused; says of each why, or None.
+
+        The connection is kept from one batch to the next; once one failed, it goes back.
+        """
         # Whatever goes wrong from here on, it is not certain what is on disk, and all is looked up anew.
         known, self._known = self._known, Known()
-        async with self._transaction() as driver:
-            works = [prepared(one.work) if isinstance(one.work, Change) else one.work for one in waiting]
-            changes = [work for work in works if isinstance(work, Prepared)]
-            await self._store.look_up(driver, touched(changes, known), known)
-            batch = Batch(known)
-            for work in works:
-                try:
-                    if isinstance(work, Prepared):
-                        batch.take(work)
-                    else:
-                        batch.note(work)
-                    outcomes.append(None)
-                except LedgerError as refused:
-                    outcomes.append(refused)
-            await self._store.write(driver, batch)
-        batch.conclude()
-        self._known = known
-        return outcomes
-
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[aiosqlite.Connection]:
-        """One transaction, committed at the end of the block, or rolled back.
-
-        The connection is kept from one to the next, and the driver asked itself: to have it from the pool and
-        back, and to begin by a cursor, takes three more steps of its thread. Once one failed, it goes back.
-
-        Raises:
-            sqlite3.Error: as the driver has it.
-        """
-        if self._connection is None:
-            self._connection = await self._engine.connect()
-        driver = (await self._connection.get_raw_connection()).driver_connection
-        assert isinstance(driver, aiosqlite.Connection)
         try:
-            await driver.execute(BEGIN)
-            yield driver
-            await driver.commit()
+            if self._connection is None:
+                self._connection = await self._engine.connect()
+            driver = (await self._connection.get_raw_connection()).driver_connection
+            assert isinstance(driver, SteppedConnection)
+            outcomes = await driver.step(self._write, [one.work for one in waiting], known)
         except BaseException:
             await self._let_go()
             raise
+        self._known = known
+        return outcomes
+
+    def _write(
+        self, connection: sqlite3.Connection, asked: Sequence[Change | Note], known: Known
+    ) -> list[LedgerError | None]:
+        """One batch, in the thread of its connection: what it touches is looked up, worked out and written.
+
+        Args:
+            connection: the one that writes; what it began stays open where this fails.
+            asked: what is to be written.
+            known: what is known before, and then what is known after it.
+
+        Raises:
+            sqlite3.Error: it is not certain what of it is on disk.
+        """
+        outcomes: list[LedgerError | None] = []
+        works = [prepared(one) if isinstance(one, Change) else one for one in asked]
+        changes = [work for work in works if isinstance(work, Prepared)]
+        connection.execute(BEGIN)
+        self._store.look_up(connection, touched(changes, known), known)
+        batch = Batch(known)
+        for work in works:
+            try:
+                if isinstance(work, Prepared):
+                    batch.take(work)
+                else:
+                    batch.note(work)
+                outcomes.append(None)
+            except LedgerError as refused:
+                outcomes.append(refused)
+        self._store.write(connection, batch)
+        connection.commit()
+        batch.conclude()
+        return outcomes
 
     async def _let_go(self) -> None:
         """Gives the connection back to the engine, which rolls back what is not committed."""

@@ -23,9 +23,9 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[known.Touched]:
     asked: list[known.Touched] = []
     look_up = Store.look_up
 
-    async def noting(self: Store, connection: object, names: known.Touched, what: known.Known) -> None:
+    def noting(self: Store, connection: sqlite3.Connection, names: known.Touched, what: known.Known) -> None:
         asked.append(names)
-        await look_up(self, connection, names, what)  # type: ignore[arg-type]  # it is passed on as it came
+        look_up(self, connection, names, what)
 
     monkeypatch.setattr(Store, "look_up", noting)
     return asked

@@ -3,16 +3,16 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.store import Store
+from bot.ledger.stepping import SteppedConnection, stepped_connection
 from bot.ledger.writer import MOST_AT_ONCE
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
@@ -29,7 +29,7 @@ from tests.ledger.trial import (
 async def test_when_the_writer_is_gone_nobody_waits_for_it(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Store, "look_up", gone)
+    monkeypatch.setattr(SteppedConnection, "step", gone)
     outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
     assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
     with pytest.raises(LedgerUnavailable):
@@ -41,27 +41,28 @@ async def gone(*_: object) -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["before the disk has it", "after the disk has it"])
-async def test_after_a_commit_that_failed_what_is_on_disk_counts(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, kept: bool
-) -> None:
-    commit = aiosqlite.Connection.commit
+async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, kept: bool) -> None:
+    failing = False
 
-    async def failing(connection: aiosqlite.Connection) -> None:
-        if kept:
-            await commit(connection)
-        raise sqlite3.OperationalError("disk I/O error")
+    class Failing(sqlite3.Connection):
+        def commit(self) -> None:
+            if kept or not failing:
+                super().commit()
+            if failing:
+                raise sqlite3.OperationalError("disk I/O error")
 
-    await ledger.commit(opening(7, 1000))
-    with monkeypatch.context() as broken:
-        broken.setattr(aiosqlite.Connection, "commit", failing)
+    async with open_ledger(address, driver=partial(stepped_connection, factory=Failing)) as ledger:
+        await ledger.commit(opening(7, 1000))
+        failing = True
         with pytest.raises(LedgerUnavailable, match="disk I/O error"):
             await ledger.commit(pay(wallet(7), wallet(8), 100, key="a click"))
-    if kept:
-        with pytest.raises(AlreadyDone):
-            await ledger.commit(pay(wallet(7), wallet(8), 100, key="a click"))
-    await ledger.commit(pay(wallet(7), wallet(8), 30))
-    moved = 130 if kept else 30
-    assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
+        failing = False
+        if kept:
+            with pytest.raises(AlreadyDone):
+                await ledger.commit(pay(wallet(7), wallet(8), 100, key="a click"))
+        await ledger.commit(pay(wallet(7), wallet(8), 30))
+        moved = 130 if kept else 30
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
 
 
 async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:

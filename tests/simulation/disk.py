@@ -1,6 +1,6 @@
 """A disk that fails when it is told to: the real SQLite behind it, in one thread and in virtual time.
 
-`Disk.connect` is what `aiosqlite.connect` is, but for its thread: what a connection is to do it does in the
+`Disk.connect` is what `stepped_connection` is, but for its thread: what a connection is to do it does in the
 thread of the loop, at an instant that chance picks. So a run depends on nothing but its seed.
 """
 
@@ -11,8 +11,7 @@ from enum import Enum
 from random import Random
 from typing import Any, Final
 
-from aiosqlite import Connection
-
+from bot.ledger.stepping import SteppedConnection
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
@@ -64,8 +63,8 @@ class Disk:
         self._connections: list[_Connection] = []
         self._cut_off: set[int] = set()
 
-    def connect(self, database: str, **options: Any) -> Connection:
-        """Opens a connection, as `aiosqlite.connect` does."""
+    def connect(self, database: str, **options: Any) -> SteppedConnection:
+        """Opens a connection, as `stepped_connection` does."""
         connection = _Connection(self, lambda: sqlite3.connect(database, **options))
         self._connections.append(connection)
         return connection
@@ -110,7 +109,7 @@ class Disk:
             raise Trouble.BROKEN.error()
 
 
-class _Connection(Connection):
+class _Connection(SteppedConnection):
     """A connection that does its work in the thread of the loop."""
 
     def __init__(self, disk: Disk, connector: Callable[[], sqlite3.Connection]) -> None:
@@ -125,7 +124,7 @@ class _Connection(Connection):
     def __await__(self) -> Any:
         return self._connect().__await__()
 
-    async def _connect(self) -> Connection:
+    async def _connect(self) -> SteppedConnection:
         self._disk.check()
         self._connection = self._connector()
         return self
@@ -152,6 +151,16 @@ class _Connection(Connection):
         await self._disk.takes_its_time()
         return result
 
+    async def step(self, work: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        if self._connection is None:
+            raise ValueError("Connection closed")
+        if self.is_cut:
+            raise Trouble.BROKEN.error()
+        await self._disk.takes_its_time()
+        done = work(_Watched(self._disk, self, self._connection), *args, **options)
+        await self._disk.takes_its_time()
+        return done
+
     def stop(self) -> None:
         """Closes at once: no thread has to be stopped."""
         if not self.is_cut:
@@ -163,3 +172,27 @@ class _Connection(Connection):
             # Closed with a statement under way, SQLite would keep the transaction for as long as that lives.
             self._connection.rollback()
             self._connection.close()
+
+
+class _Watched:
+    """SQLite's own connection, as a step of work uses it: each operation is one of the disk's.
+
+    Args:
+        disk: the disk.
+        connection: whose it is.
+        driver: SQLite's own.
+    """
+
+    def __init__(self, disk: Disk, connection: _Connection, driver: sqlite3.Connection) -> None:
+        self._disk = disk
+        self._connection = connection
+        self._driver = driver
+
+    def execute(self, statement: str, *rest: Any) -> Any:
+        return self._disk.does(self._connection, "execute", self._driver.execute, statement, *rest)
+
+    def executemany(self, statement: str, rows: Any) -> Any:
+        return self._disk.does(self._connection, "executemany", self._driver.executemany, statement, rows)
+
+    def commit(self) -> None:
+        self._disk.does(self._connection, "commit", self._driver.commit)
