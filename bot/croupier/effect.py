@@ -1,9 +1,18 @@
-"""A command's whole effect, as the ledger writes it."""
+"""A command's whole effect, as the ledger writes it, and whether a table is stored so."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Final
 
 from bot.ledger.changes import Change, EventRow, TableRow
+from bot.ledger.records import StoredTable
 from bot.table.events import Event, event_json
 from bot.table.moves import moves_of
 from bot.table.state import Phase, TableState, state_json
+
+COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
+"""What is stored of a table beside its state, which is compared as what it says: it can be written in several
+ways."""
 
 
 def change_of(
@@ -24,19 +33,35 @@ def change_of(
         server_id=after.server_id,
         at=now,
         moves=moves_of(before, events),
-        table=TableRow(
-            table_id=after.table_id,
-            server_id=after.server_id,
-            channel_id=after.channel_id,
-            number=after.number,
-            is_open=after.phase is not Phase.CLOSED,
-            is_playing=bool(after.held),
-            state=state_json(after),
-            sequence=after.sequence,
-        ),
+        table=_row(after),
         events=tuple(
             EventRow(sequence, event.kind, event_json(event), after.round_number)
             for sequence, event in enumerate(events, first)
         ),
         deadline=after.deadline,
+    )
+
+
+def misfiled(stored: StoredTable, state: TableState) -> Iterator[tuple[str, object, object]]:
+    """What is stored of a table beside its state, and otherwise than it should be.
+
+    Returns:
+        The name of each such column, what it is, and what it should be.
+    """
+    due = _row(state)
+    for name in COLUMNS:
+        if getattr(stored, name) != getattr(due, name):
+            yield name, getattr(stored, name), getattr(due, name)
+
+
+def _row(state: TableState) -> TableRow:
+    return TableRow(
+        table_id=state.table_id,
+        server_id=state.server_id,
+        channel_id=state.channel_id,
+        number=state.number,
+        is_open=state.phase is not Phase.CLOSED,
+        is_playing=bool(state.held),
+        state=state_json(state),
+        sequence=state.sequence,
     )

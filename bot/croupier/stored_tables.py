@@ -7,12 +7,13 @@ from typing import Final
 from pydantic import ValidationError
 
 from bot.croupier.alarms import Alarms
-from bot.croupier.effect import change_of
+from bot.croupier.effect import change_of, misfiled
 from bot.croupier.errors import NoSuchTableError
 from bot.croupier.news import Listeners, News
 from bot.croupier.open_tables import OpenTables
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
+from bot.ledger.records import StoredTable
 from bot.rules.knobs import PassedOver
 from bot.table.events import Event, parse_event
 from bot.table.evolve import fold
@@ -60,7 +61,7 @@ class StoredTables:
         for row in await self._ledger.open_tables():
             passed_over = PassedOver()
             try:
-                self._at_hand.keep(parse_state(row.state, passed_over))
+                self._at_hand.keep(await self._read(row, passed_over))
             except ValidationError:
                 log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
             for note in passed_over.notes:
@@ -79,7 +80,7 @@ class StoredTables:
         row = await self._ledger.table(table_id)
         if row is None:
             raise NoSuchTableError(f"there is no table {table_id}")
-        state = parse_state(row.state)
+        state = await self._read(row)
         told = 0 if known is None else known.sequence
         rows = await self._ledger.events(table_id)
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
@@ -126,6 +127,43 @@ class StoredTables:
         self.keep(after)
         self._listeners.tell(News(before, events, after))
         return after
+
+    async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:
+        """A table as its stored state says; where that cannot be read, as the events say that made it.
+
+        Args:
+            row: the table, as it is stored.
+            passed_over: takes note of knobs that there are no more.
+
+        Raises:
+            ValidationError: where it cannot be read, and its events do not lead to what else is stored of it.
+            LedgerUnavailable: where the ledger cannot be read.
+        """
+        try:
+            return parse_state(row.state, passed_over)
+        except ValidationError:
+            state = await self._made_by_events(row, passed_over)
+            if state is None:
+                raise
+        log.warning(
+            "the state of table %s in server %s cannot be read: it goes on from its record",
+            row.table_id,
+            row.server_id,
+        )
+        return state
+
+    async def _made_by_events(self, row: StoredTable, passed_over: PassedOver | None) -> TableState | None:
+        """What a table's record makes of it; None where that is not what is stored beside its state."""
+        events, held = await self._ledger.events(row.table_id), await self._ledger.holds(row.table_id)
+        try:
+            state = fold(None, [parse_event(event.body, passed_over) for event in events])
+        except Exception as lost:
+            # A record that does not hang together is stumbled over in many ways. Of them no more is told than
+            # the kind: there may be hands in it.
+            log.warning("nor can the record of table %s be followed: %s", row.table_id, type(lost).__name__)
+            return None
+        due = {member_id: chips for member_id, chips in state.held.items() if chips}
+        return state if held == due and not any(misfiled(row, state)) else None
 
     def keep(self, state: TableState) -> None:
         """Takes this for what the ledger has, and sets the table's alarm."""

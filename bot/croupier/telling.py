@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Final
 
 from pydantic import ValidationError
 
-from bot.croupier.effect import change_of
+from bot.croupier.effect import misfiled
 from bot.croupier.postings import wrong_at_table
 from bot.croupier.proving import is_drawn, unproved
 from bot.ledger.audit import Finding
-from bot.ledger.changes import TableRow
 from bot.ledger.journal import Deed
 from bot.ledger.records import StoredEvent, StoredTable
 from bot.rules.knobs import PassedOver
@@ -19,10 +17,6 @@ from bot.table.evolve import evolve
 from bot.table.money import Move
 from bot.table.moves import moves_of
 from bot.table.state import TableState, parse_state
-
-COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
-"""What is stored of a table beside its state, which is compared as what it says: it can be written in several
-ways."""
 
 
 class Telling:
@@ -83,11 +77,11 @@ class Telling:
             yield self._finding(f"{self._name} is stored, but nothing ever happened there")
             return
         yield from self._wrong_in_state(self._state)
-        written = change_of(self._state, (), self._state, "the end", self.table.opened_at)
-        columns = [(name, getattr(self.table, name), getattr(written.table, name)) for name in COLUMNS]
-        for name, filed, due in [*columns, ("deadline", self._deadline, written.deadline)]:
-            if filed != due:
-                yield self._finding(f"{self._name} is filed with {name} {filed}, and should be with {due}")
+        wrong = list(misfiled(self.table, self._state))
+        if self._deadline != self._state.deadline:
+            wrong.append(("deadline", self._deadline, self._state.deadline))
+        for name, filed, due in wrong:
+            yield self._finding(f"{self._name} is filed with {name} {filed}, and should be with {due}")
 
     def _wrong_in_state(self, state: TableState) -> Iterator[Finding]:
         passed_over = PassedOver()

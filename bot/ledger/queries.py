@@ -106,6 +106,14 @@ class Queries:
         async with self.reading() as connection:
             return dict((await connection.execute(query)).all())
 
+    async def holds(self, table_id: int) -> dict[int, int]:
+        """The chips that are held at a table, by member; of whom none are is left out."""
+        query = select(accounts.c.member_id, accounts.c.balance).where(
+            accounts.c.table_id == table_id, accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0
+        )
+        async with self.reading() as connection:
+            return dict((await connection.execute(query)).all())
+
     async def entries(self, server_id: int, member_id: int, limit: int) -> list[Entry]:
         """The last transfers that made a member richer or poorer in chips, the newest first.
 

@@ -23,7 +23,7 @@ class Forger:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
 
     def run(self, script: str, *values: object) -> None:
         """Runs a statement without triggers, checks or foreign keys, and makes the books add up again."""
@@ -32,7 +32,7 @@ class Forger:
 
     def one(self, query: str, *values: object) -> Any:
         """The first row of an answer, or what it has where that is one thing."""
-        with closing(sqlite3.connect(self._path)) as connection:
+        with closing(sqlite3.connect(self.path)) as connection:
             row = connection.execute(query, values).fetchone()
         assert row is not None, query
         return row[0] if len(row) == 1 else row
@@ -80,7 +80,7 @@ class Forger:
 
     def found(self) -> list[str]:
         """All that is found: by SQLite, by the ledger's audit, and by telling every table again."""
-        return faults_of(self._path, and_by=[retell])
+        return faults_of(self.path, and_by=[retell])
 
     def found_alone(self) -> str:
         """What is found, which is one thing."""
@@ -91,7 +91,7 @@ class Forger:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """A connection that nothing stops, and whose traces are covered."""
-        with closing(sqlite3.connect(self._path)) as connection:
+        with closing(sqlite3.connect(self.path)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
             for trigger in APPEND_ONLY:
                 connection.execute(f"DROP TRIGGER {trigger.split()[2]}")

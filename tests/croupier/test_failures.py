@@ -2,11 +2,10 @@
 
 import asyncio
 from contextlib import nullcontext
-from dataclasses import replace
 
 import pytest
 
-from bot.croupier import ChannelTakenError, Croupier, NoSuchTableError
+from bot.croupier import ChannelTakenError, NoSuchTableError
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
@@ -15,7 +14,6 @@ from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
 from tests.croupier.failing import FailAt, told_of
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
-from tests.houses import house_with
 
 
 async def test_who_asks_again_with_the_same_click_has_it_done_once(
@@ -205,22 +203,3 @@ async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
         await house.join(table_id, ALICE)
     await house.join(table_id, ALICE)
     assert [seat.member for seat in house.table(table_id).seats] == [BOB, ALICE]
-
-
-async def test_a_table_that_cannot_be_read_stops_no_other(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    unreadable, good = await house.open(), await house.open()
-    await house.restart(go_on=False)
-    rows = await house.ledger.open_tables()
-    house.croupier = Croupier(house.ledger, lambda _: house_with(house.rules), lambda: house.now)
-
-    async def open_tables() -> list[StoredTable]:
-        return [replace(row, state="{}") if row.table_id == unreadable.table_id else row for row in rows]
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "open_tables", open_tables)
-        await house.croupier.load()
-    assert house.croupier.tables.all() == [good]
-    assert f"table {unreadable.table_id} in server {SERVER} cannot be read" in caplog.text
-    await house.croupier.load()

@@ -1,0 +1,114 @@
+"""A table whose state cannot be read goes on from its record where that fits, and else is left alone."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.records import StoredTable
+from bot.table.commands import PlaceBet
+from bot.table.state import Member, TableState
+from tests.croupier.failing import FailAt
+from tests.croupier.forger import Forger
+from tests.croupier.house import ALICE, BOB, SERVER, House
+from tests.croupier.long_evening import LongEvening
+
+ZOE = Member(77, "Zoe")
+UNREADABLE = "UPDATE tables SET state = '{}' WHERE is_open"
+
+
+async def tables_of(path: Path) -> dict[int, TableState]:
+    """Every open table, as a bot that starts takes it up."""
+    async with House(path) as house:
+        return {table.table_id: table for table in house.croupier.tables.all()}
+
+
+async def test_tables_go_on_from_their_records_and_are_stored_anew(
+    forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await tables_of(forger.path)
+    assert before.keys() == {evening.chips, evening.points, evening.tiles}
+    forger.run(UNREADABLE)
+    async with House(forger.path, numbers=count(1_000_000)) as house:
+        assert {table.table_id: table for table in house.croupier.tables.all()} == before
+        for table_id, table in before.items():
+            where = f"table {table_id} in server {table.server_id}"
+            assert f"the state of {where} cannot be read: it goes on from its record" in caplog.text
+            await house.join(table_id, ZOE)
+    assert await asyncio.to_thread(forger.found) == []
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda forger, table_id: forger.edit(table_id, 3, dict.clear),
+        lambda forger, table_id: forger.run(
+            "DELETE FROM events WHERE table_id = ? AND sequence = 3", table_id
+        ),
+        lambda forger, table_id: forger.run("UPDATE tables SET sequence = 900 WHERE table_id = ?", table_id),
+        lambda forger, table_id: forger.run("UPDATE tables SET channel_id = 1 WHERE table_id = ?", table_id),
+    ],
+    ids=[
+        "an event cannot be read",
+        "an event is gone",
+        "it is stored as further on",
+        "it is stored elsewhere",
+    ],
+)
+async def test_where_the_record_does_not_fit_the_table_is_left_alone_and_no_other(
+    forger: Forger,
+    evening: LongEvening,
+    caplog: pytest.LogCaptureFixture,
+    harm: Callable[[Forger, int], None],
+) -> None:
+    forger.run(UNREADABLE)
+    harm(forger, evening.chips)
+    assert (await tables_of(forger.path)).keys() == {evening.points, evening.tiles}
+    assert f"table {evening.chips} in server {SERVER} cannot be read" in caplog.text
+
+
+async def test_where_other_chips_are_held_than_the_record_says_the_table_is_left_alone(
+    forger: Forger, evening: LongEvening
+) -> None:
+    member_id = forger.one("SELECT min(member_id) FROM accounts WHERE table_id = ?", evening.chips)
+    key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
+    hold = f"hold:{evening.chips}:{member_id}"
+    forger.add(SERVER, hold, f"wallet:{member_id}", 5, "bet_returned", key)
+    assert evening.chips in await tables_of(forger.path)
+    forger.run(UNREADABLE)
+    assert (await tables_of(forger.path)).keys() == {evening.points, evening.tiles}
+
+
+async def test_no_secret_or_hand_is_logged_of_a_table_that_cannot_be_read(
+    forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    secrets = [table.secret for table in (await tables_of(forger.path)).values() if table.secret]
+    assert secrets
+    forger.run(UNREADABLE)
+    forger.edit(evening.chips, 3, dict.clear)
+    await tables_of(forger.path)
+    assert not [secret for secret in secrets if secret in caplog.text]
+
+
+async def test_a_table_that_is_read_again_where_it_is_in_doubt_goes_on_from_its_record_too(
+    house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    table = house.ledger.table
+
+    async def unreadable(table_id: int) -> StoredTable | None:
+        stored = await table(table_id)
+        return stored and replace(stored, state="{}")
+
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "table", unreadable)
+        after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
+    assert after.staked == 20
