@@ -76,7 +76,7 @@ class Croupier:
         self._closing = False
 
     async def load(self) -> None:
-        """Takes up every open table where it stands; one that cannot be read is reported, and left alone."""
+        """Takes up every open table where it stands; one that nothing tells any more is reported and left."""
         await self._stored.load_open()
 
     async def go_on(self) -> None:

@@ -53,7 +53,7 @@ class StoredTables:
         self._now = clock
 
     async def load_open(self) -> None:
-        """Takes up every open table where it stands; one that cannot be read is reported, and left alone.
+        """Takes up every open table where it stands; one that nothing tells any more is reported and left.
 
         Raises:
             LedgerUnavailable: where the ledger cannot be read.
