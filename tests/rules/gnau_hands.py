@@ -1,0 +1,24 @@
+"""What five cards written out are in Gnau, for tests of its clauses."""
+
+from typing import Any
+
+from bot.rules.cards import parse_cards
+from bot.rules.game import Hand, HandClass
+from bot.rules.hands import arrangements, evaluate
+from bot.rules.knobs import HouseRules
+
+
+def hand(text: str, **knobs: Any) -> Hand:
+    """The strongest hand of five cards, under `wikipedia` with these knobs turned."""
+    return evaluate(parse_cards(text), HouseRules(**knobs))
+
+
+def called(text: str, **knobs: Any) -> tuple[HandClass, int]:
+    """The class and the value of five cards, under `wikipedia` with these knobs turned."""
+    best = hand(text, **knobs)
+    return best.hand_class, best.value
+
+
+def every_call(text: str, **knobs: Any) -> set[tuple[HandClass, int]]:
+    """The class and the value of everything that five cards can be called."""
+    return {(one.hand_class, one.value) for one in arrangements(parse_cards(text), HouseRules(**knobs))}
