@@ -15,7 +15,7 @@ from bot.ledger.exclusive import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
 from bot.rules.house import House
-from bot.serving import running
+from bot.serving import running, until_stopped
 
 READY_SECONDS: Final = 0.05
 """The stand-in has sent every server by the time it says READY: there is none to wait for."""
@@ -24,7 +24,7 @@ HOUSE: Final = House(hosting={"last_call_seconds": 0})
 
 
 async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -> None:
-    """Serves the practice page until interrupted.
+    """Serves the practice page until it is told to stop, by an interrupt or SIGTERM.
 
     Args:
         database: the file of practice's own chips.
@@ -36,7 +36,7 @@ async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -
     """
     _prepare(database, fresh=fresh)
     session = PracticeSession(_bot_on(database))
-    await session.run_page(open_browser=open_browser)
+    await until_stopped(session.run_page(open_browser=open_browser))
 
 
 async def practise_rounds(

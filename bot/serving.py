@@ -2,9 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 from bot.client import GUILD_READY_SECONDS, GnauBot
 from bot.config import Settings
@@ -55,22 +55,31 @@ async def serve(settings: Settings) -> None:
         bot.client.DiscordUnreachableError: as `running` does, and where the connection is lost for good.
         bot.ledger.errors.LedgerError: where the ledger cannot be opened.
     """
+    await until_stopped(_serve_until_disconnected(settings))
+
+
+async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
+    """Does the work of this process, and ends it in peace when an interrupt or SIGTERM comes.
+
+    Raises:
+        Whatever the work raises.
+    """
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     # Not the loop's own handler: it goes with the loop, and a signal that is repeated would kill the process.
     for stop in STOPS:
         signal.signal(stop, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    serving = asyncio.create_task(_serve_until_disconnected(settings))
+    working = asyncio.create_task(work)
     told = asyncio.create_task(stopped.wait())
     try:
-        await asyncio.wait({serving, told}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         told.cancel()
         # Cancelled once and not with each signal: closing must not be broken off.
-        serving.cancel()
+        working.cancel()
         with suppress(asyncio.CancelledError):
-            await serving
+            await working
         # All that is left is to exit, with the status that is due.
         for stop in STOPS:
             signal.signal(stop, signal.SIG_IGN)

@@ -219,6 +219,19 @@ async def test_a_signal_ends_a_running_bot_in_peace(
         assert await audit(ledger) == []
 
 
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_practice_in_peace(shell: Shell, stop: signal.Signals) -> None:
+    process = await shell.start("practice", "--no-browser")
+    assert process.stdout is not None
+    async with asyncio.timeout(60):
+        assert b"Practice is open at" in await process.stdout.readline()
+    process.send_signal(stop)
+    ended = await shell.end_of(process, seconds=20)
+    assert (ended.status, ended.stdout, ended.stderr) == (0, "", "")
+    async with open_ledger(f"sqlite:///{shell.home}/data/practice.db") as ledger:
+        assert await audit(ledger) == []
+
+
 async def test_who_is_told_to_stop_again_and_again_still_closes_in_peace(
     shell: Shell, discord: StandIn
 ) -> None:

@@ -59,6 +59,9 @@ class Evening:
         self._expected_faults: set[int] = set()
 
     async def start_bot(self) -> None:
+        if self.discord.requests:
+            # Discord counts what was asked before, of which a bot that starts anew knows nothing.
+            self.expect_haste()
         self.bot, _ = await self._stack.enter_async_context(
             running(self.settings, lambda _: house_with(self.rules), guild_ready_seconds=0.05)
         )
