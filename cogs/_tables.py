@@ -95,6 +95,9 @@ def may_see(interaction: Interaction, channel_id: int) -> bool:
     channel = None if server is None else server.get_channel_or_thread(channel_id)
     if channel is None or not isinstance(member, discord.Member):
         return False
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        # A thread is seen by those who see its channel, and that is not known.
+        return False
     allowed = channel.permissions_for(member)
     if isinstance(channel, discord.Thread) and channel.is_private() and not allowed.manage_threads:
         # Who is in a private thread is told only to bots that may know every member.

@@ -162,3 +162,12 @@ async def test_a_private_thread_is_seen_by_those_who_manage_threads(
     server = Mock(get_channel_or_thread=Mock(return_value=thread))
     asking = Asked(house, Mock(spec=discord.Member), 999, server, SERVER)
     assert may_see(cast("Interaction", asking), 555) is seen
+
+
+async def test_a_thread_whose_channel_the_bot_does_not_know_is_seen_by_nobody_else(house: House) -> None:
+    thread = Mock(spec=discord.Thread)
+    thread.parent = None
+    thread.permissions_for.side_effect = discord.ClientException("Parent channel not found")
+    server = Mock(get_channel_or_thread=Mock(return_value=thread))
+    asking = Asked(house, Mock(spec=discord.Member), 999, server, SERVER)
+    assert not may_see(cast("Interaction", asking), 555)
