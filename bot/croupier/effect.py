@@ -10,7 +10,7 @@ from bot.table.events import Event, event_json
 from bot.table.moves import moves_of
 from bot.table.state import Phase, TableState, state_json
 
-COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
+_COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
 """What is stored of a table beside its state, which is compared as what it says: it can be written in several
 ways."""
 
@@ -49,7 +49,7 @@ def misfiled(stored: StoredTable, state: TableState) -> Iterator[tuple[str, obje
         The name of each such column, what it is, and what it should be.
     """
     due = _row(state)
-    for name in COLUMNS:
+    for name in _COLUMNS:
         if getattr(stored, name) != getattr(due, name):
             yield name, getattr(stored, name), getattr(due, name)
 
