@@ -26,14 +26,14 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from bot.collecting import collect_seldom
+from bot.gc import collect_rarely
 from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.connections import writing_engine
-from bot.ledger.known import Known, Touched, prepared, touched
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
+from bot.ledger.write_cache import Known, Touched, prepared, touched
 from bot.table.money import MINT, Move, Reason, hold, wallet
 
 SEATS = 8
@@ -227,7 +227,7 @@ async def main() -> None:
     options.add_argument("--rounds", type=int, default=60, help="of each table")
     options.add_argument("--turns", type=int, default=5, help="of each way")
     asked = options.parse_args()
-    collect_seldom()
+    collect_rarely()
     told = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
     rates: dict[str, list[float]] = {name: [] for name, _ in WAYS}
     for turn in range(1, asked.turns + 1):

@@ -11,7 +11,7 @@ from typing import Final
 from bot.config import Settings
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.exclusive import alone
+from bot.ledger.file_lock import alone
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
 from bot.rules.house import House

@@ -10,13 +10,13 @@ from bot.table.arranging import hand_of
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, reply, reply_text
+from bot.ui.table_choice import table_or_raise
+from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox
+from bot.ui.views.presses import Press, PressAction
+from bot.ui.views.result_text import hand_in, played_by
 from bot.words import hand_name, hand_words, refusal, why_words
-from cogs._answers import Interaction, answering, say, show_text
-from cogs._own_views import own_views_of
-from cogs._tables import table_or_raise
-from cogs._views.arranging import chosen_places, strongest_three, why_no_ox
-from cogs._views.presses import Press, PressAction
-from cogs._views.result_text import hand_in, played_by
 
 NO_HAND_HERE = "You have had no hand at this table lately; bet to be dealt one."
 HAND_FORGOTTEN = "That hand is of an earlier round: your newest is behind **My hand**."
@@ -66,22 +66,22 @@ class Arranging(commands.Cog):
             wrong = why_no_ox(pieces, three, table.rules)
             await own_views_of(self.bot).show_own(interaction, table, looks=False, note=wrong)
         else:
-            await say(interaction, refusal(decided))
+            await reply(interaction, refusal(decided))
 
     async def _explain(self, interaction: Interaction, press: Press) -> None:
         """Shows every way to arrange the member's newest hand."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         hands = _newest_hands(table, interaction.user.id)
         if not hands:
-            await say(interaction, NO_HAND_HERE)
+            await reply(interaction, NO_HAND_HERE)
             return
         meant = next((hand for hand in hands if hand[0] == press.meant_round), None)
         if meant is None and press.meant_round not in (None, table.round_number):
-            await say(interaction, HAND_FORGOTTEN)
+            await reply(interaction, HAND_FORGOTTEN)
             return
         round_number, hand, rules = meant or hands[0]
         heading = f"### Round {round_number} · {hand_name(hand)} · {hand_words(hand)}"
-        await show_text(interaction, f"{heading}\n{why_words(hand.pieces, rules)}")
+        await reply_text(interaction, f"{heading}\n{why_words(hand.pieces, rules)}")
 
 
 def _newest_hands(table: TableState, member_id: int) -> list[tuple[int, Hand, HouseRules]]:

@@ -4,16 +4,16 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.table.commands import Command, GiveUpBank, RollForBank, SetLimits, TakeBank
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import TableState
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.table_choice import table_or_raise
+from bot.ui.views.board import DEFAULT_LIMITS
+from bot.ui.views.modals import HIGHEST, LOWEST, bank_form, parse_chips
+from bot.ui.views.presses import ANY_ROUND, Press, PressAction
 from bot.words import refusal
-from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._own_views import own_views_of
-from cogs._tables import table_or_raise
-from cogs._views.board import DEFAULT_LIMITS
-from cogs._views.forms import HIGHEST, LOWEST, bank_form, parse_chips
-from cogs._views.presses import ANY_ROUND, Press, PressAction
 
 
 class Banking(commands.Cog):
@@ -47,7 +47,7 @@ class Banking(commands.Cog):
             try:
                 limits = parse_chips(values[LOWEST]), parse_chips(values[HIGHEST])
             except ValueError as wrong:
-                await say(interaction, str(wrong))
+                await reply(interaction, str(wrong))
                 return
             if press.action is PressAction.LIMITS:
                 await self._carry_out(interaction, press, SetLimits(interaction.user.id, *limits))
@@ -64,8 +64,8 @@ class Banking(commands.Cog):
 
     async def _take(self, interaction: Interaction, table: TableState) -> None:
         """Asks within which limits; where points are played for there are none to ask for (G22)."""
-        if refused := obstacle(table, Action.TAKE_BANK):
-            await say(interaction, refusal(refused))
+        if refused := unmet_precondition(table, Action.TAKE_BANK):
+            await reply(interaction, refusal(refused))
             return
         if table.for_points:
             press = Press(table.table_id, ANY_ROUND, PressAction.BANK)
@@ -81,11 +81,11 @@ class Banking(commands.Cog):
         await interaction.response.send_modal(bank_form(press, lowest, highest, rules.largest_multiple))
 
     async def _ask_for_limits(self, interaction: Interaction, table: TableState) -> None:
-        refused = obstacle(table, Action.LIMITS)
+        refused = unmet_precondition(table, Action.LIMITS)
         if refused is None and table.bank is not None and not table.is_banker(interaction.user.id):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.member.name)
         if refused is not None:
-            await say(interaction, refusal(refused))
+            await reply(interaction, refusal(refused))
             return
         assert table.bank is not None
         press = Press(table.table_id, ANY_ROUND, PressAction.LIMITS)

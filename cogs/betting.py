@@ -6,14 +6,14 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import TableState
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
+from bot.ui.views.modals import AMOUNT, bet_form, parse_chips
+from bot.ui.views.presses import Press, PressAction
 from bot.words import chips, refusal
-from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._own_views import own_views_of
-from cogs._tables import choose_table, suggest_tables, table_or_raise
-from cogs._views.forms import AMOUNT, bet_form, parse_chips
-from cogs._views.presses import Press, PressAction
 
 NOTHING_BEFORE = "You have not bet at this table yet, so there is no stake to bet again: choose an amount."
 
@@ -52,10 +52,10 @@ class Betting(commands.Cog):
                     await self._ask_for_stake(interaction, press)
                 case PressAction.AGAIN:
                     seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(interaction.user.id)
-                    if seat is None or seat.usual is None:
-                        await say(interaction, NOTHING_BEFORE)
+                    if seat is None or seat.last_stake is None:
+                        await reply(interaction, NOTHING_BEFORE)
                     else:
-                        await self._place(interaction, press, seat.usual)
+                        await self._place(interaction, press, seat.last_stake)
                 case PressAction.WITHDRAW:
                     await self._carry_out(
                         interaction, press, WithdrawBet(interaction.user.id, press.meant_round)
@@ -72,7 +72,7 @@ class Betting(commands.Cog):
             try:
                 stake = parse_chips(values[AMOUNT])
             except ValueError as wrong:
-                await say(interaction, str(wrong))
+                await reply(interaction, str(wrong))
                 return
             await self._place(interaction, press, stake)
 
@@ -91,21 +91,21 @@ class Betting(commands.Cog):
         if table.for_points:
             await self._place(interaction, press, A_POINT)
             return
-        if refused := obstacle(table, Action.BET):
-            await say(interaction, refusal(refused))
+        if refused := unmet_precondition(table, Action.BET):
+            await reply(interaction, refusal(refused))
             return
         assert table.bank is not None
         most = await self._most(interaction, table)
         if not most:
-            await say(
+            await reply(
                 interaction,
                 f"No stake would do: the lowest is {chips(table.bank.lowest)}, and you or the bank must be "
                 f"able to pay {table.rules.largest_multiple} times that.",
             )
             return
         seat = table.seat_of(interaction.user.id)
-        usual = (seat.stake or seat.usual) if seat else None
-        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, usual))
+        last_stake = (seat.stake or seat.last_stake) if seat else None
+        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, last_stake))
 
     async def _most(self, interaction: Interaction, table: TableState) -> int:
         """The largest stake that this member could bet now, in chips."""

@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import GnauBot
-from cogs._boards import boards_of
+from bot.ui.boards import boards_of
 
 
 class BoardWatch(commands.Cog):

@@ -4,12 +4,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import GnauBot
-from bot.table.commands import Deal, ShowHand
-from cogs._answers import Interaction, answering, ask
-from cogs._hands import hands_of
-from cogs._own_views import own_views_of
-from cogs._tables import choose_table, suggest_tables, table_or_raise
-from cogs._views.presses import Press, PressAction
+from bot.table.commands import Deal, RevealHand
+from bot.ui.hand_delivery import hands_of
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, ask
+from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
+from bot.ui.views.presses import Press, PressAction
 
 
 class Dealing(commands.Cog):
@@ -45,7 +45,7 @@ class Dealing(commands.Cog):
                     if after := await ask(interaction, press.table_id, deal):
                         await self.views.show(interaction, after)
                 case PressAction.SHOW:
-                    show = ShowHand(interaction.user.id, press.meant_round)
+                    show = RevealHand(interaction.user.id, press.meant_round)
                     if after := await ask(interaction, press.table_id, show):
                         await self.views.show(interaction, after)
                 case PressAction.HAND:

@@ -11,16 +11,15 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.croupier.rounds import PastRound, past_round
 from bot.table.commands import Contribute
+from bot.table.commitment import LONGEST_WORDS
 from bot.table.round_proof import misfit
-from bot.table.sealing import LONGEST_WORDS
 from bot.table.state import Phase, TableState, parse_state
-from bot.words import mixed_words, own_words, revealed_words, rolled_words, verdict_words
-from bot.words import say as told
-from cogs._answers import Interaction, NoTableError, answering, ask, say
-from cogs._tables import choose_table, may_see, suggest_tables, tables_within_reach
-from cogs._views.mentions import mention
-from cogs._views.presses import new_layout
-from cogs._views.result_text import length, result_lines
+from bot.ui.replies import Interaction, NoTableError, answering, ask, reply
+from bot.ui.table_choice import choose_table, may_see, suggest_tables, tables_within_reach
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import new_layout
+from bot.ui.views.result_text import length, result_lines
+from bot.words import mixed_words, own_words, revealed_words, rolled_words, translate, verdict_words
 
 LONGEST_TEXT: Final = 4_000
 """The most characters that the texts of a message may total."""
@@ -57,7 +56,7 @@ class Fairness(commands.Cog):
         async with answering(interaction):
             chosen = choose_table(interaction, table)
             if after := await ask(interaction, chosen.table_id, Contribute(interaction.user.id, words)):
-                await say(interaction, _mixed(after, interaction.user.id))
+                await reply(interaction, _mixed(after, interaction.user.id))
 
     @rounds.command(name="show", description="Tell a settled round again, with a record that proves it")
     @app_commands.describe(**WHICH)
@@ -74,8 +73,8 @@ class Fairness(commands.Cog):
             told_again = result_lines(past.result, room=ROOM)
             view = new_layout()
             view.add_item(discord.ui.TextDisplay(told_again))
-            if past.result.draw is None:
-                view.add_item(discord.ui.TextDisplay(told("proof.unsealed")))
+            if past.result.opening is None:
+                view.add_item(discord.ui.TextDisplay(translate("proof.unsealed")))
                 await interaction.response.send_message(view=view, ephemeral=True)
                 return
             name = f"table-{past.number}-round-{past.result.round_number}.json"
@@ -97,14 +96,15 @@ class Fairness(commands.Cog):
         """Says whether the round's record is proved, or the first thing that does not fit."""
         async with answering(interaction):
             past = await self._past(interaction, table, number)
-            if past.result.draw is None:
-                await say(interaction, told("proof.unsealed"))
+            if past.result.opening is None:
+                await reply(interaction, translate("proof.unsealed"))
                 return
             verdict = verdict_words(misfit(_exported(past)))
-            revealed = revealed_words(past.result.draw)
-            await say(
+            revealed = revealed_words(past.result.opening)
+            await reply(
                 interaction,
-                f"**{verdict}**\n{revealed}\n{told('proof.compare')}\n-# {told('proof.what_stays')}",
+                f"**{verdict}**\n{revealed}\n{translate('proof.compare')}\n"
+                f"-# {translate('proof.what_stays')}",
             )
 
     async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
@@ -123,17 +123,17 @@ class Fairness(commands.Cog):
         else:
             stored = await ledger.table_numbered(interaction.guild_id, table)
             if stored is None:
-                raise NoTableError(told("proof.no_table", number=table))
+                raise NoTableError(translate("proof.no_table", number=table))
             table_id, last = stored.table_id, parse_state(stored.state).last
             seen = may_see(interaction, stored.channel_id)
         wanted = number or (1 if last is None else last.round_number)
         past = await past_round(ledger, table_id, table, wanted)
         if not seen and (past is None or not past.result.has(interaction.user.id)):
-            raise NoTableError(told("proof.no_table", number=table))
+            raise NoTableError(translate("proof.no_table", number=table))
         if number is None and last is None:
-            raise NoTableError(told("proof.none_yet", number=table))
+            raise NoTableError(translate("proof.none_yet", number=table))
         if past is None:
-            raise NoTableError(told("proof.none", number=table, round=wanted))
+            raise NoTableError(translate("proof.none", number=table, round=wanted))
         return past
 
     def _open_table(self, interaction: Interaction) -> TableState:
@@ -145,7 +145,7 @@ class Fairness(commands.Cog):
         member_id, channel_id = interaction.user.id, interaction.channel_id
         tables = tables_within_reach(interaction)
         if not any(table.channel_id == channel_id or table.has(member_id) for table in tables):
-            raise NoTableError(told("proof.which_table"))
+            raise NoTableError(translate("proof.which_table"))
         return choose_table(interaction, None)
 
 
@@ -164,16 +164,16 @@ def _proof(past: PastRound, *, room: int) -> str:
         past: the round, whose shuffle was sealed.
         room: so many characters it may take.
     """
-    draw, dice = past.result.draw, None if past.rolled is None else past.rolled.draw
+    draw, dice = past.result.opening, None if past.rolled is None else past.rolled.opening
     assert draw is not None
     sealed, thrown = own_words(draw, mention), [] if dice is None else own_words(dice, mention)
     for shown in range(len(sealed) + len(thrown), -1, -1):
-        lines = [revealed_words(draw), *sealed[:shown], told("proof.compare")]
+        lines = [revealed_words(draw), *sealed[:shown], translate("proof.compare")]
         if dice is not None:
             lines += [rolled_words(dice), *thrown[: max(0, shown - len(sealed))]]
         if left_out := len(sealed) + len(thrown) - shown:
-            lines.append(told("proof.more_words", count=left_out))
-        proof = "\n".join([*lines, told("proof.exported")])
+            lines.append(translate("proof.more_words", count=left_out))
+        proof = "\n".join([*lines, translate("proof.exported")])
         if length(proof) <= room:
             break
     return proof

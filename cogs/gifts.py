@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.croupier import Gift, GiftRefused, Gifts
+from bot.ui.boards import boards_of
+from bot.ui.replies import Interaction, answering, reply
 from bot.words import given_words, no_gift_words
-from cogs._answers import Interaction, answering, say
-from cogs._boards import boards_of
 
 LONGEST_NOTE: Final = 200
 """The most characters of a note that goes with a gift."""
@@ -46,15 +46,15 @@ class GiftCog(commands.Cog, name="Gifts"):
         async with answering(interaction):
             assert interaction.guild_id is not None
             if member.bot:
-                await say(interaction, no_gift_words("to_bot"))
+                await reply(interaction, no_gift_words("to_bot"))
                 return
             if isinstance(member, discord.User):
-                await say(interaction, no_gift_words("to_stranger"))
+                await reply(interaction, no_gift_words("to_stranger"))
                 return
             gift = Gift(interaction.guild_id, interaction.user.id, member.id, amount)
             answer = await self._gifts.give(gift, str(interaction.id))
             if isinstance(answer, GiftRefused):
-                await say(interaction, no_gift_words(answer.code, chips=amount, free=answer.free))
+                await reply(interaction, no_gift_words(answer.code, chips=amount, free=answer.free))
                 return
             self._show_new_banks(gift)
             await interaction.response.send_message(

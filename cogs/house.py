@@ -13,16 +13,24 @@ from bot.rules.declarations import KNOBS
 from bot.rules.house import House
 from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
-from bot.words import game_title, preset_title, say
-from cogs._answers import Interaction, answering, nod, show_text, show_thought, think, whole_lines
-from cogs._answers import say as tell
-from cogs._house_changes import confirm, may_manage, propose
-from cogs._house_suggestions import Suggestions, game_named, group_named, suggested_knobs, suggested_values
-from cogs._odds import odds_for
-from cogs._views.house import house_view, menus_view
-from cogs._views.house_forms import TABLES_STAND_IN, asked_for, value_form
-from cogs._views.house_presses import HouseAction, HousePress, house_press_of, picked
-from cogs._views.house_previews import past_thing, sentence_view
+from bot.ui.house_changes import confirm, may_manage, propose
+from bot.ui.house_suggestions import Suggestions, game_named, group_named, suggested_knobs, suggested_values
+from bot.ui.odds import odds_for
+from bot.ui.replies import (
+    Interaction,
+    answering,
+    defer,
+    defer_update,
+    fill_reply,
+    reply,
+    reply_text,
+    whole_lines,
+)
+from bot.ui.views.house import house_view, menus_view
+from bot.ui.views.house_modals import TABLES_STAND_IN, asked_for, value_form
+from bot.ui.views.house_presses import HouseAction, HousePress, house_press_of, picked
+from bot.ui.views.house_previews import past_thing, sentence_view
+from bot.words import game_title, preset_title, translate
 
 CHANGES_TOLD: Final = 25
 _GAMES: Final = [app_commands.Choice(name=game_title(game), value=game.value) for game in GameName]
@@ -52,8 +60,8 @@ class HouseCog(commands.Cog, name="House"):
         """Shows the house rules of a game."""
         async with answering(interaction):
             if await may_manage(interaction):
-                await think(interaction)
-                await show_thought(interaction, await self._house_view(interaction, GameName(game)))
+                await defer(interaction)
+                await fill_reply(interaction, await self._house_view(interaction, GameName(game)))
 
     @house.command(name="preset", description="Play a game by one of the named sets of rules")
     @app_commands.describe(preset="Which one")
@@ -101,8 +109,12 @@ class HouseCog(commands.Cog, name="House"):
             if await may_manage(interaction):
                 assert interaction.guild_id is not None
                 past = await self.bot.houses.history(interaction.guild_id, CHANGES_TOLD)
-                lines = [say("house.history"), *map(_past_line, past)] if past else [say("house.no_history")]
-                await show_text(interaction, whole_lines(lines))
+                lines = (
+                    [translate("house.history"), *map(_past_line, past)]
+                    if past
+                    else [translate("house.no_history")]
+                )
+                await reply_text(interaction, whole_lines(lines))
 
     @change.autocomplete("knob")
     @reset.autocomplete("knob")
@@ -136,9 +148,9 @@ class HouseCog(commands.Cog, name="House"):
             case HouseAction.CONFIRM, (draft_id,) if draft_id.isdecimal():
                 await confirm(interaction, int(draft_id))
             case HouseAction.LEAVE, _:
-                await interaction.response.edit_message(view=sentence_view(say("house.left")))
+                await interaction.response.edit_message(view=sentence_view(translate("house.left")))
             case HouseAction.SHOW, (game,) if game in set(GameName):
-                await nod(interaction)
+                await defer_update(interaction)
                 view = await self._house_view(interaction, GameName(game))
                 await interaction.edit_original_response(view=view)
             case HouseAction.PRESETS, _:
@@ -151,7 +163,7 @@ class HouseCog(commands.Cog, name="House"):
             case HouseAction.VALUE, (game, name) if game in set(GameName) and name in KNOBS:
                 await propose(interaction, asked_for(KNOBS[name], GameName(game), interaction))
             case _:
-                await tell(interaction, say("house.outdated"))
+                await reply(interaction, translate("house.outdated"))
 
     async def _house_view(self, interaction: Interaction, game: GameName) -> discord.ui.LayoutView:
         house = self._house(interaction)
@@ -175,10 +187,10 @@ def _channels(interaction: Interaction) -> dict[int, str]:
 
 def _past_line(past: PastChange) -> str:
     if past.things is None:
-        things = say("house.past_unreadable")
+        things = translate("house.past_unreadable")
     else:
-        things = ", ".join(map(past_thing, past.things)) or say("house.past_empty")
-    return say("house.past", at=int(past.at), member=past.member_id, things=things)
+        things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
+    return translate("house.past", at=int(past.at), member=past.member_id, things=things)
 
 
 async def setup(bot: GnauBot) -> None:

@@ -6,9 +6,9 @@ import discord
 from discord.ext import commands
 
 from bot.client import GnauBot
-from cogs._answers import Interaction
-from cogs._views.forms import FORM_EVENT, form_values
-from cogs._views.presses import CHOICE_EVENT, PRESS_EVENT, Press, PressAction, press_of
+from bot.ui.replies import Interaction
+from bot.ui.views.modals import FORM_EVENT, form_values
+from bot.ui.views.presses import CHOICE_EVENT, PRESS_EVENT, Press, PressAction, press_of
 
 
 class Presses(commands.Cog):

@@ -10,10 +10,10 @@ from bot.client import GnauBot
 from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.money import Reason
+from bot.ui.replies import Interaction, answering, reply_text, whole_lines
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import new_layout
 from bot.words import chips, entry_words, signed, signed_points
-from cogs._answers import Interaction, answering, show_text, whole_lines
-from cogs._views.mentions import mention
-from cogs._views.presses import new_layout
 
 ENTRIES: Final = 15
 LEADERS: Final = 10
@@ -46,7 +46,7 @@ class PurseCog(commands.Cog, name="Purse"):
                 standing = await self.bot.croupier.ledger.standing(server_id, interaction.user.id)
                 if standing is not None:
                     lines.append(f"**{signed_points(standing.points)}** where points are played for")
-            await show_text(interaction, whole_lines(lines or [NOWHERE]))
+            await reply_text(interaction, whole_lines(lines or [NOWHERE]))
 
     @app_commands.command(name="ledger", description="What moved your chips last")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -60,7 +60,7 @@ class PurseCog(commands.Cog, name="Purse"):
                 await self.bot.croupier.open_wallet(server_id, interaction.user.id)
                 entries = await self.bot.croupier.ledger.entries(server_id, interaction.user.id, ENTRIES)
                 lines += [_entry_line(entry) for entry in entries]
-            await show_text(interaction, whole_lines(lines or [NOWHERE]))
+            await reply_text(interaction, whole_lines(lines or [NOWHERE]))
 
     @app_commands.command(name="leaderboard", description="Who leads this server, and your own place")
     @app_commands.describe(of="In what; in chips where you say nothing")

@@ -5,12 +5,12 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.rules.knobs import GameName, HouseRules
+from bot.ui.odds import odds_for
+from bot.ui.replies import Interaction, answering, defer, fill_reply
+from bot.ui.table_choice import table_or_raise
+from bot.ui.views.house_previews import sentence_view
+from bot.ui.views.presses import Press, PressAction
 from bot.words import game_title, odds_words, rules_text
-from cogs._answers import Interaction, answering, show_thought, think
-from cogs._odds import odds_for
-from cogs._tables import table_or_raise
-from cogs._views.house_previews import sentence_view
-from cogs._views.presses import Press, PressAction
 
 
 class Rules(commands.Cog):
@@ -41,9 +41,9 @@ class Rules(commands.Cog):
 
 async def _show_rules(interaction: Interaction, rules: HouseRules) -> None:
     """Shows rules, and what they make of the bank, to this person alone."""
-    await think(interaction)
+    await defer(interaction)
     text = f"{rules_text(rules)}\n\n{odds_words(await odds_for(rules))}"
-    await show_thought(interaction, sentence_view(text))
+    await fill_reply(interaction, sentence_view(text))
 
 
 async def setup(bot: GnauBot) -> None:

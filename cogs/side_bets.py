@@ -4,17 +4,17 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
-from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import largest_side_stake, place_side_bet
 from bot.table.state import TableState
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.table_choice import table_or_raise
+from bot.ui.views.modals import AMOUNT, bet_form, parse_chips
+from bot.ui.views.presses import Press, PressAction
+from bot.ui.views.side_bets import backing_view
 from bot.words import refusal
-from cogs._answers import Interaction, answering, ask, member_of, say
-from cogs._own_views import own_views_of
-from cogs._tables import table_or_raise
-from cogs._views.forms import AMOUNT, bet_form, parse_chips
-from cogs._views.presses import Press, PressAction
-from cogs._views.side_bets import backing_view
 
 
 class SideBets(commands.Cog):
@@ -47,7 +47,7 @@ class SideBets(commands.Cog):
         async with answering(interaction):
             table = table_or_raise(self.bot.croupier, press.table_id)
             if refused := other_round(table, press.meant_round):
-                await say(interaction, refusal(refused))
+                await reply(interaction, refusal(refused))
             else:
                 await self._show(interaction, table, int(values[0]))
 
@@ -60,14 +60,14 @@ class SideBets(commands.Cog):
             try:
                 stake = parse_chips(values[AMOUNT])
             except ValueError as wrong:
-                await say(interaction, str(wrong))
+                await reply(interaction, str(wrong))
                 return
             await self._place(interaction, press, press.member_id, stake)
 
     async def _begin(self, interaction: Interaction, press: Press) -> None:
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := _kept_away(table, press, interaction.user.id):
-            await say(interaction, refusal(refused))
+            await reply(interaction, refusal(refused))
             return
         await self._show(interaction, table, table.bets[0].member.member_id if len(table.bets) == 1 else None)
 
@@ -85,7 +85,7 @@ class SideBets(commands.Cog):
         """Takes back the only side bet there is; who has several is asked which."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         own = table.side_bets_of(interaction.user.id)
-        if len(own) > 1 and obstacle(table, Action.SIDE_BET) is None:
+        if len(own) > 1 and unmet_precondition(table, Action.SIDE_BET) is None:
             await self._show(interaction, table, own[0].backed)
             return
         backed = own[0].backed if own else 0
@@ -96,16 +96,16 @@ class SideBets(commands.Cog):
     async def _ask_for_stake(self, interaction: Interaction, press: Press, backed: int) -> None:
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := _kept_away(table, press, interaction.user.id):
-            await say(interaction, refusal(refused))
+            await reply(interaction, refusal(refused))
             return
         most, why_not = await self._most(interaction, table, backed)
         if why_not is not None:
-            await say(interaction, why_not)
+            await reply(interaction, why_not)
             return
         assert table.bank is not None
         earlier = table.side_bet_of(interaction.user.id, backed)
-        usual = earlier.stake if earlier else None
-        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, usual))
+        last_stake = earlier.stake if earlier else None
+        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, last_stake))
 
     async def _show(self, interaction: Interaction, table: TableState, chosen: int | None) -> None:
         """Shows the member his side bets, in place of what he pressed on where only he sees that."""
@@ -133,7 +133,7 @@ class SideBets(commands.Cog):
 
 def _kept_away(table: TableState, press: Press, member_id: int) -> Refused | None:
     """Why this member can back nobody at all."""
-    if refused := other_round(table, press.meant_round) or obstacle(table, Action.SIDE_BET):
+    if refused := other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET):
         return refused
     return refuse(Refusal.SITS_AT_TABLE) if table.has(member_id) else None
 

@@ -12,13 +12,13 @@ from bot.croupier import ChannelNotAllowedError, ChannelTakenError
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
+from bot.ui.boards import boards_of
+from bot.ui.hand_panels import own_views_of
+from bot.ui.replies import Interaction, answering, ask, member_of, reply, reply_text, whole_lines
+from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
+from bot.ui.views.board_text import EMOJI
+from bot.ui.views.presses import Press, PressAction
 from bot.words import either, game_title
-from cogs._answers import Interaction, answering, ask, member_of, say, show_text, whole_lines
-from cogs._boards import boards_of
-from cogs._own_views import own_views_of
-from cogs._tables import choose_table, suggest_tables, tables_within_reach
-from cogs._views.board_text import EMOJI
-from cogs._views.presses import Press, PressAction
 
 PLAY_TITLES: Final = {Play.CHIPS: "Chips", Play.POINTS: "Points"}
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -52,7 +52,7 @@ class Tables(commands.Cog):
             assert interaction.guild_id is not None
             assert interaction.channel_id is not None
             if lacking := _lacking(interaction):
-                await say(interaction, f"I may not keep a board here: allow me to {' and '.join(lacking)}.")
+                await reply(interaction, f"I may not keep a board here: allow me to {' and '.join(lacking)}.")
                 return
             try:
                 state = await self.bot.croupier.open_table(
@@ -65,7 +65,7 @@ class Tables(commands.Cog):
                     parent_id=_parent_id(interaction),
                 )
             except ChannelNotAllowedError as elsewhere:
-                await say(interaction, _elsewhere(elsewhere.channels))
+                await reply(interaction, _elsewhere(elsewhere.channels))
             except ChannelTakenError as taken:
                 await self._tell_of(interaction, taken.table)
             else:
@@ -80,7 +80,7 @@ class Tables(commands.Cog):
         """Closes a table; bets go back."""
         async with answering(interaction):
             if state := await self._close(interaction, choose_table(interaction, table).table_id):
-                await say(interaction, f"Table {state.number} is closed. Every bet went back.")
+                await reply(interaction, f"Table {state.number} is closed. Every bet went back.")
 
     @table.command(name="list", description="The tables open in this server, where you may see them")
     async def list(self, interaction: Interaction) -> None:
@@ -88,7 +88,7 @@ class Tables(commands.Cog):
         async with answering(interaction):
             tables = tables_within_reach(interaction)
             lines = [self._line(table) for table in tables] or ["No table is open: `/table open` opens one."]
-            await show_text(interaction, whole_lines(lines))
+            await reply_text(interaction, whole_lines(lines))
 
     @commands.Cog.listener()
     async def on_table_press(self, interaction: Interaction, press: Press) -> None:
@@ -109,7 +109,7 @@ class Tables(commands.Cog):
         if link is None:
             await boards_of(self.bot).post(interaction, table)
             return
-        await say(interaction, f"Table {table.number} is open in this channel already. {link}")
+        await reply(interaction, f"Table {table.number} is open in this channel already. {link}")
 
     async def _carry_out(self, interaction: Interaction, press: Press, command: Join | Leave) -> None:
         if state := await ask(interaction, press.table_id, command):

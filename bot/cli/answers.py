@@ -50,7 +50,7 @@ def odds_answer(odds: "Odds") -> Answer:
         "pairs": odds.pairs,
         "win": _fraction(odds.win),
         "lose": _fraction(odds.lose),
-        "draw": _fraction(odds.draw),
+        "push": _fraction(odds.push),
         "bank_edge": _fraction(odds.bank_edge),
         "standard_deviation": {"decimal": odds.standard_deviation},
     }
@@ -65,7 +65,7 @@ def simulation_answer(simulation: "Simulation") -> Answer:
         "seed": simulation.seed,
         "win": _estimate(simulation.win),
         "lose": _estimate(simulation.lose),
-        "draw": _estimate(simulation.draw),
+        "push": _estimate(simulation.push),
         "bank_edge": _estimate(simulation.bank_edge),
     }
 

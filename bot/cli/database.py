@@ -24,10 +24,10 @@ db: Final = typer.Typer(
 def upgrade() -> None:
     """Bring the database up to this version's schema, as starting the bot does; an older one is kept, too."""
     database = _database()
-    from bot.ledger import safekeeping
+    from bot.ledger import backup as backups
 
     with _complaining():
-        done = safekeeping.bring_up(database)
+        done = backups.bring_up(database)
     if done.before is None:
         typer.echo(f"{database} is made, at version {done.after}")
     elif done.kept is None:
@@ -43,10 +43,10 @@ def backup(
 ) -> None:
     """Copy the database, also while the bot runs, and check the copy."""
     database = _database()
-    from bot.ledger import safekeeping
+    from bot.ledger import backup as backups
 
     with _complaining(f"nothing was written: {database} is not sound"):
-        safekeeping.back_up(database, path, overwrite=force)
+        backups.back_up(database, path, overwrite=force)
     typer.echo(f"{path} is a sound copy of {database}")
 
 
@@ -54,11 +54,11 @@ def backup(
 def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy to put back.")]) -> None:
     """Check a copy, and put it in the place of the database, which is kept; not while the bot runs."""
     database = _database()
-    from bot.ledger import safekeeping
+    from bot.ledger import backup as backups
 
     with _complaining(f"nothing was changed: {path} is not sound"):
-        kept = safekeeping.restore(database, path)
-        tables = safekeeping.open_tables_in(database)
+        kept = backups.restore(database, path)
+        tables = backups.open_tables_in(database)
     typer.echo(f"{database} is as {path} has it" + (f"; as it was: {kept}" if kept else ""))
     if tables:
         typer.echo(
@@ -77,7 +77,7 @@ def check(
     """Audit the database, also while the bot runs: chips, hashes, holds, and every table told again."""
     checked = _database() if path is None else path
     from bot.croupier.retelling import retell
-    from bot.ledger.soundness import faults_of
+    from bot.ledger.integrity import faults_of
 
     with _complaining():
         faults = faults_of(checked, and_by=[retell])

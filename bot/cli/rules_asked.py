@@ -5,10 +5,10 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.complaints import GaveUpError, complaining
-from bot.rules.echo import echo
 from bot.rules.knob_text import parse_knob, rules_with
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import PRESETS
+from bot.rules.quote import quote
 
 USUAL_PRESET: Final = "wikipedia"
 
@@ -50,11 +50,11 @@ def rules_asked(preset: str, settings: list[str] | None, decks: str | None) -> H
     for setting in (settings or []) + ([f"decks={decks}"] if decks is not None else []):
         name, equals, text = setting.partition("=")
         if not equals:
-            raise GaveUpError(f'"{echo(setting)}" sets nothing: write a knob and a value, such as ties=push')
+            raise GaveUpError(f'"{quote(setting)}" sets nothing: write a knob and a value, such as ties=push')
         with complaining():
             knob, _ = parse_knob(name, text)
         if knob in texts:
-            raise GaveUpError(f"{knob} is set twice: to {echo(texts[knob])}, and to {echo(text)}")
+            raise GaveUpError(f"{knob} is set twice: to {quote(texts[knob])}, and to {quote(text)}")
         texts[knob] = text
     with complaining():
         return rules_with(preset, texts)

@@ -12,8 +12,8 @@ from rich.logging import RichHandler
 
 from bot.cli.complaints import GaveUpError
 from bot.cli.environment import environment
-from bot.collecting import collect_seldom
 from bot.config import SettingError, read_settings
+from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import GameName
 
@@ -34,7 +34,7 @@ def run() -> None:
     except SettingError as wrong:
         raise GaveUpError(str(wrong)) from None
     _log_to_terminal(settings.log_level)
-    collect_seldom()
+    collect_rarely()
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
@@ -61,7 +61,7 @@ def practice(
             f"practice needs {missing.name}: install it by pip install 'gnau[practice]'"
         ) from None
     _log_to_terminal("WARNING", of_discord=logging.ERROR)
-    collect_seldom()
+    collect_rarely()
     try:
         if rounds is None:
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))

@@ -63,8 +63,8 @@ def show_duel(player: Hand, banker: Hand, duel: Duel) -> None:
             _print(f"The player wins {_count(duel.units, 'chip')} for each chip staked.")
         case Outcome.BANKER:
             _print(f"The banker wins: the player loses {_count(-duel.units, 'chip')} for each chip staked.")
-        case Outcome.DRAW:
-            _print("A draw: nothing moves.")
+        case Outcome.PUSH:
+            _print("A push: nothing moves.")
 
 
 def show_odds(odds: "Odds", rules: HouseRules) -> None:
@@ -80,7 +80,7 @@ def show_odds(odds: "Odds", rules: HouseRules) -> None:
     worth = _table("For the player", ">Decimal", ">Exactly")
     worth.add_row("Win", _percent(odds.win), str(odds.win))
     worth.add_row("Lose", _percent(odds.lose), str(odds.lose))
-    worth.add_row("Draw", _percent(odds.draw), str(odds.draw))
+    worth.add_row("Draw", _percent(odds.push), str(odds.push))
     worth.add_row("The bank's edge", _percent(odds.bank_edge), str(odds.bank_edge))
     worth.add_row("Standard deviation", f"{odds.standard_deviation:.{_PLACES}f}", "")
     _print(worth)
@@ -99,7 +99,7 @@ def show_simulation(simulation: "Simulation") -> None:
     for name, estimate in (
         ("Win", simulation.win),
         ("Lose", simulation.lose),
-        ("Draw", simulation.draw),
+        ("Draw", simulation.push),
         ("The bank's edge", simulation.bank_edge),
     ):
         table.add_row(name, *_estimated(estimate))

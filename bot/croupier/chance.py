@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from bot.rules.shuffle import Below, Purpose, drawing, shuffled_pack, system_below, thrown
 from bot.table.commands import Command, Deal, RollForBank
+from bot.table.commitment import deal_opening, roll_opening
 from bot.table.play import hands_to_deal
-from bot.table.results import Draw
+from bot.table.results import Opening
 from bot.table.rolling import dice_needed
-from bot.table.sealing import draw_of_dice, draw_of_hands
 from bot.table.state import TableState
 
 
@@ -21,15 +21,15 @@ def with_chance(state: TableState, command: Command, key: str) -> Command:
     """
     match command:
         case Deal():
-            below = _below(draw_of_hands(state), Purpose.DEAL)
+            below = _below(deal_opening(state), Purpose.DEAL)
             return replace(command, pieces=shuffled_pack(hands_to_deal(state), state.rules, below))
         case RollForBank():
-            below = _below(draw_of_dice(state, command.member_id, key), Purpose.DICE)
+            below = _below(roll_opening(state, command.member_id, key), Purpose.DICE)
             return replace(command, dice=thrown(dice_needed(state), below), contribution=key)
         case _:
             return command
 
 
-def _below(draw: Draw | None, purpose: Purpose) -> Below:
+def _below(opening: Opening | None, purpose: Purpose) -> Below:
     """Draws numbers; at a table of before shuffles were sealed, from the system's generator."""
-    return system_below if draw is None else drawing(draw.secret, draw.contributions, purpose)
+    return system_below if opening is None else drawing(opening.secret, opening.contributions, purpose)

@@ -26,11 +26,11 @@ from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
 from bot.table.clock import Due, due
-from bot.table.commands import Command, Deal, OpenTable, ShowDown, WindUp
+from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
+from bot.table.commitment import Fresh
 from bot.table.decide import concerned, decide
-from bot.table.events import Farewell
+from bot.table.events import LeaveReason
 from bot.table.refusals import Refused
-from bot.table.sealing import Fresh
 from bot.table.state import Member, TableState
 
 log = logging.getLogger(__name__)
@@ -152,7 +152,7 @@ class Croupier:
         """
         return await self._work.whole(self._ask(table_id, command, member_id, key))
 
-    async def wind_up(self, tables: Iterable[TableState], why: Farewell = Farewell.GONE) -> None:
+    async def wind_up(self, tables: Iterable[TableState], why: LeaveReason = LeaveReason.GONE) -> None:
         """Ends these tables wherever they stand, and gives back what is held (B06)."""
         for table in tables:
             # Several may find out at once that it is gone: whoever comes second has nothing left to do.
@@ -261,10 +261,10 @@ class Croupier:
         match what:
             case Due.DEAL:
                 return Deal(None)
-            case Due.SHOW_DOWN:
-                return ShowDown(self.rules_for(state))
+            case Due.SHOWDOWN:
+                return Showdown(self.rules_for(state))
             case Due.WIND_UP:
-                return WindUp(Farewell.DESERTED)
+                return WindUp(LeaveReason.DESERTED)
 
     async def _go_on(self, table_id: int) -> None:
         """What a table does when its time is up, or the bot starts; tried again where that fails."""

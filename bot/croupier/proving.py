@@ -45,7 +45,7 @@ def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None)
         Exception: of any kind, where the table cannot have come to a showdown.
     """
     # Rounds of before shuffles were sealed have no record to prove: they are only settled again.
-    if result.draw is not None:
+    if result.opening is not None:
         record = PastRound(before.table_id, before.number, result, rolled).record()
         if (found := misfit(json.dumps(record))) is not None:
             return f"{found.where} is {_short(found.says)}, and should be {_short(found.should)}"

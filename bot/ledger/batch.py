@@ -6,8 +6,8 @@ from typing import Final, TypeVar
 from bot.ledger.chain import GENESIS, transfer_hasher
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
-from bot.ledger.known import Known, Place, Prepared
 from bot.ledger.parties import loser_and_gainer, owner_of
+from bot.ledger.write_cache import Place, Prepared, WriteCache
 from bot.table.money import OVERDRAWN, Account
 
 Rows = list[tuple[object, ...]]
@@ -25,9 +25,9 @@ class Batch:
         known: what the database had before the first of them; it stays as it is until `conclude`.
     """
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: WriteCache) -> None:
         self._known = known
-        self._after = Known()
+        self._after = WriteCache()
         self._accounts: dict[Place, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
         self._boards: dict[int, BoardPosted] = {}

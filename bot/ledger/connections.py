@@ -9,7 +9,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.ledger.stepping import SteppedConnection, stepped_connection
+from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 
 BEGIN: Final = "BEGIN IMMEDIATE"
 """How a transaction that writes begins: alone, and not only when it first writes."""
@@ -19,13 +19,13 @@ _PAGES: Final = "PRAGMA page_size=8192"
 _ROOMY: Final = ("PRAGMA cache_size=-32768", "PRAGMA wal_autocheckpoint=2000")
 """Room for a batch of many tables: 32 MiB of pages, so that it is written once, when it is complete; and as
 much as 16 MiB before what was written is moved to its place in the file, which the next batches wait for."""
-Driver = Callable[..., SteppedConnection]
-"""Opens a connection to a file, as `stepped_connection` does."""
+Driver = Callable[..., ThreadedConnection]
+"""Opens a connection to a file, as `threaded_connection` does."""
 READERS: Final = 4
 """How many connections read at once; whoever comes when all are busy waits."""
 
 
-def writing_engine(path: Path, busy_seconds: float, driver: Driver = stepped_connection) -> AsyncEngine:
+def writing_engine(path: Path, busy_seconds: float, driver: Driver = threaded_connection) -> AsyncEngine:
     """The engine with the one connection that writes.
 
     Args:
@@ -44,7 +44,7 @@ def writing_engine(path: Path, busy_seconds: float, driver: Driver = stepped_con
     return engine
 
 
-def reading_engine(path: Path, driver: Driver = stepped_connection) -> AsyncEngine:
+def reading_engine(path: Path, driver: Driver = threaded_connection) -> AsyncEngine:
     """The engine whose connections can only read, each transaction one moment of the ledger.
 
     Args:

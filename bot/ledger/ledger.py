@@ -8,13 +8,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.address import database_path
+from bot.ledger.backup import keep_and_upgrade
 from bot.ledger.changes import Change, Note
+from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import Driver, reading_engine, writing_engine
 from bot.ledger.errors import AlreadyDone
-from bot.ledger.exclusive import alone
+from bot.ledger.file_lock import alone
 from bot.ledger.queries import Queries
-from bot.ledger.safekeeping import keep_and_upgrade
-from bot.ledger.stepping import stepped_connection
 from bot.ledger.writer import Writer
 from bot.table.money import MINT, Move, Reason, wallet
 
@@ -85,7 +85,7 @@ class Ledger(Queries):
 
 @asynccontextmanager
 async def open_ledger(
-    url: str, *, busy_seconds: float = 5.0, driver: Driver = stepped_connection
+    url: str, *, busy_seconds: float = 5.0, driver: Driver = threaded_connection
 ) -> AsyncIterator[Ledger]:
     """Opens the ledger, alone on this machine, at the newest schema; closes when all that waits is written.
 

@@ -28,7 +28,6 @@ from sqlalchemy import (
 )
 
 from bot.ledger.batch import Batch, Rows
-from bot.ledger.known import Known, Touched
 from bot.ledger.schema import (
     accounts,
     commands,
@@ -41,6 +40,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
+from bot.ledger.write_cache import Touched, WriteCache
 
 
 def _insert(table: Table, but: Iterable[Column[Any]] = ()) -> Insert:
@@ -146,7 +146,7 @@ class Store:
         self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
-    def look_up(self, connection: sqlite3.Connection, names: Touched, known: Known) -> None:
+    def look_up(self, connection: sqlite3.Connection, names: Touched, known: WriteCache) -> None:
         """Reads what a batch must know, besides what is known, of what it touches.
 
         Raises:

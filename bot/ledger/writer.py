@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Note
+from bot.ledger.connection_thread import ThreadedConnection
 from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.ledger.known import Known, Prepared, prepared, touched
-from bot.ledger.stepping import SteppedConnection
 from bot.ledger.store import Store
+from bot.ledger.write_cache import Prepared, WriteCache, prepared, touched
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Writer:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._store = Store(engine.dialect)
-        self._known = Known()
+        self._known = WriteCache()
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._closed = False
         self._connection: AsyncConnection | None = None
@@ -126,12 +126,12 @@ class Writer:
         The connection is kept from one batch to the next; once one failed, it goes back.
         """
         # Whatever goes wrong from here on, it is not certain what is on disk, and all is looked up anew.
-        known, self._known = self._known, Known()
+        known, self._known = self._known, WriteCache()
         try:
             if self._connection is None:
                 self._connection = await self._engine.connect()
             driver = (await self._connection.get_raw_connection()).driver_connection
-            assert isinstance(driver, SteppedConnection)
+            assert isinstance(driver, ThreadedConnection)
             outcomes = await driver.step(self._write, [one.work for one in waiting], known)
         except BaseException:
             await self._let_go()
@@ -140,7 +140,7 @@ class Writer:
         return outcomes
 
     def _write(
-        self, connection: sqlite3.Connection, asked: Sequence[Change | Note], known: Known
+        self, connection: sqlite3.Connection, asked: Sequence[Change | Note], known: WriteCache
     ) -> list[LedgerError | None]:
         """One batch, in the thread of its connection: what it touches is looked up, worked out and written.
 

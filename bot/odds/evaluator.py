@@ -18,7 +18,7 @@ from bot.rules.settle import Outcome, settle
 
 _RULES_KEPT: Final = 16
 """Of the rule sets last asked for: each takes some megabytes."""
-_SIGNS: Final = {Outcome.PLAYER: 1, Outcome.DRAW: 0, Outcome.BANKER: -1}
+_SIGNS: Final = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

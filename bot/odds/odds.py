@@ -50,7 +50,7 @@ class Odds:
         pairs: how many ordered pairs there are of a player's hand and a banker's that share no piece.
         win: the part of the pairs that the player wins.
         lose: the part that he loses.
-        draw: the part in which nothing moves.
+        push: the part in which nothing moves.
         bank_edge: what the bank gains on average for each chip that one player stakes.
         variance: of what the player gains for each chip staked; in chips, squared.
         standard_deviation: the root of `variance`, in chips.
@@ -61,7 +61,7 @@ class Odds:
     pairs: int
     win: Fraction
     lose: Fraction
-    draw: Fraction
+    push: Fraction
     bank_edge: Fraction
     variance: Fraction
     standard_deviation: float
@@ -125,7 +125,7 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
         pairs=total,
         win=Fraction(outcomes[Outcome.PLAYER], total),
         lose=Fraction(outcomes[Outcome.BANKER], total),
-        draw=Fraction(outcomes[Outcome.DRAW], total),
+        push=Fraction(outcomes[Outcome.PUSH], total),
         bank_edge=-mean,
         variance=variance,
         standard_deviation=sqrt(variance),
@@ -152,7 +152,7 @@ def _settled(
             pairs = joint[first][second]
             duel = settle(player, banker, standings.rules)
             outcomes[duel.outcome] += pairs
-            if doubled is not None and duel.outcome is not Outcome.DRAW:
+            if doubled is not None and duel.outcome is not Outcome.PUSH:
                 won_by_player = duel.outcome is Outcome.PLAYER
                 double = doubled[first][second] if won_by_player else doubled[second][first]
                 dearer = settle(standings.doubled[first], standings.doubled[second], standings.rules)

@@ -27,7 +27,7 @@ _PIECES_A_BATCH: Final = 1 << 20
 """So many pieces are shuffled at once: a few megabytes, whatever the pack."""
 _SEED_BITS: Final = 32
 _COUNTED: Final = 4
-_WON, _LOST, _DRAWN, _BANKED = range(_COUNTED)
+_WON, _LOST, _PUSHED, _BANKED = range(_COUNTED)
 """What is counted of each round, summed over its players."""
 
 
@@ -65,7 +65,7 @@ class Simulation:
         seed: which rounds they were.
         win: the part of the bets that the players won.
         lose: the part that they lost.
-        draw: the part in which nothing moved.
+        push: the part in which nothing moved.
         bank_edge: what the bank gained for each chip staked.
     """
 
@@ -75,7 +75,7 @@ class Simulation:
     seed: int
     win: Estimate
     lose: Estimate
-    draw: Estimate
+    push: Estimate
     bank_edge: Estimate
 
 
@@ -130,7 +130,7 @@ def simulate_rounds(
         seed=seed,
         win=tally.estimate(_WON, odds.win),
         lose=tally.estimate(_LOST, odds.lose),
-        draw=tally.estimate(_DRAWN, odds.draw),
+        push=tally.estimate(_PUSHED, odds.push),
         bank_edge=tally.estimate(_BANKED, odds.bank_edge),
     )
 
@@ -149,7 +149,7 @@ class _Tally:
 
         Whoever wins has an ox, or needs none, and so is paid: the sign tells the outcome.
         """
-        of_rounds = {_WON: units > 0, _LOST: units < 0, _DRAWN: units == 0, _BANKED: -units}
+        of_rounds = {_WON: units > 0, _LOST: units < 0, _PUSHED: units == 0, _BANKED: -units}
         for counted, of_players in of_rounds.items():
             of_round = of_players.sum(axis=0, dtype=np.int64)
             self._sums[counted] += int(of_round.sum())

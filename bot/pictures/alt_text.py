@@ -13,7 +13,7 @@ from bot.rules.settle import Outcome
 
 LONGEST: Final = 1024
 """The most characters that Discord takes for the description of a picture."""
-_SIGNS: Final = {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.DRAW: "▬"}
+_SIGNS: Final = {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
 """The marks of the pictures, where words would be too long."""
 _WILD_SIGN: Final = "★"
 
@@ -32,7 +32,7 @@ class AltWords:
         face_down: says that a hand is hidden.
         won: says that a player has won.
         lost: says that a player has lost.
-        draw: says that neither has.
+        push: says that neither has.
     """
 
     bank: str = "Bank"
@@ -44,7 +44,7 @@ class AltWords:
     face_down: str = "face down"
     won: str = "won"
     lost: str = "lost"
-    draw: str = "draw"
+    push: str = "push"
 
 
 ENGLISH: Final[Mapping[GameName, AltWords]] = MappingProxyType(
@@ -89,7 +89,7 @@ def _fitting(texts: Sequence[str]) -> str:
 
 
 def _full_line(hand: PicturedHand, words: AltWords) -> str:
-    fates = {Outcome.PLAYER: words.won, Outcome.BANKER: words.lost, Outcome.DRAW: words.draw}
+    fates = {Outcome.PLAYER: words.won, Outcome.BANKER: words.lost, Outcome.PUSH: words.push}
     whose = words.bank if hand.seat is BANK else words.seat.format(seat=hand.seat)
     fate = "" if hand.outcome is None else f", {fates[hand.outcome]}"
     return f"{whose}: {_pieces(hand, words)}{fate}"

@@ -12,7 +12,7 @@ from bot.rules.settle import Outcome
 _MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
     Outcome.PLAYER: (UP_TRIANGLE, WON),
     Outcome.BANKER: (DOWN_TRIANGLE, LOST),
-    Outcome.DRAW: (BAR, PAPER),
+    Outcome.PUSH: (BAR, PAPER),
 }
 _RIM: Final = 2
 """The width of the line around a tray, in pixels."""

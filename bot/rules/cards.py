@@ -7,8 +7,8 @@ in a table. Cards of several decks are equal: nothing in the rules tells two que
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from bot.rules.echo import echo
 from bot.rules.pieces import Piece
+from bot.rules.quote import quote
 
 Card = NewType("Card", Piece)
 
@@ -66,7 +66,7 @@ def parse_card(text: str) -> Card:
     if suit < 0 and suit_word in SUIT_SIGNS:
         suit = SUIT_SIGNS.index(suit_word)
     if suit < 0 or rank_word not in RANKS:
-        raise ValueError(f'"{echo(text)}" is not a card; a card is a rank and a suit, such as 3S, 10H or K♦')
+        raise ValueError(f'"{quote(text)}" is not a card; a card is a rank and a suit, such as 3S, 10H or K♦')
     return card_of(RANKS.index(rank_word), suit)
 
 

@@ -94,7 +94,7 @@ class Game(Generic[P]):
     Attributes:
         name: what it is called in settings.
         no_ox: the class of a hand without an ox, which never wins.
-        drawn_when_tied: the classes that are a draw against themselves even where the banker wins ties.
+        pushed_when_tied: the classes that are a draw against themselves even where the banker wins ties.
         fewest_players: so many players must bet before the pieces are dealt, the banker not counted.
         most_players: so many players may sit at a table, the banker not counted.
         rolls_for_bank: whether dice pick the first banker; else a player volunteers.
@@ -115,7 +115,7 @@ class Game(Generic[P]):
 
     name: GameName
     no_ox: HandClass
-    drawn_when_tied: frozenset[HandClass]
+    pushed_when_tied: frozenset[HandClass]
     fewest_players: int
     most_players: int
     rolls_for_bank: bool

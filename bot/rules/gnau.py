@@ -109,7 +109,7 @@ GNAU: Final[Game[Card]] = Game(
     name=GameName.GNAU,
     no_ox=GnauClass.NO_OX,
     # A tie of these is a draw even where the banker wins the others (G20).
-    drawn_when_tied=frozenset({GnauClass.FIVE_DUKES, GnauClass.NO_OX}),
+    pushed_when_tied=frozenset({GnauClass.FIVE_DUKES, GnauClass.NO_OX}),
     fewest_players=1,
     most_players=MOST_PLAYERS,
     rolls_for_bank=False,

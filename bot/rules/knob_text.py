@@ -8,10 +8,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from bot.rules.declarations import KNOBS, Knob, knobs_of
-from bot.rules.echo import echo
 from bot.rules.knobs import About, GameName, HouseRules
 from bot.rules.numerals import digits_written
 from bot.rules.presets import PRESETS, with_overrides
+from bot.rules.quote import quote
 
 _SWITCHES: Final = {"on": True, "off": False}
 EVERY_CHANNEL: Final = "all"
@@ -47,7 +47,7 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
     match knob.kind:
         case "on or off":
             if word not in _SWITCHES:
-                raise WrongRuleError(f'{knob.name} cannot be "{echo(text)}": it is on or off')
+                raise WrongRuleError(f'{knob.name} cannot be "{quote(text)}": it is on or off')
             return knob.name, _SWITCHES[word]
         case "number":
             return knob.name, _number(knob, word, text)
@@ -56,7 +56,7 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
         case _:
             if word not in knob.choices:
                 raise WrongRuleError(
-                    f'{knob.name} cannot be "{echo(text)}": it is one of {", ".join(knob.choices)}'
+                    f'{knob.name} cannot be "{quote(text)}": it is one of {", ".join(knob.choices)}'
                 )
             return knob.name, word
 
@@ -104,7 +104,7 @@ def preset_named(name: str) -> HouseRules:
         WrongRuleError: where there is none.
     """
     if name not in PRESETS:
-        raise WrongRuleError(f'"{echo(name)}" is not a preset: there are {", ".join(PRESETS)}')
+        raise WrongRuleError(f'"{quote(name)}" is not a preset: there are {", ".join(PRESETS)}')
     return PRESETS[name]
 
 
@@ -122,7 +122,7 @@ def knob_named(name: str) -> Knob:
         raise WrongRuleError(f"{wanted} is not set by itself: it is chosen when a table is opened")
     close = get_close_matches(wanted, (knob.name for knob in settable()), 1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    raise WrongRuleError(f'"{echo(name)}" is not a knob of the house{hint}')
+    raise WrongRuleError(f'"{quote(name)}" is not a knob of the house{hint}')
 
 
 def settable(game: GameName | None = None) -> tuple[Knob, ...]:
@@ -135,7 +135,7 @@ def _number(knob: Knob, word: str, text: str) -> int:
     bounds = f"a whole number from {knob.least} to {knob.most}"
     digits = digits_written(word.removeprefix("-"))
     if digits is None or len(digits) > len(str(knob.most)) + 1:
-        raise WrongRuleError(f'{knob.name} cannot be "{echo(text)}": it is {bounds}')
+        raise WrongRuleError(f'{knob.name} cannot be "{quote(text)}": it is {bounds}')
     number = -int(digits) if word.startswith("-") else int(digits)
     assert knob.least is not None
     assert knob.most is not None
@@ -150,6 +150,6 @@ def _channels(knob: Knob, word: str, text: str) -> list[int]:
     names = [part.removeprefix("<#").removesuffix(">") for part in word.replace(",", " ").split()]
     if not names or not all(name.isascii() and name.isdigit() and len(name) <= 20 for name in names):
         raise WrongRuleError(
-            f'{knob.name} cannot be "{echo(text)}": it is channels, such as <#1234>, or {EVERY_CHANNEL}'
+            f'{knob.name} cannot be "{quote(text)}": it is channels, such as <#1234>, or {EVERY_CHANNEL}'
         )
     return sorted({int(name) for name in names})

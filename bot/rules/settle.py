@@ -13,7 +13,7 @@ class Outcome(StrEnum):
 
     PLAYER = "player"
     BANKER = "banker"
-    DRAW = "draw"
+    PUSH = "push"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,6 @@ def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
     if player.strength > banker.strength:
         return Duel(Outcome.PLAYER, player.multiple)
     tied = player.strength == banker.strength
-    if tied and (rules.ties is Ties.PUSH or banker.hand_class in game_of(rules).drawn_when_tied):
-        return Duel(Outcome.DRAW, 0)
+    if tied and (rules.ties is Ties.PUSH or banker.hand_class in game_of(rules).pushed_when_tied):
+        return Duel(Outcome.PUSH, 0)
     return Duel(Outcome.BANKER, -banker.multiple)

@@ -42,7 +42,7 @@ TAU_NGAU: Final[Game[Tile]] = Game(
     name=GameName.TAU_NGAU,
     no_ox=TauNgauClass.STUCK,
     # Where the banker has no discard either, a player without one takes his bet back (T07).
-    drawn_when_tied=frozenset({TauNgauClass.STUCK}),
+    pushed_when_tied=frozenset({TauNgauClass.STUCK}),
     # Three to six, the banker among them (T02).
     fewest_players=2,
     most_players=5,

@@ -7,8 +7,8 @@ rules tells them apart.
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from bot.rules.echo import echo
 from bot.rules.pieces import Piece
+from bot.rules.quote import quote
 
 Tile = NewType("Tile", Piece)
 
@@ -71,11 +71,11 @@ def parse_tile(text: str) -> Tile:
     else:
         halves = word.split("-") if "-" in word else list(word)
         if len(halves) != 2 or not all(half in ("1", "2", "3", "4", "5", "6") for half in halves):
-            raise ValueError(f'"{echo(text)}" is not a tile; a tile is two numbers of pips, such as 6-5')
+            raise ValueError(f'"{quote(text)}" is not a tile; a tile is two numbers of pips, such as 6-5')
         ends = (int(halves[0]), int(halves[1]))
     face = (max(ends), min(ends))
     if face not in FACES:
-        raise ValueError(f'"{echo(text)}" is not a tile of the woodpile, such as 6-5 or 2-1')
+        raise ValueError(f'"{quote(text)}" is not a tile of the woodpile, such as 6-5 or 2-1')
     return Tile(Piece(FACES.index(face)))
 
 

@@ -10,7 +10,7 @@ from bot.rules.pieces import Piece
 from bot.table.clock import Due, due
 from bot.table.commands import Arrange
 from bot.table.events import Event, HandArranged
-from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 
@@ -35,14 +35,14 @@ def arrange(state: TableState, command: Arrange, now: float) -> tuple[Event, ...
     Raises:
         ValueError: where the command's places are not three of a hand.
     """
-    if refused := other_round(state, command.round_number) or obstacle(state, Action.ARRANGE):
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
         return refused
     place = state.place_of(command.member_id)
     if place is None or not place.pieces:
         return refuse(Refusal.NO_HAND)
-    if place.shown:
-        return refuse(Refusal.ALREADY_SHOWN)
-    if due(state, now) is Due.SHOW_DOWN:
+    if place.revealed:
+        return refuse(Refusal.ALREADY_REVEALED)
+    if due(state, now) is Due.SHOWDOWN:
         return refuse(Refusal.TIME_IS_UP)
     three = None if command.three is None else tuple(sorted(command.three))
     hand_of(place.pieces, three, state.rules)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
-from bot.table.covering import largest_covered, uncovered
 from bot.table.events import BetPlaced, BetWithdrawn, Event, SatOut, SeatTaken
-from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.exposure import largest_covered, uncovered
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import backed_no_more, backs_no_more
 from bot.table.state import Phase, TableState
@@ -96,7 +96,7 @@ def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
         return refuse(Refusal.HOLDS_THE_BANK)
     if seat is None:
         return refuse(Refusal.NOT_SEATED)
-    if refused := obstacle(state, Action.BET):
+    if refused := unmet_precondition(state, Action.BET):
         return refused
     if seat.out:
         return ()
@@ -115,7 +115,9 @@ def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
     if state.is_banker(member_id):
         return refuse(Refusal.HOLDS_THE_BANK)
     seated = state.seat_of(member_id) is not None
-    return obstacle(state, Action.BET) or (None if seated else obstacle(state, Action.JOIN))
+    return unmet_precondition(state, Action.BET) or (
+        None if seated else unmet_precondition(state, Action.JOIN)
+    )
 
 
 def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:

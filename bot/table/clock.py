@@ -9,7 +9,7 @@ class Due(StrEnum):
     """What a table does without being asked."""
 
     DEAL = "deal"
-    SHOW_DOWN = "show_down"
+    SHOWDOWN = "showdown"
     WIND_UP = "wind_up"
 
 
@@ -24,7 +24,7 @@ def due(state: TableState, now: float) -> Due | None:
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        return Due.SHOW_DOWN if late or _all_shown(state) else None
+        return Due.SHOWDOWN if late or _all_revealed(state) else None
     if state.phase is Phase.BETTING and state.can_be_dealt:
         return Due.DEAL if late else None
     return Due.WIND_UP if late and state.empty else None
@@ -67,6 +67,6 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
     return (EMPTY_TABLE_SECONDS, ("company", 0)) if state.empty else None
 
 
-def _all_shown(state: TableState) -> bool:
-    bank_shown = state.bank is None or state.bank.shown
-    return bank_shown and all(seat.shown for seat in state.seats if seat.pieces)
+def _all_revealed(state: TableState) -> bool:
+    bank_revealed = state.bank is None or state.bank.revealed
+    return bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)

@@ -1,9 +1,9 @@
 """Closing a table, and winding up one that nobody can play at any more (B06)."""
 
-from bot.table.commands import CloseTable, MemberGone, WindUp
+from bot.table.commands import CloseTable, MemberLeft, WindUp
 from bot.table.events import Event, RoundCalledOff, TableClosed
 from bot.table.evolve import fold
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import got_up
 from bot.table.side_betting import backs_no_more
@@ -17,19 +17,19 @@ def close_table(state: TableState, command: CloseTable) -> tuple[Event, ...] | R
         return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener.name)
     if state.phase is Phase.DEALT:
         return refuse(Refusal.CARDS_ARE_OUT)
-    return _closed(state, Farewell.ASKED)
+    return _closed(state, LeaveReason.ASKED)
 
 
-def member_gone(state: TableState, command: MemberGone) -> tuple[Event, ...]:
+def member_left(state: TableState, command: MemberLeft) -> tuple[Event, ...]:
     """Gets up a member who left the server, gives back his side bets, and winds up a table left by all."""
     events = (
         *backs_no_more(state, command.member_id),
-        *got_up(state, command.member_id, Farewell.GONE),
+        *got_up(state, command.member_id, LeaveReason.GONE),
     )
     if not events:
         return ()
     after = fold(state, events)
-    return (*events, *_closed(after, Farewell.GONE)) if after.empty else events
+    return (*events, *_closed(after, LeaveReason.GONE)) if after.empty else events
 
 
 def wind_up(state: TableState, command: WindUp) -> tuple[Event, ...]:
@@ -37,6 +37,6 @@ def wind_up(state: TableState, command: WindUp) -> tuple[Event, ...]:
     return _closed(state, command.why)
 
 
-def _closed(state: TableState, why: Farewell) -> tuple[Event, ...]:
+def _closed(state: TableState, why: LeaveReason) -> tuple[Event, ...]:
     """The end of a table: what was held goes back."""
     return (*((RoundCalledOff(),) if state.bets else ()), TableClosed(why))

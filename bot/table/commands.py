@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.state import Member
 
 
@@ -53,7 +53,7 @@ class RollForBank:
     """Have dice say who is banker (T03).
 
     `dice` are fresh throws, 1 to 6 each, at least as many as `rolling.dice_needed` says; `rules` are the
-    house's now; `contribution` is what the member adds by asking, see `sealing.draw_of_dice`.
+    house's now; `contribution` is what the member adds by asking, see `sealing.roll_opening`.
     """
 
     member_id: int
@@ -157,7 +157,7 @@ class Arrange:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowHand:
+class RevealHand:
     """Turn up one's hand."""
 
     member_id: int
@@ -165,7 +165,7 @@ class ShowHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowDown:
+class Showdown:
     """Turn up what is not, and settle: asked by the table itself when it is due; `rules` come next (B03)."""
 
     rules: HouseRules
@@ -180,7 +180,7 @@ class CloseTable:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberGone:
+class MemberLeft:
     """A member is no longer in the server (B06)."""
 
     member_id: int
@@ -190,7 +190,7 @@ class MemberGone:
 class WindUp:
     """End the table wherever it stands: what was held goes back (B06)."""
 
-    why: Farewell
+    why: LeaveReason
 
 
 Command = (
@@ -209,9 +209,9 @@ Command = (
     | SitOut
     | Deal
     | Arrange
-    | ShowHand
-    | ShowDown
+    | RevealHand
+    | Showdown
     | CloseTable
-    | MemberGone
+    | MemberLeft
     | WindUp
 )

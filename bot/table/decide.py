@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.table.arranging import arrange
 from bot.table.betting import place_bet, sit_out, withdraw_bet
 from bot.table.clock import deadline_after
-from bot.table.closing import close_table, member_gone, wind_up
+from bot.table.closing import close_table, member_left, wind_up
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -15,27 +15,27 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
 )
+from bot.table.commitment import NOTHING_FRESH, Fresh, contribute, sealing
 from bot.table.events import ClockSet, Event, TableOpened
 from bot.table.evolve import fold
 from bot.table.limits import set_limits
-from bot.table.play import deal_hands, show_down, show_hand
+from bot.table.play import deal_hands, reveal_hand, showdown
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.rolling import roll_for_bank
-from bot.table.sealing import NOTHING_FRESH, Fresh, contribute, sealing
 from bot.table.seating import give_up_bank, join, leave, take_bank
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
@@ -85,7 +85,7 @@ def concerned(state: TableState, command: Command, asker: int | None) -> frozens
     members = {asker} if asker is not None else set()
     if state.bank is not None:
         members.add(state.bank.member.member_id)
-    if isinstance(command, RollForBank | ShowDown):
+    if isinstance(command, RollForBank | Showdown):
         members.update(seat.member.member_id for seat in state.seats)
     return frozenset(members)
 
@@ -138,14 +138,14 @@ def _asked(
             return deal_hands(state, command, now)
         case Arrange():
             return arrange(state, command, now)
-        case ShowHand():
-            return show_hand(state, command)
-        case ShowDown():
-            return show_down(state, command, now, wallets)
+        case RevealHand():
+            return reveal_hand(state, command)
+        case Showdown():
+            return showdown(state, command, now, wallets)
         case CloseTable():
             return close_table(state, command)
-        case MemberGone():
-            return member_gone(state, command)
+        case MemberLeft():
+            return member_left(state, command)
         case WindUp():
             return wind_up(state, command)
         case OpenTable():

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.rules.knobs import HouseRules, PassedOver
-from bot.table.farewell import Farewell as Farewell
-from bot.table.state import Draw, Member, RoundResult, StoredPieces, Throw
+from bot.table.leave_reason import LeaveReason as LeaveReason
+from bot.table.state import HandPieces, Member, Opening, RoundResult, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class SeatLeft:
     """Somebody got up; he had no bet any more."""
 
     member_id: int
-    why: Farewell
+    why: LeaveReason
     kind: Literal["seat_left"] = "seat_left"
 
 
@@ -56,7 +56,7 @@ class DiceRolled:
     """Dice were thrown for the bank, in this order; who tied threw again (T03)."""
 
     throws: tuple[Throw, ...]
-    draw: Draw | None = None
+    opening: Opening | None = None
     kind: Literal["dice_rolled"] = "dice_rolled"
 
 
@@ -105,17 +105,17 @@ class BankGivenUp:
     """The banker got up; no bet stood against him any more."""
 
     member_id: int
-    why: Farewell
+    why: LeaveReason
     kind: Literal["bank_given_up"] = "bank_given_up"
 
 
 @dataclass(frozen=True, slots=True)
-class WantsToGo:
+class LeaveRequested:
     """A player or the banker gets up as soon as the round is over."""
 
     member_id: int
-    why: Farewell = Farewell.ASKED
-    kind: Literal["wants_to_go"] = "wants_to_go"
+    why: LeaveReason = LeaveReason.ASKED
+    kind: Literal["leave_requested"] = "leave_requested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class DealtHand:
     """The pieces that one member was dealt."""
 
     member_id: int
-    pieces: StoredPieces
+    pieces: HandPieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +212,11 @@ class HandArranged:
 
 
 @dataclass(frozen=True, slots=True)
-class HandShown:
+class HandRevealed:
     """Somebody turned up his hand."""
 
     member_id: int
-    kind: Literal["hand_shown"] = "hand_shown"
+    kind: Literal["hand_revealed"] = "hand_revealed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ class RoundCalledOff:
 class TableClosed:
     """The table is closed for good; everybody got up."""
 
-    why: Farewell
+    why: LeaveReason
     kind: Literal["table_closed"] = "table_closed"
 
 
@@ -253,7 +253,7 @@ Event = (
     | LimitsSet
     | BankPassed
     | BankGivenUp
-    | WantsToGo
+    | LeaveRequested
     | RoundOpened
     | BetPlaced
     | BetWithdrawn
@@ -263,7 +263,7 @@ Event = (
     | ClockSet
     | HandsDealt
     | HandArranged
-    | HandShown
+    | HandRevealed
     | RoundSettled
     | RoundCalledOff
     | TableClosed

@@ -14,8 +14,9 @@ from bot.table.events import (
     DiceRolled,
     Event,
     HandArranged,
+    HandRevealed,
     HandsDealt,
-    HandShown,
+    LeaveRequested,
     LimitsSet,
     RoundCalledOff,
     RoundOpened,
@@ -28,9 +29,8 @@ from bot.table.events import (
     SideBetWithdrawn,
     TableClosed,
     TableOpened,
-    WantsToGo,
 )
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.state import Bank, Departure, Member, Phase, Said, Seat, SideBet, TableState
 
 
@@ -96,15 +96,17 @@ def _after(state: TableState, event: Event) -> TableState:
             # Who sat out did so for this banker's round; the next one, under whomever, has him again.
             back_in = tuple(replace(seat, out=False) for seat in state.seats)
             return replace(_departed(state, member_id, why), bank=None, phase=Phase.OPEN, seats=back_in)
-        case WantsToGo(member_id, why):
+        case LeaveRequested(member_id, why):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, leaving=True, farewell=why))
-            return _seat(state, member_id, lambda seat: replace(seat, leaving=True, farewell=why))
+                return replace(state, bank=replace(state.bank, leaving=True, leave_reason=why))
+            return _seat(state, member_id, lambda seat: replace(seat, leaving=True, leave_reason=why))
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(member_id, stake):
             return _seat(
-                state, member_id, lambda seat: replace(seat, stake=stake, usual=stake, out=False, missed=0)
+                state,
+                member_id,
+                lambda seat: replace(seat, stake=stake, last_stake=stake, out=False, missed=0),
             )
         case BetWithdrawn(member_id):
             return _seat(state, member_id, lambda seat: replace(seat, stake=None))
@@ -123,10 +125,10 @@ def _after(state: TableState, event: Event) -> TableState:
             if state.bank is not None and state.is_banker(member_id):
                 return replace(state, bank=replace(state.bank, three=three, missed=0))
             return _seat(state, member_id, lambda seat: replace(seat, three=three))
-        case HandShown(member_id):
+        case HandRevealed(member_id):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, shown=True, missed=0))
-            return _seat(state, member_id, lambda seat: replace(seat, shown=True))
+                return replace(state, bank=replace(state.bank, revealed=True, missed=0))
+            return _seat(state, member_id, lambda seat: replace(seat, revealed=True))
         case RoundSettled(result):
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
         case RoundCalledOff():
@@ -194,19 +196,19 @@ def _passed(state: TableState, member_id: int) -> TableState:
     assert heir is not None
     old = state.bank
     at = state.seats.index(heir)
-    seated = Seat(1, old.member, missed=old.missed, usual=old.usual)
+    seated = Seat(1, old.member, missed=old.missed, last_stake=old.last_stake)
     round_the_table = (*state.seats[at + 1 :], seated, *state.seats[:at])
     return replace(
         state,
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
-        bank=Bank(heir.member, old.lowest, old.highest, missed=heir.missed, usual=heir.usual),
+        bank=Bank(heir.member, old.lowest, old.highest, missed=heir.missed, last_stake=heir.last_stake),
     )
 
 
-def _departed(state: TableState, member_id: int, why: Farewell) -> TableState:
+def _departed(state: TableState, member_id: int, why: LeaveReason) -> TableState:
     """Remembers who goes, while he still has his place, unless that is what he asked for."""
     place = state.place_of(member_id)
-    if place is None or why is Farewell.ASKED:
+    if place is None or why is LeaveReason.ASKED:
         return state
     departure = Departure(place.member, why, was_banker=state.is_banker(member_id))
     return replace(state, departures=(*state.departures, departure))
@@ -221,7 +223,7 @@ def _back(state: TableState, member: Member) -> TableState:
 def _cleared(state: TableState) -> TableState:
     """Everybody without stake and cards, ready for another round."""
     seats = tuple(
-        replace(seat, stake=None, out=False, pieces=(), shown=False, three=None) for seat in state.seats
+        replace(seat, stake=None, out=False, pieces=(), revealed=False, three=None) for seat in state.seats
     )
-    bank = state.bank and replace(state.bank, pieces=(), shown=False, three=None)
+    bank = state.bank and replace(state.bank, pieces=(), revealed=False, three=None)
     return replace(state, seats=seats, bank=bank, side_bets=(), contributed=())

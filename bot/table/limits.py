@@ -7,7 +7,7 @@ from bot.rules.knobs import HouseRules, Play
 from bot.table.betting import A_POINT
 from bot.table.commands import SetLimits
 from bot.table.events import Event, LimitsSet
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Bank, TableState
 
@@ -67,7 +67,7 @@ def set_limits(
     state: TableState, command: SetLimits, wallets: Mapping[int, int]
 ) -> tuple[Event, ...] | Refused:
     """Sets the limits for the bets to come, while none stands (T03)."""
-    if refused := obstacle(state, Action.LIMITS):
+    if refused := unmet_precondition(state, Action.LIMITS):
         return refused
     assert state.bank is not None
     if not state.is_banker(command.member_id):

@@ -15,7 +15,7 @@ from bot.table.events import (
     RoundSettled,
     SeatLeft,
 )
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.limits import can_bank, limits_within
 from bot.table.money import AccountKind
 from bot.table.moves import moves_of
@@ -73,25 +73,25 @@ def bank_goes_on(state: TableState, rules: HouseRules, chips: Mapping[int, int])
     if passes_on(state.last):
         heir = _next_banker(state, rules, limits[0], chips)
         if heir is None:
-            return (BankGivenUp(banker_id, Farewell.NO_SUCCESSOR if going is None else going),)
+            return (BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going),)
         left = () if going is None else (SeatLeft(banker_id, going),)
         passed = (BankPassed(heir.member.member_id), *left)
     elif state.bank.leaving:
-        return (BankGivenUp(banker_id, state.bank.farewell),)
+        return (BankGivenUp(banker_id, state.bank.leave_reason),)
     elif not can_bank(rules, limits[0], chips.get(banker_id, 0)):
-        return (BankGivenUp(banker_id, Farewell.CANNOT_COVER),)
+        return (BankGivenUp(banker_id, LeaveReason.CANNOT_COVER),)
     elif going is not None:
         return (BankGivenUp(banker_id, going),)
     changed = () if limits == (state.bank.lowest, state.bank.highest) else (LimitsSet(*limits),)
     return (*passed, *changed, RoundOpened(state.round_number + 1, rules))
 
 
-def _why_going(state: TableState) -> Farewell | None:
+def _why_going(state: TableState) -> LeaveReason | None:
     """Why the banker leaves the table now; None where he does not."""
     assert state.bank is not None
     if state.bank.leaving:
-        return state.bank.farewell
-    return Farewell.IDLE if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW else None
+        return state.bank.leave_reason
+    return LeaveReason.IDLE if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW else None
 
 
 def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:

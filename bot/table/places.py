@@ -1,15 +1,12 @@
 """The places at a table and who has them, as frozen values: seats, the bank, and who has gone."""
 
 from dataclasses import dataclass
-from typing import Annotated
-
-from pydantic import AliasChoices, Field
 
 from bot.rules.pieces import Piece
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 
-StoredPieces = Annotated[tuple[Piece, ...], Field(validation_alias=AliasChoices("pieces", "cards"))]
-"""The pieces of a hand; records that were stored when there were cards alone call them so."""
+HandPieces = tuple[Piece, ...]
+"""The pieces of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +27,11 @@ class Seat:
         stake: chips bet in this round; None before a bet.
         out: whether the player sits this round out.
         missed: rounds in a row that went by without a word of the player.
-        usual: the stake of the player's last bet here, for "the same again"; None before the first.
+        last_stake: the stake of the player's last bet here, for "the same again"; None before the first.
         pieces: the hand in the phase `dealt`, else empty.
-        shown: whether the hand is turned up.
+        revealed: whether the hand is turned up.
         leaving: whether the player gets up when the round is over.
-        farewell: why, where the player does.
+        leave_reason: why, where the player does.
         three: the places, from 0, of the three pieces that the player declared as the ox; None where the hand
             is arranged for him (B04).
     """
@@ -44,11 +41,11 @@ class Seat:
     stake: int | None = None
     out: bool = False
     missed: int = 0
-    usual: int | None = None
-    pieces: StoredPieces = ()
-    shown: bool = False
+    last_stake: int | None = None
+    pieces: HandPieces = ()
+    revealed: bool = False
     leaving: bool = False
-    farewell: Farewell = Farewell.ASKED
+    leave_reason: LeaveReason = LeaveReason.ASKED
     three: tuple[int, ...] | None = None
 
     @property
@@ -67,24 +64,24 @@ class Bank:
         highest: the largest stake taken, in chips.
         missed: rounds in a row that went by without a word of the banker, the table dealing by itself.
         pieces: the hand in the phase `dealt`, else empty.
-        shown: whether the hand is turned up.
+        revealed: whether the hand is turned up.
         leaving: whether the bank is given up when the round is over.
-        farewell: why, where it is.
+        leave_reason: why, where it is.
         three: the places, from 0, of the three pieces that the banker declared as the ox; None where the hand
             is arranged for him (B04).
-        usual: the stake of the banker's last bet in a seat here, for when he has one again.
+        last_stake: the stake of the banker's last bet in a seat here, for when he has one again.
     """
 
     member: Member
     lowest: int
     highest: int
     missed: int = 0
-    pieces: StoredPieces = ()
-    shown: bool = False
+    pieces: HandPieces = ()
+    revealed: bool = False
     leaving: bool = False
-    farewell: Farewell = Farewell.ASKED
+    leave_reason: LeaveReason = LeaveReason.ASKED
     three: tuple[int, ...] | None = None
-    usual: int | None = None
+    last_stake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +138,10 @@ class Departure:
 
     Attributes:
         member: who.
-        why: the reason, never `Farewell.ASKED`.
+        why: the reason, never `LeaveReason.ASKED`.
         was_banker: whether it was the bank that was left, and not a seat.
     """
 
     member: Member
-    why: Farewell
+    why: LeaveReason
     was_banker: bool

@@ -7,22 +7,22 @@ from bot.rules.settle import Duel, settle
 from bot.rules.shuffle import deal
 from bot.table.arranging import hand_of
 from bot.table.clock import Due, due
-from bot.table.commands import Deal, ShowDown, ShowHand
+from bot.table.commands import Deal, RevealHand, Showdown
+from bot.table.commitment import deal_opening
 from bot.table.events import (
     DealtHand,
     Event,
+    HandRevealed,
     HandsDealt,
-    HandShown,
     RoundSettled,
     SeatLeft,
 )
 from bot.table.evolve import evolve, fold
-from bot.table.farewell import Farewell
-from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.leave_reason import LeaveReason
 from bot.table.passing import bank_goes_on, chips_after
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.results import PlayerResult, RoundResult, SideResult
-from bot.table.sealing import draw_of_hands
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
 
 
@@ -37,7 +37,7 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
     Raises:
         ValueError: where the command brings too few pieces.
     """
-    if refused := other_round(state, command.round_number) or obstacle(state, Action.DEAL):
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.DEAL):
         return refused
     assert state.bank is not None
     if command.member_id is None:
@@ -54,32 +54,32 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
     return (HandsDealt(dealt, by=command.member_id),)
 
 
-def show_hand(state: TableState, command: ShowHand) -> tuple[Event, ...] | Refused:
+def reveal_hand(state: TableState, command: RevealHand) -> tuple[Event, ...] | Refused:
     """Turns up the member's hand for everybody."""
-    if refused := other_round(state, command.round_number) or obstacle(state, Action.SHOW):
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.SHOW):
         return refused
     if not state.pieces_of(command.member_id):
         return refuse(Refusal.NO_HAND)
     place = state.place_of(command.member_id)
     assert place is not None
-    return refuse(Refusal.ALREADY_SHOWN) if place.shown else (HandShown(command.member_id),)
+    return refuse(Refusal.ALREADY_REVEALED) if place.revealed else (HandRevealed(command.member_id),)
 
 
-def show_down(
-    state: TableState, command: ShowDown, now: float, wallets: Mapping[int, int]
+def showdown(
+    state: TableState, command: Showdown, now: float, wallets: Mapping[int, int]
 ) -> tuple[Event, ...] | Refused:
     """Settles the round, lets go who wants to, and opens the next under the house's rules of now (B03)."""
-    if due(state, now) is not Due.SHOW_DOWN:
+    if due(state, now) is not Due.SHOWDOWN:
         return refuse(Refusal.NOT_DUE)
     settled = RoundSettled(round_result(state))
     chips = chips_after(state, settled, wallets)
     after = evolve(state, settled)
-    farewells = tuple(
-        SeatLeft(seat.member.member_id, seat.farewell if seat.leaving else Farewell.IDLE)
+    departures_now = tuple(
+        SeatLeft(seat.member.member_id, seat.leave_reason if seat.leaving else LeaveReason.IDLE)
         for seat in after.seats
         if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW
     )
-    return (settled, *farewells, *bank_goes_on(fold(after, farewells), command.rules, chips))
+    return (settled, *departures_now, *bank_goes_on(fold(after, departures_now), command.rules, chips))
 
 
 def round_result(state: TableState) -> RoundResult:
@@ -115,7 +115,7 @@ def round_result(state: TableState) -> RoundResult:
         tuple(players),
         side_bets,
         bank.three,
-        draw_of_hands(state),
+        deal_opening(state),
     )
 
 

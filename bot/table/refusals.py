@@ -35,7 +35,7 @@ class Refusal(StrEnum):
     NO_SIDE_BET_OF_YOURS = "no_side_bet_of_yours"
     PLAYED_FOR_POINTS = "played_for_points"
     NO_HAND = "no_hand"
-    ALREADY_SHOWN = "already_shown"
+    ALREADY_REVEALED = "already_revealed"
     ROUND_IS_OVER = "round_is_over"
     MAY_NOT_CLOSE = "may_not_close"
     NOT_DUE = "not_due"
@@ -80,7 +80,7 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.NO_SIDE_BET_OF_YOURS: (),
         Refusal.PLAYED_FOR_POINTS: (),
         Refusal.NO_HAND: (),
-        Refusal.ALREADY_SHOWN: (),
+        Refusal.ALREADY_REVEALED: (),
         Refusal.ROUND_IS_OVER: ("meant", "now"),
         Refusal.MAY_NOT_CLOSE: ("opener",),
         Refusal.NOT_DUE: (),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
 from bot.rules.shuffle import Contribution
-from bot.table.places import Member, StoredPieces
+from bot.table.places import HandPieces, Member
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class PlayerResult:
     seat: int
     member: Member
     stake: int
-    pieces: StoredPieces
+    pieces: HandPieces
     outcome: Outcome
     chips: int
     three: tuple[int, ...] | None = None
@@ -51,7 +51,7 @@ class SideResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Opening:
     """What hands or dice were drawn from, once that is revealed: whoever has it can draw them again.
 
     Attributes:
@@ -75,17 +75,17 @@ class RoundResult:
         players: each who bet, in the order of the seats.
         side_bets: each side bet, in the order in which they were placed.
         three: the places of the ox among the pieces that the banker declared; None where it was arranged.
-        draw: what the hands were drawn from; None for a round of before shuffles were sealed.
+        opening: what the hands were drawn from; None for a round of before shuffles were sealed.
     """
 
     round_number: int
     rules: HouseRules
     banker: Member
-    pieces: StoredPieces
+    pieces: HandPieces
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
     three: tuple[int, ...] | None = None
-    draw: Draw | None = None
+    opening: Opening | None = None
 
     def has(self, member_id: int) -> bool:
         """Whether the member held the bank, played, or backed a player."""

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.table.commands import RollForBank
+from bot.table.commitment import roll_opening
 from bot.table.events import BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.limits import can_bank, usual_limits
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.sealing import draw_of_dice
 from bot.table.state import Member, TableState, Throw
 
 DICE: Final = 2
@@ -34,7 +34,7 @@ def roll_for_bank(
     Raises:
         ValueError: where the command brings too few dice for one throw of each, or what no die shows.
     """
-    if refused := obstacle(state, Action.ROLL):
+    if refused := unmet_precondition(state, Action.ROLL):
         return refused
     if state.seat_of(command.member_id) is None:
         return refuse(Refusal.NOT_SEATED)
@@ -47,8 +47,8 @@ def roll_for_bank(
     throws, banker = _rolled(throwing, command.dice)
     limits = usual_limits(rules, wallets.get(banker.member_id, 0))
     return (
-        DiceRolled(throws, draw_of_dice(state, command.member_id, command.contribution)),
-        SeatLeft(banker.member_id, Farewell.ASKED),
+        DiceRolled(throws, roll_opening(state, command.member_id, command.contribution)),
+        SeatLeft(banker.member_id, LeaveReason.ASKED),
         BankTaken(banker, *limits),
         RoundOpened(state.round_number + 1, rules),
     )

@@ -50,12 +50,12 @@ def misfit(text: str) -> Misfit | None:
 
 def _misfits(record: RoundRecord) -> Iterator[Misfit]:
     """Every check, in the order in which a reader would go."""
-    yield from _in_draw("draw", record.draw)
+    yield from _in_draw("opening", record.opening)
     if record.dice is not None:
         yield from _in_draw("dice", record.dice)
         yield from _in_dice(record.dice, record.banker)
     betting = {player.member for player in record.players} | {side.member for side in record.side_bets}
-    yield from _differ("draw.contributions", sorted(_members(record.draw)), sorted(betting))
+    yield from _differ("opening.contributions", sorted(_members(record.opening)), sorted(betting))
     yield from _in_hands(record)
     yield from _in_gains(record)
 
@@ -98,7 +98,7 @@ def _in_hands(record: RoundRecord) -> Iterator[Misfit]:
     seats = [player.seat for player in record.players]
     yield from _differ("players", seats, sorted(set(seats)))
     served: list[BankersHand] = [*(record.players if clockwise else record.players[::-1]), record.banker]
-    pack = shuffled_pack(len(served), rules, drawing(*_source(record.draw), Purpose.DEAL))
+    pack = shuffled_pack(len(served), rules, drawing(*_source(record.opening), Purpose.DEAL))
     for place, pieces in zip(served, deal(pack, len(served)), strict=True):
         yield from _differ(f"the hand of {place.name}", place.pieces, [text(piece) for piece in pieces])
 

@@ -17,7 +17,7 @@ from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
 from bot.rules.shuffle import seal_of
 from bot.table.events import DiceRolled
-from bot.table.results import Draw, RoundResult
+from bot.table.results import Opening, RoundResult
 from bot.table.rolling import DICE
 
 FORMAT: Final = "gnau-round/1"
@@ -112,7 +112,7 @@ class RoundRecord(BaseModel):
     number: int
     round: int
     rules: HouseRules
-    draw: Drawn
+    opening: Drawn
     dice: Dice | None
     banker: BankersHand
     players: list[PlayersHand]
@@ -132,7 +132,7 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
     Raises:
         ValueError: where the round's shuffle was not sealed, as in versions before seals.
     """
-    if result.draw is None:
+    if result.opening is None:
         raise ValueError("the shuffle of this round was not sealed")
     text = game_of(result.rules).text
 
@@ -151,7 +151,7 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
         "number": number,
         "round": result.round_number,
         "rules": result.rules.model_dump(mode="json"),
-        "draw": _drawn(result.draw),
+        "opening": _drawn(result.opening),
         "dice": None,
         "banker": hand(result.banker, result.pieces, result.three, result.bank_chips),
         "players": [
@@ -171,9 +171,9 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
             for side in result.side_bets
         ],
     }
-    if rolled is not None and rolled.draw is not None:
+    if rolled is not None and rolled.opening is not None:
         throws = [{"member": throw.member_id, "dice": list(throw.dice)} for throw in rolled.throws]
-        told["dice"] = _drawn(rolled.draw) | {"throws": throws}
+        told["dice"] = _drawn(rolled.opening) | {"throws": throws}
     return told | {"digest": digest_of(told)}
 
 
@@ -209,9 +209,9 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return told
 
 
-def _drawn(draw: Draw) -> dict[str, Any]:
-    contributions = [{"member": said.member_id, "text": said.text} for said in draw.contributions]
-    return {"seal": seal_of(draw.secret), "secret": draw.secret, "contributions": contributions}
+def _drawn(opening: Opening) -> dict[str, Any]:
+    contributions = [{"member": said.member_id, "text": said.text} for said in opening.contributions]
+    return {"seal": seal_of(opening.secret), "secret": opening.secret, "contributions": contributions}
 
 
 def digest_of(told: dict[str, Any]) -> str:

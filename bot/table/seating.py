@@ -9,15 +9,15 @@ from bot.table.events import (
     BankGivenUp,
     BankTaken,
     Event,
+    LeaveRequested,
     RoundCalledOff,
     RoundOpened,
     SeatLeft,
     SeatTaken,
-    WantsToGo,
 )
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.limits import unfit_limits, usual_limits
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import backs_no_more
 from bot.table.state import Phase, TableState
@@ -30,7 +30,7 @@ def join(state: TableState, command: Join) -> tuple[Event, ...] | Refused:
         return refuse(Refusal.HOLDS_THE_BANK)
     if seat := state.seat_of(member_id):
         return refuse(Refusal.ALREADY_SEATED, seat=seat.number)
-    if refused := obstacle(state, Action.JOIN):
+    if refused := unmet_precondition(state, Action.JOIN):
         return refused
     assert state.free_seat is not None
     return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member))
@@ -40,7 +40,7 @@ def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
     """Gets up from the seat or the bank; after the round where the member's cards are out."""
     if not state.has(command.member_id):
         return refuse(Refusal.NOT_SEATED)
-    return got_up(state, command.member_id, Farewell.ASKED)
+    return got_up(state, command.member_id, LeaveReason.ASKED)
 
 
 def take_bank(
@@ -50,7 +50,7 @@ def take_bank(
 
     Where points are played for, whoever wants it has it, for a point a player, whatever limits he says (G22).
     """
-    if refused := obstacle(state, Action.TAKE_BANK):
+    if refused := unmet_precondition(state, Action.TAKE_BANK):
         return refused
     member_id = command.member.member_id
     chips = wallets.get(member_id, 0)
@@ -59,7 +59,7 @@ def take_bank(
         limits = usual_limits(command.rules, chips)
     elif refused := unfit_limits(command.rules, limits, chips):
         return refused
-    got_up_first = (SeatLeft(member_id, Farewell.ASKED),) if state.seat_of(member_id) else ()
+    got_up_first = (SeatLeft(member_id, LeaveReason.ASKED),) if state.seat_of(member_id) else ()
     return (
         *got_up_first,
         BankTaken(command.member, *limits),
@@ -73,15 +73,15 @@ def give_up_bank(state: TableState, command: GiveUpBank) -> tuple[Event, ...] | 
         return refuse(Refusal.NO_BANK)
     if not state.is_banker(command.member_id):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
-    return got_up(state, command.member_id, Farewell.ASKED)
+    return got_up(state, command.member_id, LeaveReason.ASKED)
 
 
-def got_up(state: TableState, member_id: int, why: Farewell) -> tuple[Event, ...]:
+def got_up(state: TableState, member_id: int, why: LeaveReason) -> tuple[Event, ...]:
     """What it means that a member gets up from wherever he sits; nothing where he sits nowhere."""
     if state.phase is Phase.DEALT and state.pieces_of(member_id):
         seat = state.seat_of(member_id)
         told = seat.leaving if seat else state.bank is not None and state.bank.leaving
-        return () if told else (WantsToGo(member_id, why),)
+        return () if told else (LeaveRequested(member_id, why),)
     if state.is_banker(member_id):
         called_off = (RoundCalledOff(),) if state.bets else ()
         return (*called_off, BankGivenUp(member_id, why))

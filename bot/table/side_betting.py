@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
-from bot.table.covering import largest_covered, uncovered
 from bot.table.events import Event, SideBetPlaced, SideBetWithdrawn
-from bot.table.obstacles import Action, obstacle, other_round
+from bot.table.exposure import largest_covered, uncovered
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, SideBet, TableState
 
@@ -70,7 +70,7 @@ def _given_back(state: TableState, side_bets: Iterable[SideBet]) -> tuple[Event,
 
 def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refused | None:
     """Why this member could bet nothing on that player, however many chips there were."""
-    if refused := obstacle(state, Action.SIDE_BET):
+    if refused := unmet_precondition(state, Action.SIDE_BET):
         return refused
     if state.has(member_id):
         return refuse(Refusal.SITS_AT_TABLE)

@@ -14,13 +14,13 @@ from bot.rules.pieces import Piece
 from bot.rules.shuffle import seal_of
 from bot.table.places import Bank as Bank
 from bot.table.places import Departure as Departure
+from bot.table.places import HandPieces as HandPieces
 from bot.table.places import Member as Member
 from bot.table.places import Said as Said
 from bot.table.places import Seat as Seat
 from bot.table.places import SideBet as SideBet
-from bot.table.places import StoredPieces as StoredPieces
 from bot.table.places import Throw as Throw
-from bot.table.results import Draw as Draw
+from bot.table.results import Opening as Opening
 from bot.table.results import PlayerResult as PlayerResult
 from bot.table.results import RoundResult as RoundResult
 from bot.table.results import SideResult as SideResult

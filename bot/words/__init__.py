@@ -16,7 +16,7 @@ from bot.words.proofs import (
 )
 from bot.words.refusals import refusal
 from bot.words.settings import game_title, preset_title, setting_words
-from bot.words.speech import chips, either, percent, say, signed, signed_points
+from bot.words.speech import chips, either, percent, signed, signed_points, translate
 from bot.words.transfers import entry_words, given_words, no_gift_words, reason_words
 from bot.words.why import why_no_ox_words, why_words
 
@@ -48,13 +48,13 @@ __all__ = [
     "rolled_words",
     "rules_name",
     "rules_text",
-    "say",
     "sealed_words",
     "setting_words",
     "side_bet_words",
     "signed",
     "signed_points",
     "throws_words",
+    "translate",
     "verdict_words",
     "why_no_ox_words",
     "why_words",

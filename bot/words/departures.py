@@ -1,7 +1,7 @@
 """What a board says of who is no longer at its table, without having asked to go."""
 
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
-from bot.words.speech import say
+from bot.words.speech import translate
 
 
 def departure_words(departure: Departure, who: str) -> str:
@@ -15,4 +15,4 @@ def departure_words(departure: Departure, who: str) -> str:
         KeyError: where nobody goes from that place for that reason.
     """
     place = "bank" if departure.was_banker else "seat"
-    return say(f"departure.{place}_{departure.why.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)
+    return translate(f"departure.{place}_{departure.why.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)

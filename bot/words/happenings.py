@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.table.places import SideBet, Throw
-from bot.words.speech import either, say
+from bot.words.speech import either, translate
 
 Show = Callable[[int], str]
 """Shows a member by Discord's id of him, such as by a mention; what it returns is put in as it is."""
@@ -18,10 +18,12 @@ def throws_words(throws: Sequence[Throw], banker: int, show: Show) -> str:
         show: how a member is shown.
     """
     told = (
-        say("table.throw", who=show(throw.member_id), dice=say("table.dice").join(map(str, throw.dice)))
+        translate(
+            "table.throw", who=show(throw.member_id), dice=translate("table.dice").join(map(str, throw.dice))
+        )
         for throw in throws
     )
-    return say("table.rolled", throws=", ".join(told), who=show(banker))
+    return translate("table.rolled", throws=", ".join(told), who=show(banker))
 
 
 def bank_passed_words(old: int, new: int, show: Show) -> str:
@@ -32,12 +34,12 @@ def bank_passed_words(old: int, new: int, show: Show) -> str:
         new: Discord's id of the member who is.
         show: how a member is shown.
     """
-    return say("table.bank_passed", old=show(old), new=show(new))
+    return translate("table.bank_passed", old=show(old), new=show(new))
 
 
 def side_bet_words(bet: SideBet, show: Show) -> str:
     """Who backs whom, and with how many chips (B01); `show` is how a member is shown."""
-    return say("table.side_bet", who=show(bet.member.member_id), whom=show(bet.backed), stake=bet.stake)
+    return translate("table.side_bet", who=show(bet.member.member_id), whom=show(bet.backed), stake=bet.stake)
 
 
 def held_elsewhere_words(channels: Sequence[int]) -> str:
@@ -46,7 +48,7 @@ def held_elsewhere_words(channels: Sequence[int]) -> str:
     Args:
         channels: Discord's ids of the channels that the house allows, at least one.
     """
-    return say(
+    return translate(
         "table.held_elsewhere",
-        channels=either([say("setting.channel", channel=channel) for channel in channels]),
+        channels=either([translate("setting.channel", channel=channel) for channel in channels]),
     )

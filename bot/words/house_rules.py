@@ -10,7 +10,7 @@ from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.presets import preset_of
 from bot.words.ranking import ranking
 from bot.words.settings import preset_title, setting_words
-from bot.words.speech import say
+from bot.words.speech import translate
 
 _IN_THE_ORDER: Final = "multiple_"
 """Knobs whose names begin so are told with the hand that they price."""
@@ -29,11 +29,11 @@ def rules_text(rules: HouseRules) -> str:
     """
     return "\n".join(
         [
-            say("rules.title", preset=rules_name(rules)),
+            translate("rules.title", preset=rules_name(rules)),
             play_words(rules),
-            say("rules.order"),
+            translate("rules.order"),
             *_order(rules),
-            say("rules.knobs"),
+            translate("rules.knobs"),
             *_knobs(rules),
         ]
     )
@@ -47,27 +47,27 @@ def play_words(rules: HouseRules) -> str:
 def _play(rules: HouseRules) -> Iterator[str]:
     """How a round goes, in sentences."""
     yield from _PLAY[rules.game](rules)
-    yield say(f"rules.arrange.{rules.game}.{rules.arrange}")
-    yield say(f"rules.ties.{rules.game}.{rules.ties}")
-    yield say(f"rules.bank.{rules.game}.{rules.bank_passes}")
+    yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
+    yield translate(f"rules.ties.{rules.game}.{rules.ties}")
+    yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
     if rules.play is Play.POINTS:
-        yield say("rules.points")
+        yield translate("rules.points")
     else:
-        yield say("rules.held", most=rules.largest_multiple)
+        yield translate("rules.held", most=rules.largest_multiple)
 
 
 def _play_of_gnau(rules: HouseRules) -> Iterator[str]:
-    yield say("rules.play.gnau")
-    yield say("rules.ox_triple" if rules.triple_ox else "rules.ox")
-    yield say("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
-    yield say("rules.better")
+    yield translate("rules.play.gnau")
+    yield translate("rules.ox_triple" if rules.triple_ox else "rules.ox")
+    yield translate("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
+    yield translate("rules.better")
 
 
 def _play_of_tau_ngau(rules: HouseRules) -> Iterator[str]:
     game = game_of(rules)
     sizes = {"fewest": game.fewest_players, "most": game.most_players, "pack": game.pack_size}
-    yield say("rules.play.tau-ngau", **sizes)
-    yield say("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
+    yield translate("rules.play.tau-ngau", **sizes)
+    yield translate("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
 
 
 _PLAY: Final[Mapping[GameName, Callable[[HouseRules], Iterator[str]]]] = MappingProxyType(
@@ -80,11 +80,13 @@ def _order(rules: HouseRules) -> Iterator[str]:
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
     for place, ranked in enumerate(ranking(rules), start=1):
         line = worth if ranked.multiple else "rules.loses"
-        yield say(line, place=place, name=ranked.name, multiple=ranked.multiple, what=ranked.what)
+        yield translate(line, place=place, name=ranked.name, multiple=ranked.multiple, what=ranked.what)
 
 
 def _knobs(rules: HouseRules) -> Iterator[str]:
     for knob in knobs_of(rules.game):
         without_effect = knob.name == "tonku_tens" and not rules.ngau_tonku
         if not knob.name.startswith(_IN_THE_ORDER) and not without_effect:
-            yield say("rules.knob", setting=setting_words(rules, knob.name), what=say(f"knob.{knob.name}"))
+            yield translate(
+                "rules.knob", setting=setting_words(rules, knob.name), what=translate(f"knob.{knob.name}")
+            )

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from bot.rules.declarations import knobs_of
 from bot.rules.knobs import HouseRules
 from bot.words.settings import setting_words
-from bot.words.speech import say
+from bot.words.speech import translate
 
 
 class Chances(Protocol):
@@ -25,11 +25,11 @@ class Chances(Protocol):
         """The part of all hands that a player loses."""
 
     @property
-    def draw(self) -> Fraction:
+    def push(self) -> Fraction:
         """The part of all hands that are a draw."""
 
 
-_PARTS: Final = ("bank_edge", "win", "lose", "draw")
+_PARTS: Final = ("bank_edge", "win", "lose", "push")
 
 
 def edge_text(edge: Fraction) -> str:
@@ -38,7 +38,7 @@ def edge_text(edge: Fraction) -> str:
     Args:
         edge: the bank's expected gain for each chip staked, against one player.
     """
-    return say("odds.edge", edge=edge)
+    return translate("odds.edge", edge=edge)
 
 
 def odds_words(odds: Chances | None) -> str:
@@ -48,13 +48,13 @@ def odds_words(odds: Chances | None) -> str:
         odds: what they are; None where they are not known.
     """
     if odds is None:
-        return say("odds.unknown")
+        return translate("odds.unknown")
     edge = odds.bank_edge
     if edge > 0:
-        kept = say("odds.edge_exactly", edge=edge)
+        kept = translate("odds.edge_exactly", edge=edge)
     else:
-        kept = say("odds.against_bank", edge=-edge) if edge else say("odds.fair")
-    return f"{kept} {say('odds.chances', win=odds.win, lose=odds.lose, draw=odds.draw)}"
+        kept = translate("odds.against_bank", edge=-edge) if edge else translate("odds.fair")
+    return f"{kept} {translate('odds.chances', win=odds.win, lose=odds.lose, push=odds.push)}"
 
 
 def comparison_words(before: Chances | None, after: Chances | None) -> str:
@@ -68,7 +68,7 @@ def comparison_words(before: Chances | None, after: Chances | None) -> str:
         Discord markdown.
     """
     if before is not None and after is not None and _parts(before) == _parts(after):
-        return f"{say('odds.same')} {odds_words(after)}"
+        return f"{translate('odds.same')} {odds_words(after)}"
     return "\n".join(_compared(part, before, after) for part in _PARTS)
 
 
@@ -79,32 +79,32 @@ def changes_words(before: HouseRules, after: HouseRules) -> str:
         Discord markdown, a line a knob; a sentence where none differs.
     """
     lines = [
-        say(
+        translate(
             "odds.change",
             knob=knob.name,
             old=setting_words(before, knob.name),
             new=setting_words(after, knob.name),
-            what=say(f"knob.{knob.name}"),
+            what=translate(f"knob.{knob.name}"),
         )
         for knob in knobs_of(after.game)
         if getattr(before, knob.name) != getattr(after, knob.name)
     ]
-    return "\n".join(lines) or say("odds.no_change")
+    return "\n".join(lines) or translate("odds.no_change")
 
 
 def _parts(odds: Chances) -> dict[str, Fraction]:
-    return {"bank_edge": odds.bank_edge, "win": odds.win, "lose": odds.lose, "draw": odds.draw}
+    return {"bank_edge": odds.bank_edge, "win": odds.win, "lose": odds.lose, "push": odds.push}
 
 
 def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
     """One figure's line; two that differ by less than is shown are not called equal."""
     old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
     shown = {
-        name: say("odds.not_known") if figure is None else say("odds.part", part=figure)
+        name: translate("odds.not_known") if figure is None else translate("odds.part", part=figure)
         for name, figure in (("old", old), ("new", new))
     }
     if old == new:
         code = "odds.as_before"
     else:
         code = "odds.was_and_is" if shown["old"] != shown["new"] else "odds.nearly_as_before"
-    return say(code, what=say(f"odds.{part}"), **shown)
+    return translate(code, what=translate(f"odds.{part}"), **shown)

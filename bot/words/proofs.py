@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.rules.shuffle import seal_of
-from bot.table.results import Draw
+from bot.table.results import Opening
 from bot.table.round_proof import Misfit
-from bot.words.speech import say
+from bot.words.speech import translate
 
 _LONGEST: Final = 120
 _ID: Final = re.compile(r"[0-9]{17,20}")
@@ -23,34 +23,34 @@ def sealed_words(seal: str, *, dealt: bool = False, dice: bool = False) -> str:
         dice: whether dice for the bank come next, and no shuffle.
     """
     if dealt:
-        return say("proof.was_sealed", seal=seal)
-    return say("proof.dice_sealed" if dice else "proof.sealed", seal=seal)
+        return translate("proof.was_sealed", seal=seal)
+    return translate("proof.dice_sealed" if dice else "proof.sealed", seal=seal)
 
 
-def opened_words(draw: Draw) -> str:
+def opened_words(opening: Opening) -> str:
     """The secret of the round whose result stands above, and where its proof is."""
-    return say("proof.opened", secret=draw.secret)
+    return translate("proof.opened", secret=opening.secret)
 
 
-def revealed_words(draw: Draw) -> str:
+def revealed_words(opening: Opening) -> str:
     """The secret that a round was drawn from, below its seal, and how many mixed something in."""
-    revealed = say("proof.revealed", seal=seal_of(draw.secret), secret=draw.secret)
-    return f"{revealed}\n{say('proof.mixed_in', count=len(draw.contributions))}"
+    revealed = translate("proof.revealed", seal=seal_of(opening.secret), secret=opening.secret)
+    return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.contributions))}"
 
 
-def own_words(draw: Draw, mention: Callable[[int], str]) -> list[str]:
+def own_words(opening: Opening, mention: Callable[[int], str]) -> list[str]:
     """The words that bettors chose themselves, a line each.
 
     Who chose none contributed the id of his interaction, a number that tells nobody anything: it is left to
     the record.
 
     Args:
-        draw: what the round was drawn from.
+        opening: what the round was drawn from.
         mention: how a member is written, by his id.
     """
     return [
-        say("proof.own_words", who=mention(said.member_id), words=said.text)
-        for said in draw.contributions
+        translate("proof.own_words", who=mention(said.member_id), words=said.text)
+        for said in opening.contributions
         if not _ID.fullmatch(said.text)
     ]
 
@@ -64,24 +64,24 @@ def mixed_words(words: str, *, counts: bool, dice: bool = False) -> str:
         dice: whether they go into dice for the bank, for which nobody has to bet.
     """
     if dice:
-        return say("proof.mixed_into_dice", words=words)
-    return say("proof.mixed" if counts else "proof.mixed_with_a_bet", words=words)
+        return translate("proof.mixed_into_dice", words=words)
+    return translate("proof.mixed" if counts else "proof.mixed_with_a_bet", words=words)
 
 
-def rolled_words(draw: Draw) -> str:
+def rolled_words(opening: Opening) -> str:
     """The secret that the dice for the bank were drawn from, below its seal."""
-    return say("proof.rolled", seal=seal_of(draw.secret), secret=draw.secret)
+    return translate("proof.rolled", seal=seal_of(opening.secret), secret=opening.secret)
 
 
 def verdict_words(found: Misfit | None) -> str:
     """Whether a record is proved: `verified: …`, or the first thing that does not fit."""
     if found is None:
-        return say("proof.verified")
-    return say("proof.misfit", where=found.where, says=_short(found.says), should=_short(found.should))
+        return translate("proof.verified")
+    return translate("proof.misfit", where=found.where, says=_short(found.says), should=_short(found.should))
 
 
 def _short(text: str) -> str:
     """What a sentence bears of a text."""
     if not text:
-        return say("proof.nothing")
+        return translate("proof.nothing")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

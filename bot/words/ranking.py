@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules
-from bot.words.speech import say
+from bot.words.speech import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,24 @@ def ranking(rules: HouseRules) -> tuple[Ranked, ...]:
 
 def _ranking_of_gnau(rules: HouseRules) -> Iterator[Ranked]:
     dukes = "rules.five_dukes_tens" if rules.five_dukes_tens else "rules.five_dukes"
-    yield Ranked(say("hand.five_dukes"), rules.multiple_five_dukes, say(dukes))
+    yield Ranked(translate("hand.five_dukes"), rules.multiple_five_dukes, translate(dukes))
     if rules.five_small:
-        yield Ranked(say("hand.five_small"), rules.multiple_five_small, say("rules.five_small"))
+        yield Ranked(translate("hand.five_small"), rules.multiple_five_small, translate("rules.five_small"))
     if rules.ngau_tonku:
         tonku = "rules.tonku_tens" if rules.tonku_tens else "rules.ngau_tonku"
-        yield Ranked(say("hand.ngau_tonku"), rules.multiple_ngau_tonku, say(tonku))
+        yield Ranked(translate("hand.ngau_tonku"), rules.multiple_ngau_tonku, translate(tonku))
     double = "rules.mixed_double" if rules.mixed_double else "rules.double_ox"
-    yield Ranked(say("hand.double_ox", rank="K–A"), rules.multiple_double_ox, say(double))
-    yield Ranked(say("hand.single_ox", points=10), rules.multiple_ox_of_ten, say("rules.ox_of_ten"))
-    yield Ranked(say("rules.single_name"), rules.multiple_single_ox, say("rules.single_ox"))
-    yield Ranked(say("hand.no_ox"), 0, say("rules.no_ox"))
+    yield Ranked(translate("hand.double_ox", rank="K–A"), rules.multiple_double_ox, translate(double))
+    yield Ranked(
+        translate("hand.single_ox", points=10), rules.multiple_ox_of_ten, translate("rules.ox_of_ten")
+    )
+    yield Ranked(translate("rules.single_name"), rules.multiple_single_ox, translate("rules.single_ox"))
+    yield Ranked(translate("hand.no_ox"), 0, translate("rules.no_ox"))
 
 
 def _ranking_of_tau_ngau(_rules: HouseRules) -> Iterator[Ranked]:
-    yield Ranked(say("rules.score_name"), EVEN_MONEY, say("rules.score"))
-    yield Ranked(say("hand.stuck"), 0, say("rules.stuck"))
+    yield Ranked(translate("rules.score_name"), EVEN_MONEY, translate("rules.score"))
+    yield Ranked(translate("hand.stuck"), 0, translate("rules.stuck"))
 
 
 _RANKINGS: Final[Mapping[GameName, Callable[[HouseRules], Iterator[Ranked]]]] = MappingProxyType(

@@ -1,9 +1,9 @@
 """The sentence for each reason to say no."""
 
 from bot.table.refusals import Refused
-from bot.words.speech import say
+from bot.words.speech import translate
 
 
 def refusal(refused: Refused) -> str:
     """What is wrong and what would be right, in one sentence of Discord markdown for whoever asked."""
-    return say(f"refusal.{refused.code.value}", **refused.facts)
+    return translate(f"refusal.{refused.code.value}", **refused.facts)

@@ -19,7 +19,7 @@ from bot.words.hands import row_of
 from bot.words.house_rules import play_words
 from bot.words.ranking import ranking
 from bot.words.settings import game_title
-from bot.words.speech import say
+from bot.words.speech import translate
 from bot.words.why import why_words
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
@@ -39,19 +39,19 @@ def rule_book() -> str:
 
 
 def _blocks() -> Iterator[str]:
-    yield say("book.title")
-    yield say("book.origin", command=COMMAND)
-    yield say("book.clauses")
+    yield translate("book.title")
+    yield translate("book.origin", command=COMMAND)
+    yield translate("book.clauses")
     for game in GameName:
         yield from _game(game)
-    yield say("book.presets")
-    yield say("book.presets_intro")
+    yield translate("book.presets")
+    yield translate("book.presets_intro")
     yield _presets()
-    yield say("book.knobs")
-    yield say("book.knobs_intro")
+    yield translate("book.knobs")
+    yield translate("book.knobs_intro")
     for about in (About.WORTH, About.ROUND, About.HOSTING, About.TABLE):
-        yield say(f"book.about.{about}")
-        yield say(f"book.about_intro.{about}")
+        yield translate(f"book.about.{about}")
+        yield translate(f"book.about_intro.{about}")
         yield _knobs(knob for knob in KNOBS.values() if knob.about is about)
 
 
@@ -59,14 +59,14 @@ def _game(game: GameName) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
     usual = PRESETS[USUAL[game]]
     pieces = _EXAMPLES[game]
-    yield say("book.game", game=game_title(game))
-    yield say("book.usual", preset=USUAL[game])
+    yield translate("book.game", game=game_title(game))
+    yield translate("book.usual", preset=USUAL[game])
     yield play_words(usual)
-    yield say("book.ranks")
-    yield say("book.ranks_intro")
+    yield translate("book.ranks")
+    yield translate("book.ranks_intro")
     yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
-    yield say("book.example")
-    yield say("book.example_intro", pieces=row_of(tuple(pieces), game), preset=USUAL[game])
+    yield translate("book.example")
+    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=USUAL[game])
     yield why_words(pieces, usual)
 
 
@@ -78,7 +78,7 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
         for ranked in ranking(rules):
             what.setdefault(ranked.name, {}).setdefault(ranked.what, preset)
             wins.setdefault(ranked.name, {})[preset] = ranked.multiple
-    head = [say("book.hand"), say("book.takes"), *map(_code, presets)]
+    head = [translate("book.hand"), translate("book.takes"), *map(_code, presets)]
     rows = (
         [name, _takes(what[name]), *(_won(wins[name].get(preset)) for preset in presets)] for name in what
     )
@@ -88,21 +88,21 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
 def _takes(wordings: Mapping[str, str]) -> str:
     """What a hand takes, each wording with the preset that has it first."""
     usual, *others = wordings
-    named = (say("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
+    named = (translate("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
     return " ".join([usual, *named])
 
 
 def _won(multiple: int | None) -> str:
     if multiple is None:
-        return say("book.not_played")
-    return str(multiple) if multiple else say("book.nothing")
+        return translate("book.not_played")
+    return str(multiple) if multiple else translate("book.nothing")
 
 
 def _presets() -> str:
     head = [
-        say("book.knob"),
+        translate("book.knob"),
         *(
-            say("book.preset_column", preset=name, game=game_title(rules.game))
+            translate("book.preset_column", preset=name, game=game_title(rules.game))
             for name, rules in PRESETS.items()
         ),
     ]
@@ -116,12 +116,14 @@ def _presets() -> str:
 
 def _in_preset(knob: Knob, rules: HouseRules) -> str:
     if rules.game not in knob.games:
-        return say("book.not_played")
+        return translate("book.not_played")
     return knob_text(getattr(rules, knob.name))
 
 
 def _knobs(knobs: Iterable[Knob]) -> str:
-    head = [say(f"book.{column}") for column in ("knob", "games", "clause", "default", "bounds", "what")]
+    head = [
+        translate(f"book.{column}") for column in ("knob", "games", "clause", "default", "bounds", "what")
+    ]
     rows = (
         [
             _code(knob.name),
@@ -138,14 +140,14 @@ def _knobs(knobs: Iterable[Knob]) -> str:
 
 def _bounds(knob: Knob) -> str:
     if knob.least is not None and knob.most is not None:
-        return say("book.numbers", least=knob.least, most=knob.most)
+        return translate("book.numbers", least=knob.least, most=knob.most)
     if knob.kind == "channels":
-        return say("book.channels", most=MOST_CHANNELS, all=EVERY_CHANNEL)
+        return translate("book.channels", most=MOST_CHANNELS, all=EVERY_CHANNEL)
     return ", ".join(map(_code, knob.choices or (knob_text(True), knob_text(False))))
 
 
 def _code(text: str) -> str:
-    return say("book.code", text=text)
+    return translate("book.code", text=text)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

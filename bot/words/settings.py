@@ -5,14 +5,14 @@ from typing import TypeAlias
 
 from bot.rules.knobs import GameName, HouseRules
 from bot.words.catalogue import MESSAGES
-from bot.words.speech import say
+from bot.words.speech import translate
 
 Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
 
 
 def game_title(game: GameName) -> str:
     """What a game is called: `Gnau`, `Tau Ngau`."""
-    return say(f"game.{game}")
+    return translate(f"game.{game}")
 
 
 def preset_title(preset: str | None) -> str:
@@ -21,7 +21,7 @@ def preset_title(preset: str | None) -> str:
     Raises:
         KeyError: where there is no such preset.
     """
-    return say(f"preset.{preset or 'none'}")
+    return translate(f"preset.{preset or 'none'}")
 
 
 def setting_words(rules: HouseRules, knob: str) -> str:
@@ -32,14 +32,14 @@ def setting_words(rules: HouseRules, knob: str) -> str:
     """
     value: Setting = getattr(rules, knob)
     if isinstance(value, bool):
-        return say("setting.on" if value else "setting.off")
+        return translate("setting.on" if value else "setting.off")
     if isinstance(value, GameName):
         return game_title(value)
     if isinstance(value, StrEnum):
         code = f"setting.{knob}.{value}"
         of_game = f"{code}.{rules.game}"
-        return say(of_game if of_game in MESSAGES else code)
+        return translate(of_game if of_game in MESSAGES else code)
     if isinstance(value, tuple):
-        named = " ".join(say("setting.channel", channel=channel) for channel in value)
-        return named or say("setting.every_channel")
-    return say("setting.number", setting=value)
+        named = " ".join(translate("setting.channel", channel=channel) for channel in value)
+        return named or translate("setting.every_channel")
+    return translate("setting.number", setting=value)

@@ -14,7 +14,7 @@ _ENGLISH: Final = NullTranslations()
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
 
 
-def say(code: str, **facts: int | str | Fraction) -> str:
+def translate(code: str, **facts: int | str | Fraction) -> str:
     """The message of this code with these facts in it.
 
     Args:
@@ -34,26 +34,26 @@ def say(code: str, **facts: int | str | Fraction) -> str:
 
 def chips(amount: int) -> str:
     """So many chips: `1,000 chips`, `1 chip`."""
-    return say("amount.chips", amount=amount)
+    return translate("amount.chips", amount=amount)
 
 
 def signed(amount: int) -> str:
     """What somebody gained, in chips: `+150`, `−30` (with a true minus sign), `±0`."""
     if amount == 0:
-        return say("amount.even")
-    return say("amount.gain" if amount > 0 else "amount.loss", amount=abs(amount))
+        return translate("amount.even")
+    return translate("amount.gain" if amount > 0 else "amount.loss", amount=abs(amount))
 
 
 def signed_points(amount: int) -> str:
     """What somebody gained, played for points: `+3 points`, `−1 point`, `±0 points`."""
     if amount == 0:
-        return say("amount.points_even")
-    return say("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
+        return translate("amount.points_even")
+    return translate("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
 
 
 def percent(part: Fraction) -> str:
     """A part of the whole, to a hundredth of a hundredth: `5.19 %`, `−0.40 %`."""
-    return say("amount.part", part=part)
+    return translate("amount.part", part=part)
 
 
 def either(words: Sequence[str]) -> str:
@@ -63,7 +63,7 @@ def either(words: Sequence[str]) -> str:
         ValueError: where there are none.
     """
     *some, last = words
-    return say("amount.either", some=", ".join(some), last=last) if some else last
+    return translate("amount.either", some=", ".join(some), last=last) if some else last
 
 
 def _percentage(digits: int) -> Callable[[Fraction], str]:

@@ -1,12 +1,12 @@
 """What is said of chips that moved: a line of the ledger, and gifts."""
 
 from bot.table.money import Reason
-from bot.words.speech import say
+from bot.words.speech import translate
 
 
 def reason_words(reason: Reason) -> str:
     """Why chips moved, in a few words that hold for whoever gave them and whoever got them."""
-    return say(f"reason.{reason.value}")
+    return translate(f"reason.{reason.value}")
 
 
 def entry_words(reason: Reason, gained: int, other_id: int | None) -> str:
@@ -19,14 +19,14 @@ def entry_words(reason: Reason, gained: int, other_id: int | None) -> str:
     """
     if reason is not Reason.GIFT or other_id is None:
         return reason_words(reason)
-    return say("gift.from" if gained > 0 else "gift.to", other=other_id)
+    return translate("gift.from" if gained > 0 else "gift.to", other=other_id)
 
 
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
     """Who gives whom how many chips, and the words that go with them, for all to read."""
-    given = say("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
+    given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
     words = "" if note is None else " ".join(note.split())
-    return f"{given} {say('gift.note', note=words)}" if words else given
+    return f"{given} {translate('gift.note', note=words)}" if words else given
 
 
 def no_gift_words(code: str, **facts: int) -> str:
@@ -36,4 +36,4 @@ def no_gift_words(code: str, **facts: int) -> str:
         code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`.
         **facts: for `too_large`, how many `chips` were to be given, and how many are `free`.
     """
-    return say(f"gift.{code}", **facts)
+    return translate(f"gift.{code}", **facts)

@@ -13,7 +13,7 @@ from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.pieces import Piece
 from bot.rules.tau_ngau import TauNgauClass
 from bot.words.hands import hand_name, row_of
-from bot.words.speech import either, say
+from bot.words.speech import either, translate
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """Ox and power, each sorted: two ways that differ in the order of equal pieces alone are one."""
@@ -59,7 +59,7 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
     if ranked[0].hand_class is game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
-        lines += [say("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
+        lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
     return "\n".join(lines)
 
 
@@ -72,7 +72,7 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
     if game_of(rules).is_ox(three, rules):
         raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
     may_be_of_one_rank = rules.game is GameName.GNAU and rules.triple_ox
-    return say(
+    return translate(
         "why.wrong_rank" if may_be_of_one_rank else "why.wrong",
         three=row_of(tuple(three), rules.game),
         totals=either([str(total) for total in totals(three, rules)]),
@@ -81,21 +81,21 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
 
 def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
     won = "why.points" if rules.play is Play.POINTS else "why.stakes"
-    return say(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
+    return translate(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
 
 
 def _lines(worth: str, ways: list[str]) -> list[str]:
     if len(ways) == 1:
-        return [say("why.one_way", worth=worth, way=ways[0])]
-    return [say("why.several_ways", worth=worth), *(say("why.way", way=way) for way in ways)]
+        return [translate("why.one_way", worth=worth, way=ways[0])]
+    return [translate("why.several_ways", worth=worth), *(translate("why.way", way=way) for way in ways)]
 
 
 def _way(hand: Hand, rules: HouseRules) -> str:
     """What makes a hand what it is called."""
     if not hand.ox:
-        return say(_NEEDS_NO_OX[hand.hand_class.name](rules))
+        return translate(_NEEDS_NO_OX[hand.hand_class.name](rules))
     rows = {"ox": row_of(hand.ox, hand.game), "power": row_of(hand.power, hand.game)}
     total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
     if total is None:
-        return say("why.one_rank", **rows)
-    return say("why.totals", total=total, **rows)
+        return translate("why.one_rank", **rows)
+    return translate("why.totals", total=total, **rows)

@@ -47,7 +47,7 @@ HAND = _object(
     strength=_COUNT,
 )
 ERROR = _object(error={"type": "string", "minLength": 1})
-DUEL = _object(outcome={"enum": ["player", "banker", "draw"]}, units={"type": "integer"})
+DUEL = _object(outcome={"enum": ["player", "banker", "push"]}, units={"type": "integer"})
 ODDS = _object(
     hands=_COUNT,
     classes={
@@ -58,7 +58,7 @@ ODDS = _object(
     pairs=_COUNT,
     win=_EXACT_PART,
     lose=_EXACT_PART,
-    draw=_EXACT_PART,
+    push=_EXACT_PART,
     bank_edge=_object(exact=_FRACTION, decimal={"type": "number"}),
     standard_deviation=_object(decimal={"type": "number", "minimum": 0}),
 )
@@ -69,7 +69,7 @@ SIMULATION = _object(
     seed=_COUNT,
     win=_ESTIMATE,
     lose=_ESTIMATE,
-    draw=_ESTIMATE,
+    push=_ESTIMATE,
     bank_edge=_ESTIMATE,
 )
 

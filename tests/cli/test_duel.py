@@ -28,11 +28,11 @@ def test_g17_the_loser_pays_the_winners_multiple(player: str, banker: str, outco
 def test_g20_the_banker_wins_a_tie_at_his_own_multiple() -> None:
     tie = (EXAMPLE, "10S 4D 6H 8H 8S")
     assert answer("duel", *tie) == {"outcome": "banker", "units": -3}
-    assert answer("duel", *tie, "--set", "ties=push") == {"outcome": "draw", "units": 0}
+    assert answer("duel", *tie, "--set", "ties=push") == {"outcome": "push", "units": 0}
 
 
 def test_g20_five_dukes_against_five_dukes_are_a_draw() -> None:
-    assert answer("duel", DUKES, "JC QS KS JH QC") == {"outcome": "draw", "units": 0}
+    assert answer("duel", DUKES, "JC QS KS JH QC") == {"outcome": "push", "units": 0}
 
 
 def test_g18_points_price_five_dukes_at_ten() -> None:
@@ -59,7 +59,7 @@ def test_t09_tau_ngau_is_even_money(player: str, banker: str, outcome: str, unit
         (EXAMPLE, "10S 4D 6H 9C 4S", "The player wins 3 chips for each chip staked."),
         ("10S 4D 6H 9C 4S", EXAMPLE, "the player loses 3 chips"),
         ("10S 4C 6H 9C 4H", NO_OX, "The player wins 1 chip for"),
-        (DUKES, "JC QS KS JH QC", "A draw: nothing moves."),
+        (DUKES, "JC QS KS JH QC", "A push: nothing moves."),
     ],
 )
 def test_people_are_told_in_a_sentence(player: str, banker: str, said: str) -> None:

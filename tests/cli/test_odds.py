@@ -25,7 +25,7 @@ def test_each_presets_odds_agree_with_themselves(preset: str) -> None:
     told = answer("odds", "--preset", preset)
     check(told, ODDS)
     assert sum(count["hands"] for count in told["classes"]) == told["hands"]
-    parts = [told[part] for part in ("win", "lose", "draw")]
+    parts = [told[part] for part in ("win", "lose", "push")]
     assert sum(Fraction(part["exact"]) for part in parts) == 1
     for part in (*parts, told["bank_edge"]):
         assert part["decimal"] == float(Fraction(part["exact"]))

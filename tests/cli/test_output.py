@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.safekeeping import bring_up
+from bot.ledger.backup import bring_up
 from tests.cli.asking import EXAMPLE
-from tests.table.sealed_rounds import round_of_gnau
+from tests.table.committed_rounds import round_of_gnau
 
 GNAU = Path(sys.executable).parent / "gnau"
 FULL = Path("/dev/full")

@@ -15,7 +15,7 @@ from tests.cli.asking import answer, ask
 from tests.cli.schemas import SIMULATION, check
 
 GNAU = Path(sys.executable).parent / "gnau"
-QUANTITIES = ("win", "lose", "draw", "bank_edge")
+QUANTITIES = ("win", "lose", "push", "bank_edge")
 MOST_OFF = 5.0
 
 
@@ -43,7 +43,7 @@ def test_the_same_seed_tells_the_same_and_another_tells_another() -> None:
 
 
 def test_knobs_are_played_by() -> None:
-    assert _play("--set", "ties=push")["draw"]["simulated"] > _play()["draw"]["simulated"]
+    assert _play("--set", "ties=push")["push"]["simulated"] > _play()["push"]["simulated"]
 
 
 def test_g02_seats_bring_in_decks_as_they_need_them() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.asking import ask, refusal
-from tests.table.sealed_rounds import ROUNDS, round_of_gnau
+from tests.table.committed_rounds import ROUNDS, round_of_gnau
 
 
 @pytest.mark.parametrize("play", ROUNDS)

@@ -18,14 +18,14 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WindUp,
@@ -34,7 +34,7 @@ from bot.table.commands import (
 )
 from bot.table.decide import decide
 from bot.table.evolve import fold
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
 from bot.table.rolling import dice_needed
@@ -111,10 +111,10 @@ class Table:
             match what:
                 case Due.DEAL:
                     self.do(Deal(None, shuffled_pack(hands_to_deal(self.state), self.state.rules)))
-                case Due.SHOW_DOWN:
-                    self.do(ShowDown(self.rules))
+                case Due.SHOWDOWN:
+                    self.do(Showdown(self.rules))
                 case Due.WIND_UP:
-                    self.do(WindUp(Farewell.DESERTED))
+                    self.do(WindUp(LeaveReason.DESERTED))
 
 
 def random_evening(seed: int, length: int = 150) -> list[TableState]:
@@ -134,7 +134,7 @@ def _something(rng: random.Random, state: TableState, member: Member) -> Command
     who = member.member_id
     anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), WithdrawBet(who), SitOut(who)]
     if rng.random() < 0.01:
-        endings: list[Command] = [CloseTable(who, manages=True), MemberGone(who)]
+        endings: list[Command] = [CloseTable(who, manages=True), MemberLeft(who)]
         return rng.choice(endings)
     if rng.random() < 0.2:
         return rng.choice(anything)
@@ -148,7 +148,7 @@ def _something(rng: random.Random, state: TableState, member: Member) -> Command
         case Phase.DEALT if rng.random() < 0.3:
             return Arrange(who, rng.choice([None, tuple(rng.sample(range(5), 3))]))
         case Phase.DEALT:
-            return ShowHand(who)
+            return RevealHand(who)
         case _ if state.bank is not None and rng.random() < 0.2:
             return _something_of_the_bankers(rng, state)
         case _ if state.bets and rng.random() < 0.4:
@@ -184,16 +184,16 @@ def crowded_evening() -> Iterator[TableState]:
         table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
         table.do(Deal(BANKER.member_id, _everybody(NENKU)))
         table.do(*(Leave(player.member_id) for player in PLAYERS), GiveUpBank(BANKER.member_id))
-        table.do(*(ShowHand(player.member_id) for player in PLAYERS))
+        table.do(*(RevealHand(player.member_id) for player in PLAYERS))
         yield from table.states
         # As if nobody had wanted to go: the next round shows the last one, and everybody is there again.
         table.states[:] = [_all_stay(table.state)]
-        table.do(ShowHand(BANKER.member_id))
+        table.do(RevealHand(BANKER.member_id))
         table.go_on()
     table.do(*(PlaceBet(player, HIGHEST) for player in PLAYERS))
     table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
     yield from table.states
-    table.do(*(MemberGone(player.member_id) for player in PLAYERS))
+    table.do(*(MemberLeft(player.member_id) for player in PLAYERS))
     yield from table.states
 
 

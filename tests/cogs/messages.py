@@ -8,8 +8,8 @@ from bot.practice.component_tree import Button, Kind, buttons, gallery, selects,
 from bot.practice.components import MessageComponents
 from bot.practice.forms import Form
 from bot.practice.modals import check_modal
-from cogs._views.house_presses import house_press_of
-from cogs._views.presses import press_of
+from bot.ui.views.house_presses import house_press_of
+from bot.ui.views.presses import press_of
 
 Components = list[dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""Every module of `cogs` is what it seems: a cog that loads, or a helper that is passed over."""
+"""Every module of `cogs` is a cog that loads."""
 
 import asyncio
 import importlib
@@ -22,7 +22,6 @@ MODULES = sorted(
     key=lambda name: name.split("."),
 )
 LOADED = list(cog_names())
-PASSED_OVER = [name for name in MODULES if any(part.startswith("_") for part in name.split("."))]
 
 
 @pytest.fixture
@@ -41,21 +40,15 @@ def module(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-def test_each_module_is_loaded_or_passed_over() -> None:
+def test_each_module_is_loaded() -> None:
     assert LOADED
-    assert PASSED_OVER
-    assert sorted(LOADED + PASSED_OVER) == sorted(MODULES)
+    assert sorted(LOADED) == sorted(MODULES)
 
 
 @pytest.mark.parametrize("name", ["cogs", *MODULES])
 def test_each_module_says_what_may_stand_in_it(name: str) -> None:
     first_line = (module(name).__doc__ or "").partition("\n")[0]
     assert first_line.endswith((".", ":", ";"))
-
-
-@pytest.mark.parametrize("name", PASSED_OVER)
-def test_what_is_passed_over_is_no_extension(name: str) -> None:
-    assert not hasattr(module(name), "setup")
 
 
 @pytest.mark.parametrize("name", LOADED)

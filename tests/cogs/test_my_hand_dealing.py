@@ -7,8 +7,8 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
+from bot.ui.views.hand_panel import PIECES_BELOW
 from bot.words import hand_words
-from cogs._views.personal import PIECES_BELOW
 from tests.cogs.sittings import open_game
 from tests.e2e.evening import Evening
 

@@ -11,8 +11,8 @@ import pytest
 from bot.croupier import NoSuchTableError
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
-from cogs._answers import Interaction, NoTableError
-from cogs._tables import choose_table, may_see, suggest_tables, table_or_raise
+from bot.ui.replies import Interaction, NoTableError
+from bot.ui.table_choice import choose_table, may_see, suggest_tables, table_or_raise
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 
 MOST_SUGGESTIONS, MOST_NAME = 25, 100

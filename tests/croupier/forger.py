@@ -10,9 +10,9 @@ from typing import Any
 
 from bot.croupier.retelling import retell
 from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.integrity import faults_of
 from bot.ledger.parties import loser_and_gainer, owner_by_name
 from bot.ledger.schema import APPEND_ONLY
-from bot.ledger.soundness import faults_of
 
 
 class Forger:

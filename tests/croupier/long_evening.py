@@ -15,8 +15,8 @@ from bot.table.commands import (
     GiveUpBank,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
-    ShowHand,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
@@ -132,7 +132,7 @@ class LongEvening:
         for member in (table.bank.member, *(seat.member for seat in table.bets)):
             if table.rules.arrange is Arranging.STRICT:
                 await self._house.do(table_id, Arrange(member.member_id, (0, 1, 2)), member)
-            await self._house.do(table_id, ShowHand(member.member_id), member)
+            await self._house.do(table_id, RevealHand(member.member_id), member)
 
 
 async def play_long_evening(database: Path) -> LongEvening:

@@ -28,7 +28,7 @@ async def rolled(house: House) -> int:
     return table.table_id
 
 
-async def show_down(house: House, table_id: int) -> None:
+async def showdown(house: House, table_id: int) -> None:
     """Bets a chip on every seat, and plays the round out."""
     for seat in house.table(table_id).seats:
         await house.bet(table_id, seat.member, 1)
@@ -47,7 +47,7 @@ async def test_a_table_is_opened_for_the_game_and_the_play_that_was_asked_for(ho
 async def test_b03_the_next_round_of_a_table_is_played_by_its_house_and_its_own_game(house: House) -> None:
     table_id = await rolled(house)
     house.rules = TILES.model_copy(update={"wild_in_score": False, "betting_seconds": 77})
-    await show_down(house, table_id)
+    await showdown(house, table_id)
     rules = house.table(table_id).rules
     assert (rules.game, rules.wild_in_score, rules.betting_seconds) == (GameName.TAU_NGAU, False, 77)
 
@@ -104,7 +104,7 @@ async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
         await house.restart()
         if house.table(table_id).bank is None:
             await house.do(table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
-        await show_down(house, table_id)
+        await showdown(house, table_id)
         await house.check()
     assert house.table(table_id).last is not None
 

@@ -16,17 +16,17 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     PlaceBet,
     PlaceSideBet,
-    ShowHand,
+    RevealHand,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.events import Farewell
+from bot.table.events import LeaveReason
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
 from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
@@ -92,7 +92,11 @@ class Evening:
         """What this member would ask of this table: mostly what makes sense there, sometimes anything."""
         who, pick = member.member_id, self.random.random()
         if pick < 0.02:
-            endings: list[Command] = [CloseTable(who, manages=True), WindUp(Farewell.GONE), MemberGone(who)]
+            endings: list[Command] = [
+                CloseTable(who, manages=True),
+                WindUp(LeaveReason.GONE),
+                MemberLeft(who),
+            ]
             return self.random.choice(endings)
         if pick < 0.15:
             anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), Deal(who)]
@@ -103,7 +107,7 @@ class Evening:
             case Phase.OPEN:
                 return TakeBank(member, 1, self.random.randint(5, 50), self.house.rules)
             case Phase.DEALT:
-                return ShowHand(who, table.round_number)
+                return RevealHand(who, table.round_number)
             case _ if table.bets and not table.has(who) and pick < 0.6:
                 backed = self.random.choice(table.bets).member.member_id
                 return PlaceSideBet(member, backed, self.random.randint(1, 40), table.round_number)
@@ -131,6 +135,6 @@ async def test_after_a_busy_evening_mind_disk_records_and_books_agree(tmp_path: 
         assert (news.before.sequence if news.before else 0) == told[news.after.table_id]
         told[news.after.table_id] = news.after.sequence
     assert rounds > 5, evening.seen
-    for what in ("PlaceBet", "PlaceSideBet", "ShowHand", "opened", "gone away"):
+    for what in ("PlaceBet", "PlaceSideBet", "RevealHand", "opened", "gone away"):
         assert evening.seen[what], (what, evening.seen)
     assert evening.seen["player_cannot_cover"] + evening.seen["bank_cannot_cover"], evening.seen

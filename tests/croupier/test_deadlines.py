@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.table.commands import ShowHand
+from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.croupier.house import ALICE, BOB, MEI, NOON, House
 
@@ -47,7 +47,7 @@ async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> N
 async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -> None:
     table_id = await cards_are_out(house)
     deadline = nearly_up(house, table_id)
-    await house.do(table_id, ShowHand(ALICE.member_id), ALICE)
+    await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
     house.now = deadline
     await house.until(lambda: house.table(table_id).last)
     assert house.table(table_id).round_number == 2
@@ -55,8 +55,8 @@ async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -
 
 async def test_hands_are_settled_as_soon_as_all_have_turned_up(house: House) -> None:
     table_id = await cards_are_out(house)
-    await house.do(table_id, ShowHand(ALICE.member_id), ALICE)
-    settled = await house.do(table_id, ShowHand(MEI.member_id), MEI)
+    await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
+    settled = await house.do(table_id, RevealHand(MEI.member_id), MEI)
     assert settled.phase is Phase.BETTING
     assert settled.last is not None
 

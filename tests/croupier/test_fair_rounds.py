@@ -10,7 +10,7 @@ from bot.croupier.rounds import past_round
 from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
+from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.round_proof import misfit
 from bot.table.state import Phase, TableState
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -31,7 +31,7 @@ async def played(house: House, table_id: int) -> TableState:
     assert state.bank is not None
     banker = state.bank.member
     for member in [*(seat.member for seat in state.bets), banker]:
-        state = await house.do(table_id, ShowHand(member.member_id), member)
+        state = await house.do(table_id, RevealHand(member.member_id), member)
     return state
 
 
@@ -46,8 +46,8 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
         await house.do(table.table_id, PlaceBet(BOB, 2), BOB)
         table = await played(house, table.table_id)
         assert table.last is not None
-        assert table.last.draw is not None
-        assert [said.member_id for said in table.last.draw.contributions] == sorted(
+        assert table.last.opening is not None
+        assert [said.member_id for said in table.last.opening.contributions] == sorted(
             member.member_id for member in (ALICE, BOB, CHAN)
         )
 

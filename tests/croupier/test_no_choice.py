@@ -9,7 +9,7 @@ from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import woodpile
 from bot.table.commands import Contribute, Deal, Join, RollForBank
 from bot.table.state import TableState
-from tests.table.sealed_rounds import sealed_table
+from tests.table.committed_rounds import sealed_table
 from tests.table.trial_table import ALICE, BOB, MEI
 
 keys = st.text(min_size=1, max_size=20)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.croupier.retelling import retell
 from bot.rules.shuffle import new_secret
-from bot.table.commands import ShowHand
+from bot.table.commands import RevealHand
 from bot.table.money import Reason
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
@@ -37,7 +37,7 @@ async def test_one_moment_is_looked_at_while_the_bot_goes_on(house: House) -> No
         for _ in range(20):
             await house.bet(table_id, ALICE, 5)
             await house.bet(table_id, BOB, 6)
-            await house.do(table_id, ShowHand(MEI.member_id), MEI)
+            await house.do(table_id, RevealHand(MEI.member_id), MEI)
             house.now += house.rules.arranging_seconds
             await house.croupier.go_on()
 

@@ -5,7 +5,7 @@ import pytest
 from bot.ledger.audit import audit
 from bot.ledger.records import Standing
 from bot.rules.knobs import GameName, HouseRules, Play
-from bot.table.commands import Deal, MemberGone, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
+from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import SideBet
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
@@ -75,7 +75,7 @@ async def test_b06_the_tables_where_a_member_has_only_a_side_bet_are_found_when_
     assert [table.table_id for table in concerned] == [backed, seated]
     assert house.croupier.tables.concerning(SERVER + 1, CHAN.member_id) == []
     for table in concerned:
-        await house.croupier.ask(table.table_id, MemberGone(CHAN.member_id), None, str(fresh()))
+        await house.croupier.ask(table.table_id, MemberLeft(CHAN.member_id), None, str(fresh()))
     assert (await house.croupier.purse(SERVER, CHAN.member_id)).wallet == 1000
     await house.check()
 

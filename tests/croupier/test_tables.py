@@ -9,7 +9,7 @@ from bot.croupier import ChannelTakenError, NoSuchTableError
 from bot.ledger.changes import Change
 from bot.rules.knobs import HouseRules
 from bot.table.commands import CloseTable, Join, TakeBank
-from bot.table.events import Farewell, TableOpened
+from bot.table.events import LeaveReason, TableOpened
 from bot.table.state import Phase, TableState
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 
@@ -116,8 +116,8 @@ async def test_winding_up_ends_a_table_in_any_phase_and_gives_back_what_is_held(
     await house.bet(dealt, ALICE, 20)
     tables = house.croupier.tables.all()
     assert [table.phase for table in tables] == [Phase.OPEN, Phase.BETTING, Phase.DEALT]
-    await house.croupier.wind_up(tables, Farewell.GONE)
-    await house.croupier.wind_up(tables, Farewell.GONE)
+    await house.croupier.wind_up(tables, LeaveReason.GONE)
+    await house.croupier.wind_up(tables, LeaveReason.GONE)
     assert house.croupier.tables.all() == []
     assert {news.after.table_id for news in house.news if news.after.phase is Phase.CLOSED} == {
         empty,

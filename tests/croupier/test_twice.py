@@ -22,9 +22,9 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowHand,
     SitOut,
     TakeBank,
     WithdrawBet,
@@ -103,8 +103,8 @@ WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, Member]] = [
     (banked, SitOut(ALICE.member_id), ALICE),
     (bet, Deal(MEI.member_id), MEI),
     (dealt, Arrange(ALICE.member_id, (0, 1, 2)), ALICE),
-    (dealt, ShowHand(ALICE.member_id), ALICE),
-    (dealt, ShowHand(MEI.member_id), MEI),
+    (dealt, RevealHand(ALICE.member_id), ALICE),
+    (dealt, RevealHand(MEI.member_id), MEI),
 ]
 
 

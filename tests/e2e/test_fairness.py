@@ -36,19 +36,19 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
 
     last = evening.table().last
     assert last is not None
-    assert last.draw is not None
-    assert seal == seal_of(last.draw.secret)
-    assert f"`{last.draw.secret}`" in board.text
+    assert last.opening is not None
+    assert seal == seal_of(last.opening.secret)
+    assert f"`{last.opening.secret}`" in board.text
     assert f"`{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
-    assert f"`{last.draw.secret}`" in shown.text
+    assert f"`{last.opening.secret}`" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
     assert misfit(text) is None
     record = json.loads(text)
-    assert [said["member"] for said in record["draw"]["contributions"]] == sorted((alice.id, bob.id))
+    assert [said["member"] for said in record["opening"]["contributions"]] == sorted((alice.id, bob.id))
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
     assert "verified: everything follows" in verdict.text
     assert "What the house could still do" in verdict.text
@@ -71,8 +71,8 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
 
     last = evening.table().last
     assert last is not None
-    assert last.draw is not None
-    assert {one.member_id: one.text for one in last.draw.contributions}[alice.id] == "eight eight"
+    assert last.opening is not None
+    assert {one.member_id: one.text for one in last.opening.contributions}[alice.id] == "eight eight"
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 

@@ -11,7 +11,7 @@ from bot.practice.replies import Reply
 from bot.rules.house import UNCHANGED
 from bot.rules.knobs import GameName, Ties
 from bot.rules.presets import WIKIPEDIA
-from cogs import _odds
+from bot.ui import odds as ui_odds
 from tests.e2e.evening import Evening
 
 GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
@@ -307,7 +307,7 @@ async def test_odds_that_cannot_be_worked_out_are_not_known(
     def fails(*_: object) -> None:
         raise ValueError("such rules are beyond counting")
 
-    monkeypatch.setattr(_odds, "odds_of", fails)
+    monkeypatch.setattr(ui_odds, "odds_of", fails)
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     assert "not known" in shown.text
     await mei.click(shown, "Confirm")

@@ -8,9 +8,9 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
+from bot.table.commitment import LONGEST_WORDS
 from bot.table.round_proof import misfit
-from bot.table.sealing import LONGEST_WORDS
-from cogs._views.result_text import length
+from bot.ui.views.result_text import length
 from tests.e2e.evening import Evening
 
 LONGEST_MESSAGE = 4_000
@@ -42,8 +42,8 @@ def mixed_in(evening: Evening) -> dict[int, str]:
     """What each member mixed into the last round."""
     last = evening.table().last
     assert last is not None
-    assert last.draw is not None
-    return {said.member_id: said.text for said in last.draw.contributions}
+    assert last.opening is not None
+    return {said.member_id: said.text for said in last.opening.contributions}
 
 
 @pytest.mark.parametrize("words", STRANGE)
@@ -62,7 +62,9 @@ async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Ev
     (file,) = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert misfit(record) is None
-    assert " ".join(words.split()) in {said["text"] for said in json.loads(record)["draw"]["contributions"]}
+    assert " ".join(words.split()) in {
+        said["text"] for said in json.loads(record)["opening"]["contributions"]
+    }
 
 
 async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:

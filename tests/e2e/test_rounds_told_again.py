@@ -125,12 +125,12 @@ async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_
     await evening.turn_up(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
-    assert last.draw is not None
-    assert f"Secret of this shuffle: `{last.draw.secret}`" in board.text
+    assert last.opening is not None
+    assert f"Secret of this shuffle: `{last.opening.secret}`" in board.text
     assert "`/round verify`" in board.text
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()
 
     assert f"Seal, shown before you bet: `{seal}`" in told
-    assert f"Secret, shown with the result: `{last.draw.secret}`" in told
+    assert f"Secret, shown with the result: `{last.opening.secret}`" in told
     assert any("noted before you bet" in line for line in told)

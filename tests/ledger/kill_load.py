@@ -27,7 +27,7 @@ from bot.table.commands import (
     Deal,
     PlaceBet,
     PlaceSideBet,
-    ShowHand,
+    RevealHand,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
@@ -163,7 +163,7 @@ class Evening:
                 return TakeBank(member, 1, 50, RULES) if at == 0 else None
             case Phase.DEALT:
                 place = table.place_of(who)
-                return ShowHand(who) if place and not place.shown and table.pieces_of(who) else None
+                return RevealHand(who) if place and not place.revealed and table.pieces_of(who) else None
             case _ if at == 0:
                 if len(table.bets) > 1 and pick < 0.15:
                     return Deal(who)

@@ -198,9 +198,9 @@ def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -
 @pytest.mark.parametrize(
     "ended",
     [
-        round_of("hands_dealt", "hand_shown", "round_settled", "hands_dealt", "round_settled"),
+        round_of("hands_dealt", "hand_revealed", "round_settled", "hands_dealt", "round_settled"),
         round_of("hands_dealt", "round_called_off", "table_closed", is_open=False),
-        round_of("hands_dealt", "hand_shown", deadline=NOW),
+        round_of("hands_dealt", "hand_revealed", deadline=NOW),
     ],
     ids=["settled", "called off", "going on"],
 )
@@ -214,7 +214,7 @@ async def test_a_round_with_an_end_or_a_deadline_is_in_order(ledger: Ledger, end
     [
         (round_of("round_opened", "hands_dealt", "round_opened", "hands_dealt", "round_settled"), 2),
         (round_of("hands_dealt", "table_closed", is_open=False), 1),
-        (round_of("hands_dealt", "round_settled", "hands_dealt", "hand_shown"), 3),
+        (round_of("hands_dealt", "round_settled", "hands_dealt", "hand_revealed"), 3),
     ],
     ids=["another dealt", "closed", "nothing to end it"],
 )

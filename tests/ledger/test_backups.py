@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.backup import back_up, restore
 from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
+from bot.ledger.integrity import faults_of
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.safekeeping import back_up, restore
-from bot.ledger.soundness import faults_of
 from bot.table.money import HOUSE, wallet
 from tests.ledger.filled import files_in, filled, spoil, wallets_in
 from tests.ledger.full_disk import files_no_larger_than

@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from bot.ledger.soundness import faults_of
+from bot.ledger.integrity import faults_of
 from bot.table.state import Phase
 from tests.croupier.house import House
 from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from bot.ledger.backup import back_up, bring_up, restore
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.exclusive import alone, lock_path
+from bot.ledger.file_lock import alone, lock_path
 from bot.ledger.ledger import open_ledger
-from bot.ledger.safekeeping import back_up, bring_up, restore
 
 ANYBODY = 65534
 

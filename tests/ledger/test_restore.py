@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.backup import back_up, bring_up, restore
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnsound
+from bot.ledger.integrity import faults_of
 from bot.ledger.ledger import open_ledger
-from bot.ledger.safekeeping import back_up, bring_up, restore
-from bot.ledger.soundness import faults_of
 from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.ledger.safekeeping import back_up, restore
+from bot.ledger.backup import back_up, restore
 from tests.ledger.filled import filled
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
+from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.stepping import SteppedConnection, stepped_connection
 from bot.ledger.writer import MOST_AT_ONCE
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
@@ -29,7 +29,7 @@ from tests.ledger.trial import (
 async def test_when_the_writer_is_gone_nobody_waits_for_it(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SteppedConnection, "step", gone)
+    monkeypatch.setattr(ThreadedConnection, "step", gone)
     outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
     assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
     with pytest.raises(LedgerUnavailable):
@@ -51,7 +51,7 @@ async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, k
             if failing:
                 raise sqlite3.OperationalError("disk I/O error")
 
-    async with open_ledger(address, driver=partial(stepped_connection, factory=Failing)) as ledger:
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
         await ledger.commit(opening(7, 1000))
         failing = True
         with pytest.raises(LedgerUnavailable, match="disk I/O error"):

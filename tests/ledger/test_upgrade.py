@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger import backup as backups
 from bot.ledger import ledger as ledger_room
-from bot.ledger import safekeeping
+from bot.ledger.backup import bring_up, keep_and_upgrade
 from bot.ledger.copying import BESIDE
 from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
-from bot.ledger.exclusive import alone
+from bot.ledger.file_lock import alone
+from bot.ledger.integrity import faults_of
 from bot.ledger.ledger import open_ledger
-from bot.ledger.safekeeping import bring_up, keep_and_upgrade
-from bot.ledger.soundness import faults_of
 from bot.ledger.upgrade import revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
@@ -123,7 +123,7 @@ def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
         database.write_bytes(b"rubbish" * 1000)
         raise LedgerUnavailable("disk I/O error")
 
-    monkeypatch.setattr(safekeeping, "upgrade", breaking)
+    monkeypatch.setattr(backups, "upgrade", breaking)
     with pytest.raises(LedgerUnavailable, match="disk I/O error"):
         opens(path)
     (kept,) = kept_beside(path)

@@ -173,7 +173,7 @@ def test_what_is_no_piece_of_the_game_is_refused(game: str, wrong: int) -> None:
 @pytest.mark.parametrize("rules", EVERY_RULES.values(), ids=EVERY_RULES)
 def test_g17_t09_units_and_outcomes_are_what_settling_says(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
-    signs = {Outcome.PLAYER: 1, Outcome.DRAW: 0, Outcome.BANKER: -1}
+    signs = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
     square = (len(evaluator.calls), len(evaluator.calls))
 
     assert evaluator.units.shape == evaluator.outcomes.shape == square

@@ -104,7 +104,7 @@ def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(pile: str, rules
     assert odds.pairs == plain.outcomes.total()
     assert odds.win == plain.part(Outcome.PLAYER)
     assert odds.lose == plain.part(Outcome.BANKER)
-    assert odds.draw == plain.part(Outcome.DRAW)
+    assert odds.push == plain.part(Outcome.PUSH)
     assert odds.bank_edge == -plain.mean
     assert odds.variance == plain.variance
     assert odds.standard_deviation == pytest.approx(sqrt(plain.variance))
@@ -139,8 +139,8 @@ def test_turning_a_knob_shows_in_the_odds_of_some_small_woodpile(knob: str) -> N
 def test_any_odds_add_up(rules: HouseRules, decks: int) -> None:
     odds = odds_of(rules, decks)
 
-    assert odds.win + odds.lose + odds.draw == 1
-    assert min(odds.win, odds.lose, odds.draw) > 0
+    assert odds.win + odds.lose + odds.push == 1
+    assert min(odds.win, odds.lose, odds.push) > 0
     assert 0 < odds.variance <= rules.largest_multiple**2
     assert isclose(odds.standard_deviation**2, odds.variance)
 
@@ -152,7 +152,7 @@ def test_g20_where_ties_push_and_all_win_alike_the_bank_has_no_edge() -> None:
 
     assert push.bank_edge == 0
     assert push.win == push.lose
-    assert bankers.bank_edge == 3 * (push.draw - bankers.draw) > 0
+    assert bankers.bank_edge == 3 * (push.push - bankers.push) > 0
 
 
 def test_g20_where_ties_push_the_bank_keeps_nothing_at_any_multiples() -> None:
@@ -172,7 +172,7 @@ def test_g21_a_suited_bonus_moves_more_chips_and_changes_no_outcome(decks: int) 
         suited = odds_of(HouseRules(suited_bonus=bonus), decks)
 
         assert suited.classes == plain.classes
-        assert (suited.win, suited.lose, suited.draw) == (plain.win, plain.lose, plain.draw)
+        assert (suited.win, suited.lose, suited.push) == (plain.win, plain.lose, plain.push)
         assert suited.variance > plain.variance
 
 
@@ -197,7 +197,7 @@ def test_t09_in_tau_ngau_the_bank_has_no_edge() -> None:
 
     assert odds.bank_edge == 0
     assert odds.win == odds.lose
-    assert odds.variance == 1 - odds.draw
+    assert odds.variance == 1 - odds.push
 
 
 def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
@@ -236,7 +236,7 @@ def test_hands_dealt_at_random_come_out_as_the_odds_say(rules: HouseRules, decks
     for outcome, part in (
         (Outcome.PLAYER, odds.win),
         (Outcome.BANKER, odds.lose),
-        (Outcome.DRAW, odds.draw),
+        (Outcome.PUSH, odds.push),
     ):
         assert abs(outcomes[outcome] / rounds - part) < luck * sqrt(part * (1 - part) / rounds)
 

@@ -23,7 +23,7 @@ MOST_OFF = 5.0
 @pytest.mark.parametrize("seats", [2, 5])
 def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
     came = simulate_rounds(PRESETS[preset], 400_000, seats, SEED)
-    for estimate in (came.win, came.lose, came.draw, came.bank_edge):
+    for estimate in (came.win, came.lose, came.push, came.bank_edge):
         assert estimate.standard_errors_off is not None
         assert abs(estimate.standard_errors_off) < MOST_OFF
 
@@ -41,8 +41,8 @@ def test_g21_suited_oxen_pay_double_in_what_comes_out(bonus: str) -> None:
 def test_the_exact_odds_stand_beside() -> None:
     came = simulate_rounds(PRESETS["points"], 10, 1, SEED)
     odds = odds_of(PRESETS["points"])
-    exact = (came.win.exact, came.lose.exact, came.draw.exact, came.bank_edge.exact)
-    assert exact == (odds.win, odds.lose, odds.draw, odds.bank_edge)
+    exact = (came.win.exact, came.lose.exact, came.push.exact, came.bank_edge.exact)
+    assert exact == (odds.win, odds.lose, odds.push, odds.bank_edge)
 
 
 def test_g02_the_decks_that_the_seats_bring_in_are_those_of_the_odds() -> None:
@@ -70,7 +70,7 @@ def test_rounds_come_to_the_number_asked_for_batch_by_batch(monkeypatch: pytest.
     told: list[int] = []
     came = simulate_rounds(PRESETS["wikipedia"], 100, 2, SEED, told.append)
     assert told == [30, 30, 30, 10]
-    assert came.win.mean + came.lose.mean + came.draw.mean == pytest.approx(1)
+    assert came.win.mean + came.lose.mean + came.push.mean == pytest.approx(1)
 
 
 @pytest.mark.parametrize("pack", [list(range(52)), [*range(11), *range(21)]])

@@ -25,7 +25,7 @@ LONG_WORDS = AltWords(
     face_down="not yet turned up",
     won="has won against the bank",
     lost="has lost against the bank",
-    draw="neither has won",
+    push="neither has won",
 )
 
 
@@ -72,7 +72,7 @@ def test_a_round_is_told_line_by_line_the_banker_first() -> None:
             arranged("10S 4D 6C", "9H KD", seat=1, outcome=Outcome.BANKER),
             PicturedHand.face_down(seat=2),
             arranged("2S 7D AC", "AS KH", seat=3, outcome=Outcome.PLAYER),
-            arranged("2S 7D AC", "AH KH", seat=12, outcome=Outcome.DRAW),
+            arranged("2S 7D AC", "AH KH", seat=12, outcome=Outcome.PUSH),
             arranged("3S 6D AC", "8H 8D"),
         ]
     )
@@ -82,7 +82,7 @@ def test_a_round_is_told_line_by_line_the_banker_first() -> None:
         "Seat 1: ox 10♠ 4♦ 6♣, power 9♥ K♦, lost",
         "Seat 2: face down",
         "Seat 3: ox 2♠ 7♦ A♣, power A♠ K♥, won",
-        "Seat 12: ox 2♠ 7♦ A♣, power A♥ K♥, draw",
+        "Seat 12: ox 2♠ 7♦ A♣, power A♥ K♥, push",
     ]
 
 
@@ -109,7 +109,7 @@ def test_words_that_are_too_long_give_way_to_signs() -> None:
 
 
 def test_a_star_stands_for_wild_where_words_are_too_long() -> None:
-    hand = discarded("6-6 5-3 4-2", "6-5 2-1", seat=19, outcome=Outcome.DRAW)
+    hand = discarded("6-6 5-3 4-2", "6-5 2-1", seat=19, outcome=Outcome.PUSH)
     told = showdown_alt_text([*full_round(game=GameName.TAU_NGAU)[:19], hand], LONG_WORDS)
 
     assert told.splitlines()[19] == "19: 6-6 5-3 4-2★ + 6-5 2-1★ ▬"

@@ -14,7 +14,7 @@ from bot.practice.person import Person
 from bot.practice.places import Channel
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
 from bot.practice.players.boards import boards_seen_by, read_board
-from bot.practice.players.wishes import MOST_REFUSALS
+from bot.practice.players.strategy import MOST_REFUSALS
 from bot.practice.stand_in import StandIn
 from tests.practice.players_bot import CHIPS, Dealer, dealing
 

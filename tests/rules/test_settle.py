@@ -78,12 +78,12 @@ def test_g20_the_banker_wins_a_tie_at_his_own_multiple(player: str, banker: str,
 def test_g20_dukes_against_dukes_and_no_ox_against_no_ox_are_a_draw(
     player: str, banker: str, ties: Ties
 ) -> None:
-    assert duel(player, banker, HouseRules(ties=ties)) == Duel(Outcome.DRAW, 0)
+    assert duel(player, banker, HouseRules(ties=ties)) == Duel(Outcome.PUSH, 0)
 
 
 @pytest.mark.parametrize("text", LADDER)
 def test_g20_every_tie_is_a_draw_where_the_house_says_push(text: str) -> None:
-    assert duel(text, text, HouseRules(ties=Ties.PUSH)) == Duel(Outcome.DRAW, 0)
+    assert duel(text, text, HouseRules(ties=Ties.PUSH)) == Duel(Outcome.PUSH, 0)
 
 
 @given(hands(), hands(), house_rules())
@@ -111,5 +111,5 @@ def test_the_outcome_tells_who_gains(
 ) -> None:
     settled = settle(evaluate(player, rules), evaluate(banker, rules), rules)
 
-    sign = {Outcome.PLAYER: 1, Outcome.DRAW: 0, Outcome.BANKER: -1}[settled.outcome]
+    sign = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}[settled.outcome]
     assert (settled.units > 0) - (settled.units < 0) == sign

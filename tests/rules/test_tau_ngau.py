@@ -100,14 +100,14 @@ def test_t06_a_player_without_a_discard_loses_where_the_banker_has_one() -> None
 
 def test_t07_a_banker_without_a_discard_pays_who_made_one_and_no_other() -> None:
     assert duel(SCORE_0, STUCK) == Duel(Outcome.PLAYER, 1)
-    assert duel(STUCK, STUCK) == Duel(Outcome.DRAW, 0)
-    assert duel(STUCK, STUCK, HouseRules(game=GameName.TAU_NGAU, ties=Ties.BANKER)) == Duel(Outcome.DRAW, 0)
+    assert duel(STUCK, STUCK) == Duel(Outcome.PUSH, 0)
+    assert duel(STUCK, STUCK, HouseRules(game=GameName.TAU_NGAU, ties=Ties.BANKER)) == Duel(Outcome.PUSH, 0)
 
 
 def test_t09_the_higher_score_wins_even_money_and_a_tie_is_a_draw() -> None:
     assert duel(SCORE_8, SCORE_0) == Duel(Outcome.PLAYER, 1)
     assert duel(SCORE_0, SCORE_8) == Duel(Outcome.BANKER, -1)
-    assert duel(SCORE_8, SCORE_8) == Duel(Outcome.DRAW, 0)
+    assert duel(SCORE_8, SCORE_8) == Duel(Outcome.PUSH, 0)
     assert duel(SCORE_8, SCORE_8, HouseRules(game=GameName.TAU_NGAU)) == Duel(Outcome.BANKER, -1)
 
 
@@ -141,7 +141,7 @@ def test_what_a_round_moves_is_even_money_or_nothing(
 ) -> None:
     result = settle(evaluate(one, rules), evaluate(other, rules), rules)
 
-    assert abs(result.units) == (0 if result.outcome is Outcome.DRAW else 1)
+    assert abs(result.units) == (0 if result.outcome is Outcome.PUSH else 1)
 
 
 def test_b04_what_is_declared_stands() -> None:

@@ -1,6 +1,6 @@
 """A disk that fails when it is told to: the real SQLite behind it, in one thread and in virtual time.
 
-`Disk.connect` is what `stepped_connection` is, but for its thread: what a connection is to do it does in the
+`Disk.connect` is what `threaded_connection` is, but for its thread: what a connection is to do it does in the
 thread of the loop, at an instant that chance picks. So a run depends on nothing but its seed.
 """
 
@@ -11,7 +11,7 @@ from enum import Enum
 from random import Random
 from typing import Any, Final
 
-from bot.ledger.stepping import SteppedConnection
+from bot.ledger.connection_thread import ThreadedConnection
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
@@ -63,8 +63,8 @@ class Disk:
         self._connections: list[_Connection] = []
         self._cut_off: set[int] = set()
 
-    def connect(self, database: str, **options: Any) -> SteppedConnection:
-        """Opens a connection, as `stepped_connection` does."""
+    def connect(self, database: str, **options: Any) -> ThreadedConnection:
+        """Opens a connection, as `threaded_connection` does."""
         connection = _Connection(self, lambda: sqlite3.connect(database, **options))
         self._connections.append(connection)
         return connection
@@ -109,7 +109,7 @@ class Disk:
             raise Trouble.BROKEN.error()
 
 
-class _Connection(SteppedConnection):
+class _Connection(ThreadedConnection):
     """A connection that does its work in the thread of the loop."""
 
     def __init__(self, disk: Disk, connector: Callable[[], sqlite3.Connection]) -> None:
@@ -124,7 +124,7 @@ class _Connection(SteppedConnection):
     def __await__(self) -> Any:
         return self._connect().__await__()
 
-    async def _connect(self) -> SteppedConnection:
+    async def _connect(self) -> ThreadedConnection:
         self._disk.check()
         self._connection = self._connector()
         return self

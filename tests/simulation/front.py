@@ -19,7 +19,7 @@ from bot.croupier.houses import HouseMovedError, NoSuchDraftError
 from bot.ledger.changes import BoardPosted, DirectChannel
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.rules.knob_text import WrongRuleError
-from bot.table.commands import Command, MemberGone, RollForBank, TakeBank
+from bot.table.commands import Command, MemberLeft, RollForBank, TakeBank
 from bot.table.events import HandsDealt
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
@@ -142,10 +142,10 @@ class Front:
         """Hears that the bot is no longer in a server."""
         await self._do(self.croupier.wind_up(self.croupier.tables.of_server(server_id)))
 
-    async def member_gone(self, server_id: int, member_id: int, key: str) -> None:
+    async def member_left(self, server_id: int, member_id: int, key: str) -> None:
         """Hears that a member is gone."""
         for table in self.croupier.tables.concerning(server_id, member_id):
-            asked = self.croupier.ask(table.table_id, MemberGone(member_id), None, f"{key}:{table.table_id}")
+            asked = self.croupier.ask(table.table_id, MemberLeft(member_id), None, f"{key}:{table.table_id}")
             await self._do(asked)
 
     async def change_house(

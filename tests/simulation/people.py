@@ -15,9 +15,9 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowHand,
     SitOut,
     TakeBank,
     WithdrawBet,
@@ -49,7 +49,7 @@ class Wishes:
             case Phase.DEALT if seen.rules.arrange is not ArrangedBy.AUTOMATIC and pick < 0.5:
                 return self._arrange(member, seen)
             case _:
-                return ShowHand(member.member_id, self._round(seen))
+                return RevealHand(member.member_id, self._round(seen))
 
     def _whim(self, member: Member, seen: TableState) -> Command:
         who, round_number = member.member_id, self._round(seen)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.rules.house import House
 from bot.rules.knobs import GameName
-from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RollForBank, ShowHand, TakeBank
+from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.state import Bank, Member, Phase, Seat, TableState
 from tests.simulation.answers import Answer, AnswerBook
 from tests.simulation.books import Books, books
@@ -162,8 +162,8 @@ def _wish(table: TableState, seated: list[Member], onlooker: Member) -> tuple[Me
         return first, RollForBank(first.member_id, (), table.rules)
     if table.phase is Phase.DEALT:
         places: list[Seat | Bank] = [*table.seats, table.bank]
-        hidden = [place.member for place in places if place.pieces and not place.shown]
-        return (hidden[0], ShowHand(hidden[0].member_id)) if hidden else None
+        hidden = [place.member for place in places if place.pieces and not place.revealed]
+        return (hidden[0], RevealHand(hidden[0].member_id)) if hidden else None
     if table.bets and not table.side_bets:
         return onlooker, PlaceSideBet(onlooker, table.bets[0].member.member_id, 3)
     undecided = table.undecided
@@ -188,7 +188,7 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
 @pytest.mark.parametrize("game", GameName)
 def test_a_round_comes_to_the_same_end_whatever_happens_at_any_instant(game: GameName, fault: Fault) -> None:
     usual, instants = played(game)
-    assert {"bet_placed", "side_bet_placed", "hands_dealt", "hand_shown", "round_settled"} <= set(usual)
+    assert {"bet_placed", "side_bet_placed", "hands_dealt", "hand_revealed", "round_settled"} <= set(usual)
     last = STEPS if fault is Fault.GONE_AWAY else instants
     for at in range(1 + secrets.randbelow(EVERY), last + 1, EVERY):
         kinds, _ = played(game, fault, at)

@@ -58,7 +58,7 @@ def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
         *(
             "side_bet_placed",
             "hand_arranged",
-            "hand_shown",
+            "hand_revealed",
             "table_closed",
             "Gift",
             "GiftRefused",

@@ -130,7 +130,7 @@ class Weather:
                 service.trace.note("member gone", gone.member_id)
                 if front and told:
                     key = f"gone:{town.fresh()}"
-                    leaving = front.member_gone(server_id, gone.member_id, key)
+                    leaving = front.member_left(server_id, gone.member_id, key)
                     service.loop.spawn(service.process, leaving)
             else:
                 server_id = self.random.choice(list(town.members))

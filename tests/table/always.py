@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.state import Phase, TableState
 
 
@@ -21,7 +21,7 @@ def who_is_told_of_as_gone_is_gone_and_told_once(state: TableState) -> None:
     gone = [departure.member.member_id for departure in state.departures]
     assert len(set(gone)) == len(gone)
     assert not any(map(state.has, gone))
-    assert all(departure.why is not Farewell.ASKED for departure in state.departures)
+    assert all(departure.why is not LeaveReason.ASKED for departure in state.departures)
 
 
 def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
@@ -40,8 +40,8 @@ def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
 
 def who_wants_to_go_has_cards_out(state: TableState) -> None:
     """Who has no cards goes at once, and has nothing to turn up."""
-    assert all(seat.pieces or not (seat.leaving or seat.shown) for seat in state.seats)
-    assert state.bank is None or state.bank.pieces or not (state.bank.leaving or state.bank.shown)
+    assert all(seat.pieces or not (seat.leaving or seat.revealed) for seat in state.seats)
+    assert state.bank is None or state.bank.pieces or not (state.bank.leaving or state.bank.revealed)
 
 
 def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:

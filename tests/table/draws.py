@@ -21,22 +21,22 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.events import Farewell
-from bot.table.obstacles import Action
+from bot.table.events import LeaveReason
 from bot.table.play import hands_to_deal
+from bot.table.preconditions import Action
 from bot.table.state import Member, TableState
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
@@ -92,13 +92,15 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(SitOut, whose, rounds),
         st.builds(Deal, st.none() | whose, st.just(PLENTY[house.game]), rounds),
         st.builds(Arrange, whose, threes, rounds),
-        st.builds(ShowHand, whose, rounds),
-        st.builds(ShowDown, st.just(house)),
-        st.builds(MemberGone, whose),
+        st.builds(RevealHand, whose, rounds),
+        st.builds(Showdown, st.just(house)),
+        st.builds(MemberLeft, whose),
     )
 
 
-endings = st.one_of(st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(Farewell)))
+endings = st.one_of(
+    st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(LeaveReason))
+)
 
 
 def pieces_for(state: TableState, seed: int) -> tuple[Piece, ...]:
@@ -116,10 +118,10 @@ def own_command(state: TableState, what: Due, house: HouseRules, seed: int = 0) 
     match what:
         case Due.DEAL:
             return Deal(None, pieces_for(state, seed))
-        case Due.SHOW_DOWN:
-            return ShowDown(house)
+        case Due.SHOWDOWN:
+            return Showdown(house)
         case Due.WIND_UP:
-            return WindUp(Farewell.DESERTED)
+            return WindUp(LeaveReason.DESERTED)
 
 
 def tried_by(action: Action, member: Member, state: TableState, house: HouseRules) -> tuple[Command, ...]:
@@ -146,4 +148,4 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
         case Action.ARRANGE:
             return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
         case Action.SHOW:
-            return (ShowHand(who), ShowHand(who, state.round_number))
+            return (RevealHand(who), RevealHand(who, state.round_number))

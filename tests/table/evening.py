@@ -20,10 +20,10 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WithdrawBet,
@@ -150,7 +150,7 @@ class Evening(RuleBasedStateMachine):
             self.ask(PlaceBet(member, max(self.largest_stake_of(member), 1)))
         else:
             self.table.now += state.rules.arranging_seconds
-            self.ask(ShowDown(self.table.house))
+            self.ask(Showdown(self.table.house))
 
     @rule(seed=seeds, threes_of_all=st.lists(threes, min_size=len(MEMBERS), max_size=len(MEMBERS)))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING))
@@ -201,7 +201,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(at_phase(Phase.DEALT))
     def turn_up(self, data: st.DataObject) -> None:
         holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
-        self.ask(ShowHand(data.draw(st.sampled_from(holders)).member_id))
+        self.ask(RevealHand(data.draw(st.sampled_from(holders)).member_id))
 
     @rule(data=st.data(), three=threes)
     @precondition(

@@ -8,12 +8,12 @@ from typing import Any
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import Purpose, drawing, thrown
 from bot.table.commands import Join, RollForBank
+from bot.table.commitment import roll_opening
 from bot.table.events import DiceRolled
 from bot.table.rolling import DICE, dice_needed
 from bot.table.round_proof import Misfit, misfit
-from bot.table.sealing import draw_of_dice
 
-from .sealed_rounds import dealt, sealed_table, settled
+from .committed_rounds import dealt, sealed_table, settled
 from .trial_table import ALICE, BOB, CHAN, TrialTable
 
 CALL = "777"
@@ -39,9 +39,9 @@ def forged(told: dict[str, Any]) -> Misfit | None:
 
 def dice_of(table: TrialTable) -> tuple[int, ...]:
     """The dice that a table's sealed secret makes when Alice calls for them."""
-    draw = draw_of_dice(table.state, ALICE.member_id, CALL)
-    assert draw is not None
-    return thrown(dice_needed(table.state), drawing(draw.secret, draw.contributions, Purpose.DICE))
+    opening = roll_opening(table.state, ALICE.member_id, CALL)
+    assert opening is not None
+    return thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
 
 
 def table_whose_dice(fit: Callable[[list[int]], bool]) -> TrialTable:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.round_proof import misfit
 
-from .sealed_rounds import round_of_gnau
+from .committed_rounds import round_of_gnau
 
 FALSE = "a false word before the true one"
 

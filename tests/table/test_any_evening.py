@@ -13,7 +13,7 @@ from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.money import AccountKind
-from bot.table.obstacles import Action, obstacle
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.state import Phase, parse_state, state_json
 
@@ -61,10 +61,10 @@ class WatchedEvening(Evening):
                 for member in (*MEMBERS, STRANGER)
                 for command in tried_by(action, member, state, self.table.house)
             ]
-            if obstacle(state, action):
+            if unmet_precondition(state, action):
                 assert all(refused)
             elif (
-                action not in (Action.ARRANGE, Action.SHOW) or due(state, self.table.now) is not Due.SHOW_DOWN
+                action not in (Action.ARRANGE, Action.SHOW) or due(state, self.table.now) is not Due.SHOWDOWN
             ):
                 assert not all(refused)
 

@@ -6,7 +6,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.settle import Outcome
 from bot.table.arranging import hand_of
-from bot.table.commands import Arrange, Leave, ShowDown, ShowHand
+from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal
 from bot.table.state import Member, PlayerResult
@@ -34,7 +34,7 @@ def arrange(table: TrialTable, three: tuple[int, ...] | None, who: Member = ALIC
 
 def alices(table: TrialTable) -> PlayerResult:
     """What the showdown brings Alice."""
-    table.show_down()
+    table.showdown()
     assert table.state.last is not None
     return table.state.last.players[0]
 
@@ -94,7 +94,7 @@ def test_b04_two_wrong_threes_are_a_draw_of_no_ox_with_no_ox() -> None:
     arrange(table, WRONG)
     arrange(table, WRONG, MEI)
     result = alices(table)
-    assert (result.outcome, result.chips) == (Outcome.DRAW, 0)
+    assert (result.outcome, result.chips) == (Outcome.PUSH, 0)
 
 
 def test_b04_what_needs_no_ox_counts_whatever_three_is_declared() -> None:
@@ -108,8 +108,8 @@ def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_turned_up
     table = dealt(by)
     for three in (WEAK, STRONG, None, WEAK):
         arrange(table, three)
-    table.do(ShowHand(ALICE.member_id))
-    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_SHOWN, {})
+    table.do(RevealHand(ALICE.member_id))
+    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_REVEALED, {})
     assert table.seat(ALICE).three == WEAK
 
 
@@ -148,7 +148,7 @@ def test_what_was_arranged_in_one_round_is_forgotten_in_the_next() -> None:
     table = dealt(ArrangedBy.STRICT)
     arrange(table, WRONG)
     arrange(table, WRONG, MEI)
-    table.show_down()
+    table.showdown()
     assert table.seat(ALICE).three is None
     assert table.state.bank is not None
     assert table.state.bank.three is None
@@ -171,7 +171,7 @@ def test_b03_a_hand_is_arranged_by_the_rules_that_its_round_began_with() -> None
     table.house = HouseRules()
     arrange(table, WRONG)
     table.wait(table.state.rules.arranging_seconds)
-    settled = table.do(ShowDown(table.house))[0]
+    settled = table.do(Showdown(table.house))[0]
     assert isinstance(settled, RoundSettled)
     assert settled.result.players[0].outcome is Outcome.BANKER
 

@@ -9,7 +9,7 @@ from bot.table.events import (
     BankGivenUp,
     BankPassed,
     Event,
-    Farewell,
+    LeaveReason,
     RoundOpened,
     RoundSettled,
     SeatLeft,
@@ -45,7 +45,7 @@ def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None
 def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX) -> tuple[Event, ...]:
     """What happens at the showdown after its result, where all players hold the same."""
     table.deal(*[players for _ in table.state.bets], bank)
-    settled, *rest = table.show_down()
+    settled, *rest = table.showdown()
     assert isinstance(settled, RoundSettled)
     return tuple(rest)
 
@@ -87,7 +87,7 @@ def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bo
     table = company(HouseRules(bank_passes=when, arrange=ArrangedBy.STRICT))
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
     table.do(Arrange(MEI.member_id, (0, 1, 3)))
-    table.show_down()
+    table.showdown()
     assert banker(table) == (CHAN if passes else MEI)
 
 
@@ -95,7 +95,7 @@ def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> 
     table = company()
     after_a_round(table)
     assert seated(table) == {1: MEI, 2: ALICE, 3: BOB}
-    assert table.state.bank == Bank(CHAN, 5, 100, usual=5)
+    assert table.state.bank == Bank(CHAN, 5, 100, last_stake=5)
     assert table.state.phase is Phase.BETTING
 
 
@@ -139,10 +139,10 @@ def test_b05_who_leaves_is_passed_over() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(Leave(CHAN.member_id))
-    settled, *rest = table.show_down()
+    settled, *rest = table.showdown()
     assert isinstance(settled, RoundSettled)
     assert rest == [
-        SeatLeft(CHAN.member_id, Farewell.ASKED),
+        SeatLeft(CHAN.member_id, LeaveReason.ASKED),
         BankPassed(BOB.member_id),
         RoundOpened(2, EVERY),
     ]
@@ -165,9 +165,9 @@ def test_b02_what_the_round_brought_counts_for_who_can_cover() -> None:
 
 def test_b05_the_bank_is_given_up_where_nobody_can_take_it() -> None:
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
-    assert after_a_round(table) == (BankGivenUp(MEI.member_id, Farewell.NO_SUCCESSOR),)
+    assert after_a_round(table) == (BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),)
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
-    assert table.state.departures == (Departure(MEI, Farewell.NO_SUCCESSOR, was_banker=True),)
+    assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
 
 
 def test_b05_the_bank_is_given_up_where_nobody_is_left_to_take_it() -> None:
@@ -176,9 +176,9 @@ def test_b05_the_bank_is_given_up_where_nobody_is_left_to_take_it() -> None:
     table.bet(ALICE, 5)
     table.deal(NO_OX, SINGLE_1)
     table.do(Leave(ALICE.member_id))
-    assert table.show_down()[1:] == (
-        SeatLeft(ALICE.member_id, Farewell.ASKED),
-        BankGivenUp(MEI.member_id, Farewell.NO_SUCCESSOR),
+    assert table.showdown()[1:] == (
+        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
+        BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),
     )
 
 
@@ -186,9 +186,9 @@ def test_b05_a_banker_who_wants_to_go_passes_the_bank_on_and_goes() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(GiveUpBank(MEI.member_id))
-    assert table.show_down()[1:] == (
+    assert table.showdown()[1:] == (
         BankPassed(CHAN.member_id),
-        SeatLeft(MEI.member_id, Farewell.ASKED),
+        SeatLeft(MEI.member_id, LeaveReason.ASKED),
         RoundOpened(2, EVERY),
     )
     assert (banker(table), table.state.has(MEI.member_id)) == (CHAN, False)
@@ -198,7 +198,7 @@ def test_b05_a_banker_who_wants_to_go_where_nobody_can_take_the_bank_just_goes()
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(GiveUpBank(MEI.member_id))
-    assert table.show_down()[1:] == (BankGivenUp(MEI.member_id, Farewell.ASKED),)
+    assert table.showdown()[1:] == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
 
 
 def test_b05_a_banker_who_cannot_cover_any_more_is_a_player_like_others_once_the_bank_has_passed() -> None:
@@ -214,30 +214,30 @@ def test_a_banker_who_is_never_heard_of_loses_the_seat_that_he_would_have_got() 
         table.bet(ALICE, 5)
         table.wait(table.state.rules.betting_seconds)
         table.deal_by_itself(NO_OX, NO_OX)
-        table.show_down()
+        table.showdown()
     table.bet(ALICE, 5)
     table.wait(table.state.rules.betting_seconds)
     table.deal_by_itself(NO_OX, SINGLE_1)
-    assert table.show_down()[1:] == (
+    assert table.showdown()[1:] == (
         BankPassed(ALICE.member_id),
-        SeatLeft(MEI.member_id, Farewell.IDLE),
+        SeatLeft(MEI.member_id, LeaveReason.IDLE),
         RoundOpened(4, table.house),
     )
-    assert table.state.departures == (Departure(MEI, Farewell.IDLE, was_banker=False),)
+    assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=False),)
 
 
 def test_rounds_missed_and_the_usual_stake_go_with_the_member_from_place_to_place() -> None:
     table = company()
     table.wait(table.state.rules.betting_seconds)
     table.deal_by_itself(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.show_down()
-    assert (table.seat(MEI).missed, table.seat(MEI).usual) == (1, None)
+    table.showdown()
+    assert (table.seat(MEI).missed, table.seat(MEI).last_stake) == (1, None)
     assert table.state.bank is not None
-    assert (table.state.bank.missed, table.state.bank.usual) == (0, 5)
+    assert (table.state.bank.missed, table.state.bank.last_stake) == (0, 5)
     for member in (MEI, ALICE, BOB):
         table.bet(member, 7)
     after_a_round(table)
-    assert (banker(table), table.seat(CHAN).usual) == (BOB, 5)
+    assert (banker(table), table.seat(CHAN).last_stake) == (BOB, 5)
 
 
 def test_a_player_who_is_passed_the_bank_has_missed_as_many_rounds_as_before() -> None:
@@ -257,7 +257,7 @@ def test_b05_for_points_anybody_takes_the_bank() -> None:
 
 def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
     table = company()
-    assert table.do(GiveUpBank(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+    assert table.do(GiveUpBank(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
     assert table.state.bank is None
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.commands import Join, Leave, MemberGone, PlaceBet, SitOut, WithdrawBet
+from bot.table.commands import Join, Leave, MemberLeft, PlaceBet, SitOut, WithdrawBet
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.refusals import Refusal
 
@@ -33,7 +33,7 @@ def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
 def test_who_left_does_not_sit_down_again_from_an_old_direct_message() -> None:
     table = banked()
     table.bet(ALICE, 20)
-    table.do(MemberGone(ALICE.member_id))
+    table.do(MemberLeft(ALICE.member_id))
 
     for bet in (PlaceBet(ALICE, 20, takes_seat=False), PlaceBet(ALICE, 20, 1, takes_seat=False)):
         assert table.refused(bet) == (Refusal.NOT_SEATED, {})
@@ -167,7 +167,7 @@ def test_the_usual_stake_is_the_last_bet_whoever_holds_the_bank() -> None:
     table.do(Leave(MEI.member_id))
     table.bank(BOB, 5, 10)
 
-    assert table.seat(ALICE).usual == 30
+    assert table.seat(ALICE).last_stake == 30
     assert table.refused(PlaceBet(ALICE, 30))[0] is Refusal.STAKE_ABOVE_HIGHEST
 
 

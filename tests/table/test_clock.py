@@ -7,13 +7,13 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
-    ShowHand,
+    MemberLeft,
+    RevealHand,
     SitOut,
     WindUp,
     WithdrawBet,
 )
-from bot.table.events import ClockSet, Farewell, TableClosed
+from bot.table.events import ClockSet, LeaveReason, TableClosed
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -94,19 +94,19 @@ def test_b04_the_deal_starts_the_clock_for_the_hands() -> None:
     table.do(Deal(MEI.member_id, HANDS))
 
     assert table.state.deadline == NOON + 25 + 30
-    table.do(ShowHand(ALICE.member_id))
+    table.do(RevealHand(ALICE.member_id))
     table.do(Join(CHAN))
     table.do(Leave(BOB.member_id))
     assert table.state.deadline == NOON + 25 + 30
     assert table.wait(29.9) is None
-    assert table.wait(0.1) is Due.SHOW_DOWN
+    assert table.wait(0.1) is Due.SHOWDOWN
 
 
 def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
-    table.show_down()
+    table.showdown()
     assert table.state.deadline is None
     table.wait(100)
     table.bet(BOB, 10)
@@ -148,10 +148,10 @@ def test_the_hands_are_settled_as_soon_as_all_are_turned_up() -> None:
     table.do(Join(CHAN))
 
     for member in (ALICE, MEI):
-        table.do(ShowHand(member.member_id))
+        table.do(RevealHand(member.member_id))
         assert table.wait(0) is None
-    table.do(ShowHand(BOB.member_id))
-    assert table.wait(0) is Due.SHOW_DOWN
+    table.do(RevealHand(BOB.member_id))
+    assert table.wait(0) is Due.SHOWDOWN
 
 
 def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
@@ -160,7 +160,7 @@ def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
     assert table.state.deadline == NOON + EMPTY_TABLE_SECONDS
     assert table.wait(EMPTY_TABLE_SECONDS - 1) is None
     assert table.wait(1) is Due.WIND_UP
-    assert table.do(WindUp(Farewell.DESERTED)) == (TableClosed(Farewell.DESERTED),)
+    assert table.do(WindUp(LeaveReason.DESERTED)) == (TableClosed(LeaveReason.DESERTED),)
     assert table.state.phase is Phase.CLOSED
     assert table.wait(10_000) is None
 
@@ -188,9 +188,9 @@ def test_b06_a_table_that_all_left_with_cards_out_settles_and_is_then_wound_up_i
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
-    table.do(MemberGone(ALICE.member_id))
-    table.do(MemberGone(MEI.member_id))
-    table.show_down()
+    table.do(MemberLeft(ALICE.member_id))
+    table.do(MemberLeft(MEI.member_id))
+    table.showdown()
 
     assert table.state.empty
     assert table.holds == {}
@@ -204,4 +204,4 @@ def test_what_became_due_while_nobody_looked_is_due_still() -> None:
     assert table.wait(1_000_000) is Due.DEAL
     table.do(Deal(None, HANDS))
     assert table.wait(0) is None
-    assert due(table.state, table.now + 1_000_000) is Due.SHOW_DOWN
+    assert due(table.state, table.now + 1_000_000) is Due.SHOWDOWN

@@ -10,11 +10,11 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     OpenTable,
     PlaceBet,
-    ShowDown,
-    ShowHand,
+    RevealHand,
+    Showdown,
     SitOut,
     TakeBank,
     WindUp,
@@ -24,12 +24,12 @@ from bot.table.decide import decide
 from bot.table.events import (
     BankGivenUp,
     BetWithdrawn,
-    Farewell,
+    LeaveReason,
+    LeaveRequested,
     RoundCalledOff,
     SeatLeft,
     TableClosed,
     TableOpened,
-    WantsToGo,
 )
 from bot.table.evolve import evolve, fold
 from bot.table.refusals import Refusal
@@ -62,7 +62,7 @@ def dealt() -> TrialTable:
 def settled() -> TrialTable:
     """Alice has won 10 chips from Bob."""
     table = dealt()
-    table.show_down()
+    table.showdown()
     return table
 
 
@@ -104,7 +104,7 @@ def test_the_opener_the_banker_and_who_manages_the_server_may_close(command: Clo
     table = betting()
 
     if may:
-        assert table.do(command) == (RoundCalledOff(), TableClosed(Farewell.ASKED))
+        assert table.do(command) == (RoundCalledOff(), TableClosed(LeaveReason.ASKED))
     else:
         assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": "Mei"})
 
@@ -126,9 +126,9 @@ def test_b06_winding_up_gives_back_what_is_held_in_every_phase(
     table = stands()
     bets = bool(table.state.bets)
 
-    events = table.wind_up(Farewell.GONE)
+    events = table.wind_up(LeaveReason.GONE)
 
-    assert events == ((RoundCalledOff(),) if bets else ()) + (TableClosed(Farewell.GONE),)
+    assert events == ((RoundCalledOff(),) if bets else ()) + (TableClosed(LeaveReason.GONE),)
     assert (table.wallet(BOB), table.wallet(ALICE), table.holds) == (bank, alice, {})
     assert (table.state.phase, table.state.empty, table.state.deadline) == (Phase.CLOSED, True, None)
 
@@ -148,12 +148,12 @@ def test_a_closed_table_refuses_everything() -> None:
             WithdrawBet(who),
             SitOut(who),
             Deal(who, stacked(NO_OX, NO_OX)),
-            ShowHand(who),
+            RevealHand(who),
             CloseTable(who, manages=True),
-            MemberGone(who),
+            MemberLeft(who),
             Deal(None, stacked(NO_OX, NO_OX)),
-            ShowDown(WIKIPEDIA),
-            WindUp(Farewell.GONE),
+            Showdown(WIKIPEDIA),
+            WindUp(LeaveReason.GONE),
         )
         for command in asked:
             assert table.refused(command) == (Refusal.TABLE_CLOSED, {})
@@ -162,9 +162,9 @@ def test_a_closed_table_refuses_everything() -> None:
 def test_b06_a_player_who_left_the_server_leaves_his_seat_and_gets_his_bet_back() -> None:
     table = betting()
 
-    assert table.do(MemberGone(ALICE.member_id)) == (
+    assert table.do(MemberLeft(ALICE.member_id)) == (
         BetWithdrawn(ALICE.member_id),
-        SeatLeft(ALICE.member_id, Farewell.GONE),
+        SeatLeft(ALICE.member_id, LeaveReason.GONE),
     )
     assert (table.wallet(ALICE), table.holds) == (1000, {})
 
@@ -172,9 +172,9 @@ def test_b06_a_player_who_left_the_server_leaves_his_seat_and_gets_his_bet_back(
 def test_b06_a_banker_who_left_the_server_leaves_the_bank_and_every_bet_goes_back() -> None:
     table = betting()
 
-    assert table.do(MemberGone(BOB.member_id)) == (
+    assert table.do(MemberLeft(BOB.member_id)) == (
         RoundCalledOff(),
-        BankGivenUp(BOB.member_id, Farewell.GONE),
+        BankGivenUp(BOB.member_id, LeaveReason.GONE),
     )
     assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1000, 1000, {})
     assert table.state.phase is Phase.OPEN
@@ -182,30 +182,30 @@ def test_b06_a_banker_who_left_the_server_leaves_the_bank_and_every_bet_goes_bac
 
 def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
     table = betting()
-    table.do(MemberGone(BOB.member_id))
+    table.do(MemberLeft(BOB.member_id))
 
-    assert table.do(MemberGone(ALICE.member_id)) == (
-        SeatLeft(ALICE.member_id, Farewell.GONE),
-        TableClosed(Farewell.GONE),
+    assert table.do(MemberLeft(ALICE.member_id)) == (
+        SeatLeft(ALICE.member_id, LeaveReason.GONE),
+        TableClosed(LeaveReason.GONE),
     )
 
 
 def test_b06_who_left_the_server_with_cards_out_plays_the_round_to_its_end() -> None:
     table = dealt()
 
-    assert table.do(MemberGone(ALICE.member_id)) == (WantsToGo(ALICE.member_id, Farewell.GONE),)
-    assert table.do(MemberGone(BOB.member_id)) == (WantsToGo(BOB.member_id, Farewell.GONE),)
-    assert table.do(MemberGone(BOB.member_id)) == ()
-    assert table.do(MemberGone(CHAN.member_id)) == (SeatLeft(CHAN.member_id, Farewell.GONE),)
+    assert table.do(MemberLeft(ALICE.member_id)) == (LeaveRequested(ALICE.member_id, LeaveReason.GONE),)
+    assert table.do(MemberLeft(BOB.member_id)) == (LeaveRequested(BOB.member_id, LeaveReason.GONE),)
+    assert table.do(MemberLeft(BOB.member_id)) == ()
+    assert table.do(MemberLeft(CHAN.member_id)) == (SeatLeft(CHAN.member_id, LeaveReason.GONE),)
     assert table.holds == {ALICE.member_id: 70, BOB.member_id: 70}
-    events = table.show_down()
+    events = table.showdown()
 
-    assert SeatLeft(ALICE.member_id, Farewell.GONE) in events
-    assert BankGivenUp(BOB.member_id, Farewell.GONE) in events
+    assert SeatLeft(ALICE.member_id, LeaveReason.GONE) in events
+    assert BankGivenUp(BOB.member_id, LeaveReason.GONE) in events
     assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1010, 990, {})
     assert table.state.empty
 
 
 def test_b06_who_does_not_sit_here_may_leave_the_server_unnoticed() -> None:
     for table in (empty(), betting()):
-        assert table.do(MemberGone(CHAN.member_id)) == ()
+        assert table.do(MemberLeft(CHAN.member_id)) == ()

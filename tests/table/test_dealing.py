@@ -7,8 +7,8 @@ from bot.rules.game import HAND_SIZE
 from bot.rules.gnau import decks_for
 from bot.rules.knobs import Direction, HouseRules
 from bot.rules.shuffle import shuffled
-from bot.table.commands import Deal, Join, PlaceBet, ShowHand, SitOut, TakeBank
-from bot.table.events import HandsDealt, HandShown
+from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.events import HandRevealed, HandsDealt
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
@@ -164,17 +164,17 @@ def test_everybody_with_a_hand_turns_it_up_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
-    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
     table.bet(ALICE, 10)
-    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
     table.deal(NO_OX, DOUBLE_8)
 
-    assert table.do(ShowHand(ALICE.member_id, 1)) == (HandShown(ALICE.member_id),)
-    assert table.refused(ShowHand(ALICE.member_id)) == (Refusal.ALREADY_SHOWN, {})
-    assert table.refused(ShowHand(BOB.member_id)) == (Refusal.NO_HAND, {})
-    assert table.refused(ShowHand(CHAN.member_id)) == (Refusal.NO_HAND, {})
-    assert table.do(ShowHand(MEI.member_id)) == (HandShown(MEI.member_id),)
-    assert table.refused(ShowHand(MEI.member_id)) == (Refusal.ALREADY_SHOWN, {})
+    assert table.do(RevealHand(ALICE.member_id, 1)) == (HandRevealed(ALICE.member_id),)
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.ALREADY_REVEALED, {})
+    assert table.refused(RevealHand(BOB.member_id)) == (Refusal.NO_HAND, {})
+    assert table.refused(RevealHand(CHAN.member_id)) == (Refusal.NO_HAND, {})
+    assert table.do(RevealHand(MEI.member_id)) == (HandRevealed(MEI.member_id),)
+    assert table.refused(RevealHand(MEI.member_id)) == (Refusal.ALREADY_REVEALED, {})
 
 
 def test_no_hand_is_shown_for_a_round_gone_by() -> None:
@@ -184,7 +184,7 @@ def test_no_hand_is_shown_for_a_round_gone_by() -> None:
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
 
-    refused = table.refused(ShowHand(ALICE.member_id, 1))
+    refused = table.refused(RevealHand(ALICE.member_id, 1))
 
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 

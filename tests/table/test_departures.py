@@ -1,15 +1,15 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberGone
-from bot.table.events import WantsToGo, event_json, parse_event
+from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
+from bot.table.events import LeaveRequested, event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, stacked
 
-BOB_LEFT_THE_SERVER = Departure(BOB, Farewell.GONE, was_banker=False)
+BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 
 
 def banked(chips: int = 1000) -> TrialTable:
@@ -23,7 +23,7 @@ def without_the_banker(table: TrialTable) -> None:
     """A round that Alice bets in, and the table deals and settles by itself."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    table.show_down()
+    table.showdown()
 
 
 def test_a_player_of_whom_nothing_was_heard_is_told_of() -> None:
@@ -33,7 +33,7 @@ def test_a_player_of_whom_nothing_was_heard_is_told_of() -> None:
         assert not table.state.departures
         table.play({ALICE: 10}, NO_OX, NO_OX)
 
-    assert table.state.departures == (Departure(BOB, Farewell.IDLE, was_banker=False),)
+    assert table.state.departures == (Departure(BOB, LeaveReason.IDLE, was_banker=False),)
 
 
 def test_a_banker_of_whom_nothing_was_heard_is_told_of() -> None:
@@ -41,26 +41,26 @@ def test_a_banker_of_whom_nothing_was_heard_is_told_of() -> None:
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
 
-    assert table.state.departures == (Departure(MEI, Farewell.IDLE, was_banker=True),)
+    assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=True),)
 
 
 def test_a_banker_whose_chips_no_longer_do_is_told_of() -> None:
     table = banked(chips=79)
     table.play({ALICE: 10}, SINGLE_9, NO_OX)
 
-    assert table.state.departures == (Departure(MEI, Farewell.CANNOT_COVER, was_banker=True),)
+    assert table.state.departures == (Departure(MEI, LeaveReason.CANNOT_COVER, was_banker=True),)
 
 
 def test_who_left_the_server_is_told_of_in_the_order_of_going() -> None:
     table = banked()
     table.do(Join(ALICE))
     table.bet(BOB, 10)
-    table.do(MemberGone(BOB.member_id))
-    table.do(MemberGone(MEI.member_id))
+    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(MEI.member_id))
 
     assert table.state.departures == (
         BOB_LEFT_THE_SERVER,
-        Departure(MEI, Farewell.GONE, was_banker=True),
+        Departure(MEI, LeaveReason.GONE, was_banker=True),
     )
 
 
@@ -69,14 +69,14 @@ def test_who_left_the_server_with_cards_out_is_told_of_when_the_round_is_over() 
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(MemberGone(BOB.member_id))
-    table.do(MemberGone(MEI.member_id))
+    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(MEI.member_id))
     assert not table.state.departures
-    table.show_down()
+    table.showdown()
 
     assert table.state.departures == (
         BOB_LEFT_THE_SERVER,
-        Departure(MEI, Farewell.GONE, was_banker=True),
+        Departure(MEI, LeaveReason.GONE, was_banker=True),
     )
 
 
@@ -85,9 +85,9 @@ def test_who_left_the_server_while_others_had_cards_is_told_of_after_the_showdow
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
-    table.do(MemberGone(BOB.member_id))
+    table.do(MemberLeft(BOB.member_id))
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
-    table.show_down()
+    table.showdown()
 
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
 
@@ -102,7 +102,7 @@ def test_who_asked_to_go_is_not_told_of(cards_out: bool) -> None:
     table.do(Leave(BOB.member_id))
     table.do(GiveUpBank(MEI.member_id))
     if cards_out:
-        table.show_down()
+        table.showdown()
 
     assert [seat.member for seat in table.state.seats] == [ALICE]
     assert table.state.bank is None
@@ -115,8 +115,8 @@ def test_who_asked_to_go_and_then_left_the_server_went_as_he_asked() -> None:
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
     table.do(Leave(BOB.member_id))
-    table.do(MemberGone(BOB.member_id))
-    table.show_down()
+    table.do(MemberLeft(BOB.member_id))
+    table.showdown()
 
     assert not table.state.departures
 
@@ -124,7 +124,7 @@ def test_who_asked_to_go_and_then_left_the_server_went_as_he_asked() -> None:
 def test_nobody_gone_is_told_of_once_the_next_cards_are_dealt() -> None:
     table = banked()
     table.do(Join(BOB))
-    table.do(MemberGone(BOB.member_id))
+    table.do(MemberLeft(BOB.member_id))
     table.bet(ALICE, 10)
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
     table.deal(NO_OX, NO_OX)
@@ -137,7 +137,7 @@ def test_who_comes_back_to_a_seat_or_the_bank_is_no_longer_told_of() -> None:
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
     for member in (BOB, CHAN, MEI):
-        table.do(MemberGone(member.member_id))
+        table.do(MemberLeft(member.member_id))
     table.do(Join(MEI))
     table.bank(CHAN)
 
@@ -149,9 +149,9 @@ def test_departures_survive_json_and_are_told_again_from_the_record() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(MemberGone(BOB.member_id))
+    table.do(MemberLeft(BOB.member_id))
     with_cards_out = table.state
-    table.show_down()
+    table.showdown()
 
     assert table.state.departures
     assert parse_state(state_json(with_cards_out)) == with_cards_out
@@ -160,4 +160,4 @@ def test_departures_survive_json_and_are_told_again_from_the_record() -> None:
 
 
 def test_a_wish_to_go_recorded_without_a_reason_can_still_be_read() -> None:
-    assert parse_event('{"kind": "wants_to_go", "member_id": 2}') == WantsToGo(2, Farewell.ASKED)
+    assert parse_event('{"kind": "leave_requested", "member_id": 2}') == LeaveRequested(2, LeaveReason.ASKED)

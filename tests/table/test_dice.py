@@ -6,7 +6,7 @@ import pytest
 from bot.rules.knobs import HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import GiveUpBank, Join, RollForBank
-from bot.table.events import BankTaken, DiceRolled, Farewell, RoundOpened, SeatLeft
+from bot.table.events import BankTaken, DiceRolled, LeaveReason, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
 from bot.table.rolling import dice_needed
 from bot.table.state import Bank, Member, Phase, Throw
@@ -29,7 +29,7 @@ def test_t03_dice_pick_the_banker_and_the_highest_total_wins() -> None:
 
     assert table.roll(BOB, 5, 3, 6, 6, 4, 1) == (
         DiceRolled((Throw(1, (5, 3)), Throw(2, (6, 6)), Throw(3, (4, 1)))),
-        SeatLeft(ALICE.member_id, Farewell.ASKED),
+        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
         BankTaken(ALICE, 1, 100),
         RoundOpened(1, TAU_NGAU_PRESET),
     )

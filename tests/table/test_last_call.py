@@ -2,7 +2,7 @@ import pytest
 
 from bot.rules.knobs import HouseRules
 from bot.table.clock import Due
-from bot.table.commands import Deal, Join, Leave, MemberGone, SitOut, WithdrawBet
+from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBet
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -40,9 +40,9 @@ def test_b04_the_first_to_bet_at_a_fresh_table_does_not_play_alone() -> None:
     assert [seat.member for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
 
 
-@pytest.mark.parametrize("word", [SitOut, Leave, MemberGone])
+@pytest.mark.parametrize("word", [SitOut, Leave, MemberLeft])
 def test_b04_the_last_call_begins_when_nobody_is_undecided_any_more(
-    word: type[SitOut | Leave | MemberGone],
+    word: type[SitOut | Leave | MemberLeft],
 ) -> None:
     table = with_a_bank()
     table.do(Join(BOB))

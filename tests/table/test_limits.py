@@ -2,7 +2,7 @@ import pytest
 
 from bot.rules.knobs import BankPasses, HouseRules, Play
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
-from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, Farewell, LimitsSet
+from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LeaveReason, LimitsSet
 from bot.table.limits import usual_limits
 from bot.table.refusals import Refusal
 
@@ -44,7 +44,7 @@ def test_t03_limits_stay_as_they_are_while_a_bet_stands() -> None:
     assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_STAND, {})
     table.deal(NO_OX, NO_OX)
     assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.CARDS_ARE_OUT, {})
-    table.show_down()
+    table.showdown()
     assert table.do(SetLimits(MEI.member_id, 10, 30)) == (LimitsSet(10, 30),)
 
 
@@ -114,7 +114,7 @@ def test_b03_limits_that_the_house_allows_no_more_move_into_its_own_with_the_nex
 
 def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
     _, events = round_played(HouseRules(), HouseRules(lowest_stake=1500))
-    assert events[1:] == (BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER),)
+    assert events[1:] == (BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER),)
 
 
 def test_b02_nobody_is_passed_a_bank_whose_new_lowest_stake_he_does_not_cover() -> None:

@@ -4,12 +4,12 @@ import pytest
 
 from bot.rules.knobs import HouseRules
 from bot.table.clock import Due
-from bot.table.commands import Deal, GiveUpBank, Join, Leave, ShowHand, SitOut
+from bot.table.commands import Deal, GiveUpBank, Join, Leave, RevealHand, SitOut
 from bot.table.events import (
     BankGivenUp,
     Event,
-    Farewell,
     HandsDealt,
+    LeaveReason,
     RoundOpened,
     SeatLeft,
     event_json,
@@ -36,7 +36,7 @@ def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
     events = table.play({ALICE: 10}, NO_OX, NO_OX)
 
-    assert SeatLeft(BOB.member_id, Farewell.IDLE) in events
+    assert SeatLeft(BOB.member_id, LeaveReason.IDLE) in events
     assert [seat.member for seat in table.state.seats] == [ALICE]
 
 
@@ -83,7 +83,7 @@ def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> No
     table.bet(ALICE, 10)
     table.do(Deal(MEI.member_id, stacked(NO_OX, NO_OX)))
     table.do(Join(BOB))
-    table.show_down()
+    table.showdown()
 
     assert table.seat(BOB).missed == 0
     assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
@@ -102,7 +102,7 @@ def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
     table.bet(ALICE, 10)
     assert table.wait(0) is Due.DEAL
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    return table.show_down()
+    return table.showdown()
 
 
 def deals(table: TrialTable) -> None:
@@ -114,8 +114,8 @@ def turns_up(table: TrialTable) -> None:
     """A round that the table deals, and in which the banker turns up his hand."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    table.do(ShowHand(MEI.member_id))
-    table.show_down()
+    table.do(RevealHand(MEI.member_id))
+    table.showdown()
 
 
 def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
@@ -123,7 +123,7 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
     for missed in range(1, ROUNDS_MISSED_IN_A_ROW):
         assert without_the_banker(table)[-1] == RoundOpened(missed + 1, table.house)
 
-    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, Farewell.IDLE)
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
     assert table.state.phase is Phase.OPEN
     assert table.holds == {}
     assert [seat.member for seat in table.state.seats] == [ALICE]
@@ -142,7 +142,7 @@ def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
     assert table.state.is_banker(MEI.member_id)
     without_the_banker(table)
     without_the_banker(table)
-    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, Farewell.IDLE)
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
 
 
 def test_what_the_players_do_is_no_word_of_the_banker() -> None:
@@ -150,8 +150,8 @@ def test_what_the_players_do_is_no_word_of_the_banker() -> None:
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         table.bet(ALICE, 10)
         table.do(Deal(None, stacked(NO_OX, NO_OX)))
-        table.do(ShowHand(ALICE.member_id))
-        table.show_down()
+        table.do(RevealHand(ALICE.member_id))
+        table.showdown()
 
     assert table.state.bank is None
 
@@ -176,7 +176,7 @@ def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_ask
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     table.do(GiveUpBank(MEI.member_id))
 
-    assert table.show_down()[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+    assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
 
 
 def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> None:

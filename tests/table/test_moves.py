@@ -1,6 +1,6 @@
 import pytest
 
-from bot.table.commands import MemberGone, PlaceBet, TakeBank, WithdrawBet
+from bot.table.commands import MemberLeft, PlaceBet, TakeBank, WithdrawBet
 from bot.table.events import RoundSettled
 from bot.table.money import HOUSE, MINT, Move, Reason, hold, wallet
 from bot.table.moves import moves_of
@@ -14,7 +14,7 @@ MEIS_HOLD, ALICES_HOLD, BOBS_HOLD, CHANS_HOLD = (
 )
 
 
-def moved(table: TrialTable, command: PlaceBet | WithdrawBet | TakeBank | MemberGone) -> tuple[Move, ...]:
+def moved(table: TrialTable, command: PlaceBet | WithdrawBet | TakeBank | MemberLeft) -> tuple[Move, ...]:
     """The chips that a command moves, once it is carried out."""
     decided = table.decided(command)
     assert not isinstance(decided, Refused)
@@ -78,7 +78,7 @@ def test_a_round_called_off_gives_everything_back() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
 
-    assert moved(table, MemberGone(MEI.member_id)) == (
+    assert moved(table, MemberLeft(MEI.member_id)) == (
         Move(MEIS_HOLD, MEIS, 210, Reason.BANK_RETURNED, 1),
         Move(ALICES_HOLD, ALICES, 70, Reason.BET_RETURNED, 1),
         Move(BOBS_HOLD, BOBS, 140, Reason.BET_RETURNED, 1),
@@ -92,7 +92,7 @@ def test_g17_what_is_won_comes_out_of_the_losers_hold_and_the_rest_of_each_hold_
         table.bet(member, 10)
     table.deal(DOUBLE_8, NO_OX, SINGLE_9, SINGLE_1)
     before = table.state
-    settled = next(event for event in table.show_down() if isinstance(event, RoundSettled))
+    settled = next(event for event in table.showdown() if isinstance(event, RoundSettled))
 
     assert moves_of(before, (settled,)) == (
         Move(MEIS_HOLD, ALICES, 30, Reason.PLAYER_WON, 1),
@@ -112,7 +112,7 @@ def test_a_drawn_bet_only_goes_back() -> None:
     table.deal(NO_OX, NO_OX)
     before = table.state
 
-    assert moves_of(before, table.show_down()) == (
+    assert moves_of(before, table.showdown()) == (
         Move(ALICES_HOLD, ALICES, 70, Reason.BET_RETURNED, 1),
         Move(MEIS_HOLD, MEIS, 70, Reason.BANK_RETURNED, 1),
     )

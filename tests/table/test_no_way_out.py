@@ -14,21 +14,21 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowHand,
     SitOut,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
 )
+from bot.table.commitment import Fresh
 from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
 from bot.table.results import RoundResult
-from bot.table.sealing import Fresh
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
 
@@ -48,7 +48,7 @@ def out() -> TrialTable:
 
 def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
     """What the round brings, and the chips that each has in the end."""
-    events = table.show_down()
+    events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
     return result, {member.member_id: table.wallet(member) + table.held(member) for member in COMPANY}
 
@@ -61,7 +61,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
     st.builds(Leave, member_ids),
     st.builds(GiveUpBank, member_ids),
     st.builds(CloseTable, member_ids, st.booleans()),
-    st.builds(MemberGone, member_ids),
+    st.builds(MemberLeft, member_ids),
     st.builds(WithdrawBet, member_ids),
     st.builds(SitOut, member_ids),
     st.builds(WithdrawSideBet, member_ids, member_ids),
@@ -74,7 +74,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
     st.builds(SetLimits, member_ids, stakes, stakes),
     st.builds(Deal, st.none() | member_ids, pieces),
     st.builds(Arrange, member_ids, st.none() | st.just((0, 1, 2))),
-    st.builds(ShowHand, member_ids),
+    st.builds(RevealHand, member_ids),
 )
 
 
@@ -92,7 +92,7 @@ def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_hav
 def test_a_banker_who_sees_that_he_loses_pays_however_he_goes() -> None:
     table = out()
     assert isinstance(table.ask(CloseTable(MEI.member_id, manages=True)), Refused)
-    for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberGone(MEI.member_id)):
+    for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberLeft(MEI.member_id)):
         table.ask(command)
     assert table.state.bank is not None
     lost = 7 * (20 + 5)

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.shuffle import new_secret, shuffled_pack
 from bot.table.commands import Deal
+from bot.table.commitment import Fresh
 from bot.table.events import ShuffleSealed, event_json, parse_event
-from bot.table.sealing import Fresh
 from bot.table.state import parse_state, state_json
 
-from .sealed_rounds import dealt, sealed_table
+from .committed_rounds import dealt, sealed_table
 from .trial_table import ALICE, BOB, MEI, TrialTable
 
 TELLTALE = 6

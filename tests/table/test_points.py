@@ -85,7 +85,7 @@ def test_g22_no_chips_move_and_none_are_held() -> None:
     assert table.state.held == table.holds == {}
     table.deal(NGAU_TONKU, SINGLE_9)
     assert table.state.held == table.holds == {}
-    table.show_down()
+    table.showdown()
     assert [table.wallet(member) for member in COMPANY] == [CHIPS] * len(COMPANY)
     assert table.score(ALICE) == 5
 
@@ -96,7 +96,7 @@ def test_g22_points_move_from_score_to_score_for_their_own_reasons() -> None:
     table.bet(BOB, 1)
     table.deal(DOUBLE_8, SINGLE_1, SINGLE_9)
     before = table.state
-    assert moves_of(before, table.show_down()) == (
+    assert moves_of(before, table.showdown()) == (
         Move(score(MEI.member_id), score(ALICE.member_id), 2, Reason.POINTS_WON, 1),
         Move(score(BOB.member_id), score(MEI.member_id), 1, Reason.POINTS_LOST, 1),
     )

@@ -25,18 +25,18 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
 )
+from bot.table.commitment import Fresh
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.sealing import Fresh
 from bot.table.state import TableState, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
@@ -77,11 +77,11 @@ CARDS = (
     SitOut(CHAN.member_id),
     Deal(MEI.member_id, SHUFFLED[GameName.GNAU]),
     Join(DORA),
-    ShowHand(ALICE.member_id),
+    RevealHand(ALICE.member_id),
     Leave(BOB.member_id),
-    ShowHand(BOB.member_id),
-    ShowHand(MEI.member_id),
-    ShowDown(NEXT_RULES),
+    RevealHand(BOB.member_id),
+    RevealHand(MEI.member_id),
+    Showdown(NEXT_RULES),
     PlaceBet(ALICE, 7),
     GiveUpBank(MEI.member_id),
     CloseTable(MEI.member_id, manages=False),
@@ -98,10 +98,10 @@ TILES = (
     Arrange(ALICE.member_id, (0, 1, 2)),
     Arrange(MEI.member_id, (1, 2, 3)),
     Arrange(ALICE.member_id, None),
-    ShowHand(ALICE.member_id),
-    ShowHand(BOB.member_id),
-    ShowHand(MEI.member_id),
-    ShowDown(TILES_RULES),
+    RevealHand(ALICE.member_id),
+    RevealHand(BOB.member_id),
+    RevealHand(MEI.member_id),
+    Showdown(TILES_RULES),
     PlaceBet(MEI, 3),
 )
 EVENINGS = {"cards": Evening(HouseRules(), CARDS), "tiles": Evening(TILES_RULES, TILES)}

@@ -17,10 +17,10 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
@@ -51,7 +51,7 @@ def dealt() -> TrialTable:
 def shown() -> TrialTable:
     """The same, and Alice has turned up."""
     table = dealt()
-    table.do(ShowHand(ALICE.member_id))
+    table.do(RevealHand(ALICE.member_id))
     return table
 
 
@@ -144,18 +144,18 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.BANK_CANNOT_COVER: (betting, PlaceBet(BOB, 16)),
     Refusal.BANK_EXHAUSTED: (exhausted, PlaceBet(BOB, 5)),
     Refusal.CARDS_ARE_OUT: (dealt, WithdrawBet(ALICE.member_id)),
-    Refusal.NO_CARDS_OUT: (betting, ShowHand(ALICE.member_id)),
+    Refusal.NO_CARDS_OUT: (betting, RevealHand(ALICE.member_id)),
     Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI.member_id, TWO_HANDS)),
     Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB.member_id)),
     Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE.member_id, 5)),
     Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN.member_id, 5)),
     Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB.member_id, ALICE.member_id)),
     Refusal.PLAYED_FOR_POINTS: (for_points, PlaceSideBet(BOB, ALICE.member_id, 1)),
-    Refusal.NO_HAND: (dealt, ShowHand(BOB.member_id)),
-    Refusal.ALREADY_SHOWN: (shown, ShowHand(ALICE.member_id)),
+    Refusal.NO_HAND: (dealt, RevealHand(BOB.member_id)),
+    Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE.member_id)),
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
     Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB.member_id, manages=False)),
-    Refusal.NOT_DUE: (dealt, ShowDown(HouseRules())),
+    Refusal.NOT_DUE: (dealt, Showdown(HouseRules())),
     Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),

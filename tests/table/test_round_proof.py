@@ -15,8 +15,7 @@ from bot.table.round_proof import Misfit, misfit
 from bot.table.round_record import LONGEST_RECORD
 from bot.table.state import Member
 
-from .forged_rounds import dice_of, forged, proof, round_with_dice, table_whose_dice, two_tie
-from .sealed_rounds import (
+from .committed_rounds import (
     dealt,
     rolled,
     round_for_points,
@@ -25,6 +24,7 @@ from .sealed_rounds import (
     sealed_table,
     settled,
 )
+from .forged_rounds import dice_of, forged, proof, round_with_dice, table_whose_dice, two_tie
 from .trial_table import ALICE, MEI, TrialTable
 
 
@@ -40,7 +40,7 @@ def test_another_seal_of_the_dice_is_found() -> None:
     assert forged(told) == Misfit("dice.seal", "0" * 64, shown)
 
 
-@pytest.mark.parametrize("place", ["draw", "dice"])
+@pytest.mark.parametrize("place", ["opening", "dice"])
 def test_what_is_no_secret_is_found(place: str) -> None:
     told = round_of_tau_ngau()
     told[place]["secret"] = "a secret"
@@ -50,7 +50,7 @@ def test_what_is_no_secret_is_found(place: str) -> None:
 
 def test_contributions_prove_the_same_in_any_order() -> None:
     told = round_of_gnau()
-    told["draw"]["contributions"].reverse()
+    told["opening"]["contributions"].reverse()
 
     assert forged(told) is None
 
@@ -232,7 +232,7 @@ def test_a_record_has_as_many_characters_as_it_may_have_and_no_more() -> None:
 
 def test_dice_of_before_seals_are_left_out_of_a_record() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
-    dice = replace(rolled(table), draw=None)
+    dice = replace(rolled(table), opening=None)
     for seat in table.state.seats:
         table.bet(seat.member, 10)
     dealt(table)

@@ -13,13 +13,13 @@ from bot.rules.shuffle import new_secret, seal_of
 from bot.table.commands import (
     Contribute,
 )
+from bot.table.commitment import Fresh
 from bot.table.events import RoundSettled
 from bot.table.round_proof import Misfit, misfit
 from bot.table.round_record import record_of
-from bot.table.sealing import Fresh
 
+from .committed_rounds import ROUNDS, dealt, round_of_gnau, round_of_tau_ngau, settled
 from .forged_rounds import proof, with_digest_made_anew
-from .sealed_rounds import ROUNDS, dealt, round_of_gnau, round_of_tau_ngau, settled
 from .trial_table import ALICE, BOB, MEI, TrialTable
 
 
@@ -49,7 +49,7 @@ def tampered(value: Any) -> list[Any]:
             return [value + 1, value - 1, -value - 1, 0 if value else 7]
         case str():
             hexadecimal = value[:-1] + ("0" if value[-1:] != "0" else "1")
-            return [value + " ", hexadecimal, "", "KD", "6-5", "draw", "push", "off", "on"]
+            return [value + " ", hexadecimal, "", "KD", "6-5", "push", "off", "on"]
         case None:
             return [[0, 1, 2]]
         case _:
@@ -149,7 +149,7 @@ def test_t03_a_banker_whom_the_dice_did_not_pick_is_found_though_the_digest_is_m
     right = banker["member"]
     for place in ("member", "name"):
         banker[place], player[place] = player[place], banker[place]
-    for said in told["draw"]["contributions"]:
+    for said in told["opening"]["contributions"]:
         if said["member"] == banker["member"]:
             said["member"] = right
 
@@ -166,15 +166,15 @@ def test_a_shuffle_into_which_bettors_mixed_nothing_is_no_proof() -> None:
     table.do(Contribute(BOB.member_id, "eight"))
     dealt(table)
 
-    assert proof(settled(table)) == Misfit("draw.contributions", "3", "2 3")
+    assert proof(settled(table)) == Misfit("opening.contributions", "3", "2 3")
 
 
 def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
     told = round_of_gnau()
     other = new_secret()
-    shown, told["draw"]["secret"] = told["draw"]["seal"], other
+    shown, told["opening"]["secret"] = told["opening"]["seal"], other
 
-    assert proof(told) == Misfit("draw.seal", shown, seal_of(other))
+    assert proof(told) == Misfit("opening.seal", shown, seal_of(other))
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_round_of_before_seals_has_no_record_to_prove() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal("10C JD QH 4S 5S", "4C 4D 3H 8S 5D")
-    result = next(event.result for event in table.show_down() if isinstance(event, RoundSettled))
+    result = next(event.result for event in table.showdown() if isinstance(event, RoundSettled))
 
     assert table.state.seal is None
     with pytest.raises(ValueError, match="was not sealed"):

@@ -7,12 +7,12 @@ from bot.table.events import (
     BankGivenUp,
     BankTaken,
     BetWithdrawn,
-    Farewell,
+    LeaveReason,
+    LeaveRequested,
     RoundCalledOff,
     RoundOpened,
     SeatLeft,
     SeatTaken,
-    WantsToGo,
 )
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Member, Phase
@@ -75,7 +75,7 @@ def test_who_leaves_before_the_deal_takes_the_bet_along() -> None:
 
     assert table.do(Leave(ALICE.member_id)) == (
         BetWithdrawn(ALICE.member_id),
-        SeatLeft(ALICE.member_id, Farewell.ASKED),
+        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
     )
     assert (table.wallet(ALICE), table.wallet(MEI), table.holds) == (1000, 1000, {})
 
@@ -86,10 +86,10 @@ def test_who_leaves_with_cards_out_plays_the_round_to_its_end() -> None:
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
 
-    assert table.do(Leave(ALICE.member_id)) == (WantsToGo(ALICE.member_id),)
+    assert table.do(Leave(ALICE.member_id)) == (LeaveRequested(ALICE.member_id),)
     assert table.held(ALICE) == 70
     assert table.do(Leave(ALICE.member_id)) == ()
-    table.show_down()
+    table.showdown()
 
     assert table.state.seats == ()
     assert table.wallet(ALICE) == 1010
@@ -102,7 +102,7 @@ def test_who_has_no_cards_leaves_at_once_while_others_have_theirs() -> None:
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
 
-    assert table.do(Leave(BOB.member_id)) == (SeatLeft(BOB.member_id, Farewell.ASKED),)
+    assert table.do(Leave(BOB.member_id)) == (SeatLeft(BOB.member_id, LeaveReason.ASKED),)
 
 
 def test_who_does_not_sit_here_can_not_get_up() -> None:
@@ -127,7 +127,7 @@ def test_a_player_who_takes_the_bank_gives_his_seat_away() -> None:
 
     events = table.do(TakeBank(ALICE, 5, 100, WIKIPEDIA))
 
-    assert events[0] == SeatLeft(ALICE.member_id, Farewell.ASKED)
+    assert events[0] == SeatLeft(ALICE.member_id, LeaveReason.ASKED)
     assert [seat.member for seat in table.state.seats] == [BOB]
     assert table.state.is_banker(ALICE.member_id)
 
@@ -184,7 +184,7 @@ def test_every_bet_goes_back_when_the_banker_gets_up_before_the_deal() -> None:
 
     assert table.do(GiveUpBank(MEI.member_id)) == (
         RoundCalledOff(),
-        BankGivenUp(MEI.member_id, Farewell.ASKED),
+        BankGivenUp(MEI.member_id, LeaveReason.ASKED),
     )
     assert table.state.phase is Phase.OPEN
     assert [seat.stake for seat in table.state.seats] == [None, None]
@@ -196,7 +196,7 @@ def test_a_bank_without_bets_is_given_up_without_a_round_to_call_off() -> None:
     table = TrialTable()
     table.bank(MEI)
 
-    assert table.do(GiveUpBank(MEI.member_id)) == (BankGivenUp(MEI.member_id, Farewell.ASKED),)
+    assert table.do(GiveUpBank(MEI.member_id)) == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
 
 
 def test_a_banker_who_leaves_gives_the_bank_up() -> None:
@@ -204,7 +204,7 @@ def test_a_banker_who_leaves_gives_the_bank_up() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
 
-    assert table.do(Leave(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+    assert table.do(Leave(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
 
 
 @pytest.mark.parametrize("command", [GiveUpBank(MEI.member_id), Leave(MEI.member_id)])
@@ -214,10 +214,10 @@ def test_a_banker_who_gets_up_with_cards_out_settles_the_round_first(command: Gi
     table.bet(ALICE, 10)
     table.deal(NO_OX, SINGLE_1)
 
-    assert table.do(command) == (WantsToGo(MEI.member_id),)
+    assert table.do(command) == (LeaveRequested(MEI.member_id),)
     assert table.do(command) == ()
     assert table.held(MEI) == 70
-    assert table.show_down()[-1] == BankGivenUp(MEI.member_id, Farewell.ASKED)
+    assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
 
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
     assert table.wallet(MEI) == 1010
@@ -231,7 +231,7 @@ def test_who_wished_to_go_may_sit_down_again_and_stays() -> None:
     table.bet(ALICE, 10)
     table.deal(NO_OX, SINGLE_1)
     table.do(Leave(ALICE.member_id))
-    table.show_down()
+    table.showdown()
     table.play({ALICE: 10}, NO_OX, SINGLE_1)
 
     assert table.seat(ALICE).leaving is False

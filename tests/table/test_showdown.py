@@ -5,8 +5,8 @@ from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome
-from bot.table.commands import Join, Leave, ShowDown, ShowHand, TakeBank
-from bot.table.events import BankGivenUp, Farewell, RoundOpened, RoundSettled, SeatLeft
+from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
+from bot.table.events import BankGivenUp, LeaveReason, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
 
@@ -116,7 +116,7 @@ def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
     events = table.play({ALICE: 20, BOB: 30}, FIVE_DUKES, FIVE_DUKES, NO_OX)
 
     assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [0, 1140, 1210]
-    assert events[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+    assert events[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
 
 
 def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> None:
@@ -125,28 +125,28 @@ def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> N
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     table.deal(SINGLE_9, NO_OX, SINGLE_1)
-    table.do(ShowHand(ALICE.member_id))
-    table.do(ShowHand(MEI.member_id))
-    table.show_down()
+    table.do(RevealHand(ALICE.member_id))
+    table.do(RevealHand(MEI.member_id))
+    table.showdown()
 
     assert table.state.phase is Phase.BETTING
     assert table.state.round_number == 2
-    assert table.state.seats == (Seat(1, ALICE, usual=10), Seat(2, BOB, usual=20))
+    assert table.state.seats == (Seat(1, ALICE, last_stake=10), Seat(2, BOB, last_stake=20))
     assert table.state.bank == Bank(MEI, 5, 100)
 
 
 def test_nothing_is_settled_before_it_is_due() -> None:
     table = TrialTable()
-    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
     table.bank(MEI)
     table.bet(ALICE, 10)
-    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
     table.deal(NO_OX, NO_OX)
-    table.do(ShowHand(ALICE.member_id))
-    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
-    table.do(ShowHand(MEI.member_id))
-    table.do(ShowDown(WIKIPEDIA))
-    assert table.refused(ShowDown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    table.do(RevealHand(ALICE.member_id))
+    assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
+    table.do(RevealHand(MEI.member_id))
+    table.do(Showdown(WIKIPEDIA))
+    assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
 
 
 @pytest.mark.parametrize(("chips", "goes_on"), [(80, True), (79, False)])
@@ -160,7 +160,7 @@ def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips:
     if goes_on:
         assert events[-1] == RoundOpened(2, WIKIPEDIA)
     else:
-        assert events[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+        assert events[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
         assert table.state.phase is Phase.OPEN
 
 
@@ -180,7 +180,7 @@ def test_b03_a_round_is_played_under_the_rules_of_when_its_betting_opened() -> N
     table.deal(DOUBLE_8, NO_OX)
     assert table.state.rules == WIKIPEDIA
 
-    settled, opened = table.show_down()
+    settled, opened = table.showdown()
 
     assert isinstance(settled, RoundSettled)
     assert settled.result.rules == WIKIPEDIA
@@ -195,7 +195,7 @@ def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next
     table.bank(MEI, 10, 100)
     table.house = HouseRules(multiple_five_dukes=20)
 
-    assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, Farewell.CANNOT_COVER)
+    assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
 
 
 def test_b03_a_new_bank_opens_under_the_rules_of_then() -> None:
@@ -216,6 +216,6 @@ def test_who_wanted_to_go_has_gone_at_the_next_round_and_his_seat_is_free() -> N
     table.do(Leave(ALICE.member_id))
 
     assert table.refused(Join(CHAN))[0] is Refusal.TABLE_FULL
-    assert SeatLeft(ALICE.member_id, Farewell.ASKED) in table.show_down()
+    assert SeatLeft(ALICE.member_id, LeaveReason.ASKED) in table.showdown()
     table.do(Join(CHAN))
     assert [seat.member for seat in table.state.seats] == [CHAN, BOB]

@@ -32,7 +32,7 @@ from .trial_table import (
 
 def result_of(table: TrialTable, *hands: str) -> tuple[SideResult, ...]:
     table.deal(*hands)
-    table.show_down()
+    table.showdown()
     assert table.state.last is not None
     return table.state.last.side_bets
 
@@ -58,7 +58,7 @@ def test_b01_a_side_bet_loses_by_the_multiple_of_the_bankers_hand() -> None:
 
 def test_b01_a_side_bet_on_a_hand_that_draws_comes_back() -> None:
     table = backed(20)
-    assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE.member_id, 20, Outcome.DRAW, 0),)
+    assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE.member_id, 20, Outcome.PUSH, 0),)
     assert wallets(table, MEI, ALICE, CHAN) == {1: CHIPS, 2: CHIPS, 4: CHIPS}
 
 
@@ -83,7 +83,7 @@ def test_b01_a_side_bet_goes_with_the_hand_as_its_player_declares_it() -> None:
     table.deal(DOUBLE_8, SINGLE_9)
     table.do(Arrange(ALICE.member_id, (0, 1, 3), table.state.round_number))
 
-    table.show_down()
+    table.showdown()
 
     assert table.state.last is not None
     assert [side.chips for side in table.state.last.side_bets] == [-20]

@@ -3,7 +3,7 @@ import pytest
 from bot.table.betting import bank_covers, largest_stake
 from bot.table.commands import PlaceBet
 from bot.table.events import SeatTaken, SideBetWithdrawn
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.refusals import Refusal
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member
@@ -104,6 +104,6 @@ def test_b02_a_banker_whom_side_bets_ruined_gives_up_the_bank() -> None:
     table.bet(ALICE, 5)
     table.back(CHAN, ALICE, 35)
     table.deal("JC QD KH KS KC", SINGLE_9)
-    table.show_down()
+    table.showdown()
     assert table.wallet(MEI) == 0
-    assert [(gone.member, gone.why) for gone in table.state.departures] == [(MEI, Farewell.CANNOT_COVER)]
+    assert [(gone.member, gone.why) for gone in table.state.departures] == [(MEI, LeaveReason.CANNOT_COVER)]

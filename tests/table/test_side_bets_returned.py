@@ -6,14 +6,14 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     PlaceBet,
     SitOut,
     WindUp,
     WithdrawBet,
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetWithdrawn
-from bot.table.farewell import Farewell
+from bot.table.leave_reason import LeaveReason
 from bot.table.state import SideBet
 
 from .side_betting import MOST, backed
@@ -25,8 +25,8 @@ from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, DOUBLE_8, MEI, SINGLE_9
     [
         (WithdrawBet(ALICE.member_id), BetWithdrawn(ALICE.member_id)),
         (SitOut(ALICE.member_id), None),
-        (Leave(ALICE.member_id), SeatLeft(ALICE.member_id, Farewell.ASKED)),
-        (MemberGone(ALICE.member_id), SeatLeft(ALICE.member_id, Farewell.GONE)),
+        (Leave(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.ASKED)),
+        (MemberLeft(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.GONE)),
     ],
 )
 def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last: object) -> None:
@@ -45,7 +45,7 @@ def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last:
 
 @pytest.mark.parametrize(
     "command",
-    [Join(CHAN), PlaceBet(CHAN, 5), MemberGone(CHAN.member_id)],
+    [Join(CHAN), PlaceBet(CHAN, 5), MemberLeft(CHAN.member_id)],
     ids=["sits down", "sits down with a bet", "is gone"],
 )
 def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Command) -> None:
@@ -63,13 +63,13 @@ def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Co
     assert table.state.side_bets == (SideBet(DORA, BOB.member_id, 15),)
 
 
-@pytest.mark.parametrize("command", [Join(CHAN), MemberGone(CHAN.member_id)], ids=["sits down", "is gone"])
+@pytest.mark.parametrize("command", [Join(CHAN), MemberLeft(CHAN.member_id)], ids=["sits down", "is gone"])
 def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(command: Command) -> None:
     table = backed(20)
     table.deal(DOUBLE_8, SINGLE_9)
     table.ask(command)
 
-    table.show_down()
+    table.showdown()
 
     assert table.wallet(CHAN) == CHIPS + 60
     assert table.state.side_bets == ()
@@ -79,9 +79,9 @@ def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(c
     "end",
     [
         GiveUpBank(MEI.member_id),
-        MemberGone(MEI.member_id),
+        MemberLeft(MEI.member_id),
         CloseTable(MEI.member_id, manages=False),
-        WindUp(Farewell.GONE),
+        WindUp(LeaveReason.GONE),
     ],
 )
 def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> None:

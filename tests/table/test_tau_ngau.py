@@ -62,7 +62,7 @@ def test_t06_a_player_without_a_discard_loses_his_bet_when_the_banker_has_one() 
 
 def test_t07_a_banker_without_a_discard_pays_who_has_one_and_the_others_take_their_bets_back() -> None:
     table = played(STUCK, SCORE_0, STUCK, SCORE_9)
-    assert outcomes(table) == [(Outcome.PLAYER, 10), (Outcome.DRAW, 0), (Outcome.PLAYER, 10)]
+    assert outcomes(table) == [(Outcome.PLAYER, 10), (Outcome.PUSH, 0), (Outcome.PLAYER, 10)]
     assert [table.wallet(member) for member in COMPANY[:4]] == [980, 1010, 1000, 1010]
     assert table.holds == {}
 
@@ -73,7 +73,7 @@ def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
         table.bet(member, 1)
     assert table.holds == {MEI.member_id: 2, ALICE.member_id: 1, BOB.member_id: 1}
     table.deal(SCORE_9, SCORE_0, SCORE_5)
-    table.show_down()
+    table.showdown()
     assert outcomes(table) == [(Outcome.PLAYER, 1), (Outcome.BANKER, -1)]
     assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [1000, 1001, 999]
     assert table.holds == {}
@@ -81,7 +81,7 @@ def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
 
 def test_t08_t09_the_higher_score_wins_the_stake_and_equal_scores_take_it_back() -> None:
     table = played(SCORE_5, SCORE_0, SCORE_5, SCORE_8, SCORE_9)
-    won = [(Outcome.BANKER, -10), (Outcome.DRAW, 0), (Outcome.PLAYER, 10), (Outcome.PLAYER, 10)]
+    won = [(Outcome.BANKER, -10), (Outcome.PUSH, 0), (Outcome.PLAYER, 10), (Outcome.PLAYER, 10)]
     assert outcomes(table) == won
     assert table.wallet(MEI) == 990
 

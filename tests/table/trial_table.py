@@ -20,27 +20,27 @@ from bot.table.commands import (
     GiveUpBank,
     Join,
     Leave,
-    MemberGone,
+    MemberLeft,
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    RevealHand,
     RollForBank,
     SetLimits,
-    ShowDown,
-    ShowHand,
+    Showdown,
     SitOut,
     TakeBank,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
 )
+from bot.table.commitment import Fresh
 from bot.table.decide import decide
-from bot.table.events import ClockSet, Event, Farewell
+from bot.table.events import ClockSet, Event, LeaveReason
 from bot.table.evolve import evolve, fold
 from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
-from bot.table.sealing import Fresh
 from bot.table.state import Member, Seat, TableState
 
 NOON = 1_790_000_000.0
@@ -74,13 +74,13 @@ def asker(command: Command) -> int | None:
             return member.member_id
         case PlaceSideBet(member):
             return member.member_id
-        case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | ShowHand() | CloseTable() | MemberGone():
+        case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
             return command.member_id
         case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | Contribute():
             return command.member_id
         case Deal(member_id):
             return member_id
-        case ShowDown() | WindUp():
+        case Showdown() | WindUp():
             return None
 
 
@@ -89,7 +89,7 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
     concerned = {asker(command)} - {None}
     if state is not None and state.bank is not None:
         concerned.add(state.bank.member.member_id)
-    if state is not None and isinstance(command, RollForBank | ShowDown):
+    if state is not None and isinstance(command, RollForBank | Showdown):
         concerned.update(seat.member.member_id for seat in state.seats)
     return MappingProxyType({one: accounts[wallet(one)] for one in concerned if one is not None})
 
@@ -185,19 +185,19 @@ class TrialTable:
         self.now += seconds
         return due(self.state, self.now)
 
-    def show_down(self) -> tuple[Event, ...]:
+    def showdown(self) -> tuple[Event, ...]:
         """Lets the time for the hands run out, and settles."""
-        assert self.wait(self.state.rules.arranging_seconds) is Due.SHOW_DOWN
-        return self.do(ShowDown(self.house))
+        assert self.wait(self.state.rules.arranging_seconds) is Due.SHOWDOWN
+        return self.do(Showdown(self.house))
 
     def play(self, bets: Mapping[Member, int], *hands: str) -> tuple[Event, ...]:
         """Plays a round with these bets, and these hands in the order of dealing."""
         for member, stake in bets.items():
             self.bet(member, stake)
         self.deal(*hands)
-        return self.show_down()
+        return self.showdown()
 
-    def wind_up(self, why: Farewell = Farewell.GONE) -> tuple[Event, ...]:
+    def wind_up(self, why: LeaveReason = LeaveReason.GONE) -> tuple[Event, ...]:
         """Ends the table."""
         return self.do(WindUp(why))
 

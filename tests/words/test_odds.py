@@ -14,7 +14,7 @@ class Figures:
     bank_edge: Fraction
     win: Fraction
     lose: Fraction
-    draw: Fraction
+    push: Fraction
 
 
 NOW = Figures(Fraction(3136871981, 60403728840), Fraction(2, 5), Fraction(11, 20), Fraction(1, 20))
@@ -41,7 +41,7 @@ def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
     ],
 )
 def test_a_bank_without_an_edge_is_told_as_such(edge: Fraction, words: str) -> None:
-    assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.draw)))
+    assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.push)))
 
 
 def test_the_real_odds_can_be_told() -> None:
@@ -66,7 +66,7 @@ def test_a_comparison_tells_old_and_new_of_each_figure() -> None:
 
 
 def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
-    hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.draw)
+    hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.push)
 
     assert spaced(comparison_words(NOW, hair)).splitlines()[0] == (
         "- The bank's edge: 5.1932 %, but for less than is shown as before"

@@ -1,5 +1,5 @@
 from bot.rules.shuffle import Contribution, seal_of
-from bot.table.results import Draw
+from bot.table.results import Opening
 from bot.table.round_proof import Misfit
 from bot.words import (
     mixed_words,
@@ -12,7 +12,7 @@ from bot.words import (
 )
 
 SECRET = "ab" * 32
-DRAW = Draw(SECRET, (Contribution(1, "1100220033"),))
+DRAW = Opening(SECRET, (Contribution(1, "1100220033"),))
 
 
 def test_a_seal_is_shown_whole() -> None:
@@ -27,13 +27,13 @@ def test_what_was_sealed_is_revealed_with_its_seal() -> None:
         assert f"`{SECRET}`" in words
         assert f"`{seal_of(SECRET)}`" in words
     assert "by 1 bettor" in revealed_words(DRAW)
-    assert "by 0 bettors" in revealed_words(Draw(SECRET, ()))
+    assert "by 0 bettors" in revealed_words(Opening(SECRET, ()))
 
 
 def test_words_that_bettors_chose_are_shown_as_they_are_and_ids_are_not() -> None:
     said = (Contribution(1, "1573730205422321677"), Contribution(2, "**8** <@3> `8`"), Contribution(3, "777"))
 
-    assert own_words(Draw(SECRET, said), lambda member_id: f"<@{member_id}>") == [
+    assert own_words(Opening(SECRET, said), lambda member_id: f"<@{member_id}>") == [
         r"<@2> mixed in: \*\*8\*\* \<@3\> \`8\`",
         "<@3> mixed in: 777",
     ]
@@ -50,6 +50,7 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
     assert (
-        verdict_words(Misfit("draw.seal", "", "b")) == "not verified: draw.seal is nothing, and should be b"
+        verdict_words(Misfit("opening.seal", "", "b"))
+        == "not verified: opening.seal is nothing, and should be b"
     )
     assert len(verdict_words(Misfit("x", "y" * 5000, "z" * 5000))) < 400

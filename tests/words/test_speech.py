@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words import chips, edge_text, either, percent, say, signed, signed_points
+from bot.words import chips, edge_text, either, percent, signed, signed_points, translate
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_a_part_is_a_percentage(part: Fraction, words: str) -> None:
 def test_a_part_can_be_told_to_four_digits() -> None:
     part = Fraction(3136871981, 60403728840)
 
-    assert say("odds.part", part=part) == "5.1932\N{NO-BREAK SPACE}%"
-    assert say("odds.part", part=-part) == "\N{MINUS SIGN}5.1932\N{NO-BREAK SPACE}%"
+    assert translate("odds.part", part=part) == "5.1932\N{NO-BREAK SPACE}%"
+    assert translate("odds.part", part=-part) == "\N{MINUS SIGN}5.1932\N{NO-BREAK SPACE}%"
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_one_of_none_is_an_error() -> None:
 
 def test_what_has_no_message_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"refusal\.no_such"):
-        say("refusal.no_such")
+        translate("refusal.no_such")
 
 
 def test_a_fact_that_is_missing_is_an_error() -> None:
     with pytest.raises(KeyError, match="seat"):
-        say("refusal.already_seated")
+        translate("refusal.already_seated")
     with pytest.raises(KeyError, match="seats"):
-        say("refusal.table_full")
+        translate("refusal.table_full")

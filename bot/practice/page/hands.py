@@ -7,8 +7,8 @@ from bot.practice.commands import OptionKind
 from bot.practice.messages import Message
 from bot.practice.page.elements import Composer, Form
 from bot.practice.page.forms import draw_form
+from bot.practice.page.message_list import Talk
 from bot.practice.page.reader import Reader, Waiting
-from bot.practice.page.talk import Talk
 from bot.practice.replies import Modal, NotPossibleError, Reply
 
 IDLE = Waiting()

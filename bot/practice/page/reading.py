@@ -2,7 +2,7 @@
 
 from bot.practice.messages import Message
 from bot.practice.page.reader import Reader
-from bot.practice.page.sides import Unread
+from bot.practice.page.sidebar import Unread
 from bot.practice.person import Person
 from bot.practice.places import Channel
 

@@ -9,13 +9,13 @@ from nicegui import Client, ui
 
 from bot.practice.changes import Change
 from bot.practice.messages import Message
-from bot.practice.page import sides
+from bot.practice.page import sidebar
 from bot.practice.page.elements import Composer, Drawn
 from bot.practice.page.hands import Hands
+from bot.practice.page.message_list import Talk
 from bot.practice.page.nodes import el
 from bot.practice.page.reader import Reader
 from bot.practice.page.reading import Reading
-from bot.practice.page.talk import Talk
 from bot.practice.permissions import Permission
 from bot.practice.person import Person
 from bot.practice.places import Channel
@@ -49,10 +49,10 @@ class Tab:
                 self._channels = Drawn(self._draw_channels(), self._act)
                 self._panel = Drawn(self._draw_panel(), self._act)
             with ui.element("main"):
-                self._header = Drawn(sides.draw_header(self._reader), self._act)
+                self._header = Drawn(sidebar.draw_header(self._reader), self._act)
                 self._middle = ui.element("div").classes("middle")
             with ui.element("aside").classes("right"):
-                self._members = Drawn(sides.draw_members(self._reader), self._act)
+                self._members = Drawn(sidebar.draw_members(self._reader), self._act)
             Drawn(el("button", type="button", class_="veil", aria_label="Close", on=_CLOSE), self._act)
             self._voice = Drawn(_spoken(""), self._act)
             self._hands = Hands(self._refresh_message)
@@ -74,8 +74,8 @@ class Tab:
         person, place = self._reader.person, self._reader.place
         self._channels.draw(self._draw_channels())
         self._panel.draw(self._draw_panel())
-        self._header.draw(sides.draw_header(self._reader))
-        self._members.draw(sides.draw_members(self._reader))
+        self._header.draw(sidebar.draw_header(self._reader))
+        self._members.draw(sidebar.draw_members(self._reader))
         bot = person.world.bot
         where = f"@{bot.display_name}" if place.is_dm else f"#{place.name}"
         people = [user for user in self._reader.people() if user is not bot]
@@ -97,10 +97,10 @@ class Tab:
         person = self._reader.person
         unread = {it: self._reading.unread(person, it) for it in self._all_channels()}
         servers = [it for it in person.world.servers.values() if it.member(person.user)]
-        return sides.draw_channels(self._reader, servers, unread, person.dm())
+        return sidebar.draw_channels(self._reader, servers, unread, person.dm())
 
     def _draw_panel(self) -> Any:
-        return sides.draw_panel(self._reader, self._people, is_open=self._menu_open)
+        return sidebar.draw_panel(self._reader, self._people, is_open=self._menu_open)
 
     def _all_channels(self) -> list[Channel]:
         return [it for it in self._reader.person.world.channels.values() if self._reader.may_see(it)]

@@ -3,6 +3,6 @@
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.pace import AT_ONCE, Pace
 from bot.practice.players.player import ComputerPlayer
-from bot.practice.players.wishes import Habit
+from bot.practice.players.strategy import Habit
 
 __all__ = ["AT_ONCE", "ComputerPlayer", "Habit", "Narrator", "Pace"]

@@ -11,7 +11,7 @@ from bot.practice.places import Channel
 from bot.practice.players.boards import Board, boards_seen_by
 from bot.practice.players.errands import arrange_hand, back_somebody
 from bot.practice.players.pace import Pace
-from bot.practice.players.wishes import Habit, Memory, Move, Occasion, Wishes
+from bot.practice.players.strategy import Habit, Memory, Move, Occasion, Wishes
 from bot.practice.replies import NotPossibleError, Reply
 
 MODEST: Final = 3

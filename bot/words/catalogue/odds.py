@@ -17,14 +17,14 @@ ODDS: Final = {
         "loses in the long run."
     ),
     "odds.chances": Message(
-        "A player wins {win:exactly} of the hands, loses {lose:exactly}, draws {draw:exactly}."
+        "A player wins {win:exactly} of the hands, loses {lose:exactly}, draws {push:exactly}."
     ),
     "odds.unknown": Message("The odds of these rules are not known."),
     "odds.same": Message("The odds stay as they are."),
     "odds.bank_edge": Message("The bank's edge"),
     "odds.win": Message("A player wins"),
     "odds.lose": Message("A player loses"),
-    "odds.draw": Message("Nobody wins"),
+    "odds.push": Message("Nobody wins"),
     "odds.not_known": Message("not known"),
     "odds.part": Message("{part:exactly}"),
     "odds.was_and_is": Message("- {what}: {old} → **{new}**"),

@@ -65,7 +65,7 @@ REFUSALS: Final = {
         "You have no bet in this round that could be taken back; place one first."
     ),
     "refusal.no_hand": Message("You have no hand in this round; bet before the next deal to get one."),
-    "refusal.already_shown": Message("Your hand is turned up already; wait for the showdown."),
+    "refusal.already_revealed": Message("Your hand is turned up already; wait for the showdown."),
     "refusal.round_is_over": Message(
         "That was for round {meant:number}, and the table is at round {now:number}; use the newest buttons."
     ),

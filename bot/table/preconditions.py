@@ -1,0 +1,112 @@
+"""What stands in everybody's way: one check greys out a button, and refuses who presses it all the same."""
+
+from enum import StrEnum
+
+from bot.rules.knobs import Arrange
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import Phase, TableState
+
+
+class Action(StrEnum):
+    """What can be done at a table, whoever does it."""
+
+    JOIN = "join"
+    TAKE_BANK = "bank"
+    ROLL = "roll"
+    LIMITS = "limits"
+    BET = "bet"
+    SIDE_BET = "side_bet"
+    DEAL = "deal"
+    ARRANGE = "arrange"
+    SHOW = "show"
+
+
+def unmet_precondition(state: TableState, action: Action) -> Refused | None:
+    """Why nobody can do this now; None where it depends on who asks.
+
+    Args:
+        state: the table.
+        action: what somebody would do.
+    """
+    if state.phase is Phase.CLOSED:
+        return refuse(Refusal.TABLE_CLOSED)
+    match action:
+        case Action.JOIN:
+            return _full(state)
+        case Action.TAKE_BANK:
+            return _held(state) or (refuse(Refusal.BANK_IS_ROLLED) if state.game.rolls_for_bank else None)
+        case Action.ROLL:
+            return _held(state) or _no_rolling(state)
+        case Action.LIMITS:
+            return _fixed_limits(state)
+        case Action.BET:
+            return _no_betting(state)
+        case Action.SIDE_BET:
+            return _no_side_bets(state)
+        case Action.DEAL:
+            return _no_betting(state) or _too_few_bets(state)
+        case Action.ARRANGE:
+            by_table = state.rules.arrange is Arrange.AUTOMATIC
+            return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
+        case Action.SHOW:
+            return _no_hands(state)
+
+
+def other_round(state: TableState, meant: int | None) -> Refused | None:
+    """Why nobody can do now what was meant for another round: it came late, or from an old message.
+
+    Args:
+        state: the table.
+        meant: the number of the round that was meant; None where that is not known, which stops nobody.
+    """
+    if meant is None or meant == state.round_number:
+        return None
+    return refuse(Refusal.ROUND_IS_OVER, meant=meant, now=state.round_number)
+
+
+def _full(state: TableState) -> Refused | None:
+    return refuse(Refusal.TABLE_FULL, seats=state.most_seats) if state.free_seat is None else None
+
+
+def _held(state: TableState) -> Refused | None:
+    return refuse(Refusal.BANK_TAKEN, banker=state.bank.member.name) if state.bank else None
+
+
+def _no_rolling(state: TableState) -> Refused | None:
+    """Why no dice are thrown for a bank that nobody holds: volunteers take it, or too few sit here (T02)."""
+    if not state.game.rolls_for_bank:
+        return refuse(Refusal.BANK_NOT_ROLLED)
+    fewest, seated = state.game.fewest_players + 1, len(state.seats)
+    return refuse(Refusal.TOO_FEW_SEATED, fewest=fewest, seated=seated) if seated < fewest else None
+
+
+def _fixed_limits(state: TableState) -> Refused | None:
+    """Why the limits of a stake stay as they are (T03)."""
+    if state.for_points:
+        return refuse(Refusal.PLAYED_FOR_POINTS)
+    return _no_betting(state) or (refuse(Refusal.BETS_STAND) if state.bets else None)
+
+
+def _too_few_bets(state: TableState) -> Refused | None:
+    if not state.bets:
+        return refuse(Refusal.NOBODY_HAS_BET)
+    if state.can_be_dealt:
+        return None
+    return refuse(Refusal.TOO_FEW_BETS, fewest=state.game.fewest_players, bets=len(state.bets))
+
+
+def _no_hands(state: TableState) -> Refused | None:
+    return None if state.phase is Phase.DEALT else refuse(Refusal.NO_CARDS_OUT)
+
+
+def _no_side_bets(state: TableState) -> Refused | None:
+    """Why no side bet can be placed: chips are not played for (G22), or nobody's bet stands (B01)."""
+    if state.for_points:
+        return refuse(Refusal.PLAYED_FOR_POINTS)
+    return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
+
+
+def _no_betting(state: TableState) -> Refused | None:
+    if state.phase is Phase.DEALT:
+        return refuse(Refusal.CARDS_ARE_OUT)
+    return refuse(Refusal.NO_BANK) if state.bank is None else None

@@ -1,0 +1,188 @@
+"""Keeps the boards of all tables true: which message shows which table, and when it is edited."""
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.client import GnauBot
+from bot.croupier import News
+from bot.table.events import RoundOpened, RoundSettled
+from bot.table.state import Phase, TableState
+from bot.ui.board_message import Board
+from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.replies import Interaction, defer_update
+
+log = logging.getLogger(__name__)
+
+GATHER_SECONDS: Final = 0.15
+"""Changes are gathered so long before an edit of their own: of a burst the last state wins."""
+UNPOSTED_SECONDS: Final = 5.0
+"""A table that has no board so long after it was opened gets one in its channel."""
+RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
+"""The pauses before an edit that failed is tried again; then it waits until more happens."""
+
+
+class Boards:
+    """Every board of the bot.
+
+    Attributes:
+        unreachable: members who cannot be written to, and must look behind "My hand".
+    """
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+        self.unreachable: set[int] = set()
+        self._boards: dict[int, Board] = {}
+        self._tables: dict[int, int] = {}
+        self._editing: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
+
+    async def open(self) -> None:
+        """Takes up the boards of the tables that are open, and listens to the croupier."""
+        for row in await self.bot.croupier.ledger.open_tables():
+            if state := self.bot.croupier.tables.get(row.table_id):
+                board = Board(self.bot, state, self.unreachable, row.message_id, row.posted_at or 0.0)
+                board.wants_fresh = row.message_id is None
+                self._keep(board)
+        self.bot.croupier.listen(self._on_news)
+
+    async def close(self) -> None:
+        """Gives up edits that wait."""
+        self._closed = True
+        tasks = list(self._editing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def edit_all(self) -> None:
+        """Brings every board up to date: much may have become due while the bot was away."""
+        for board in self._boards.values():
+            self._edit_soon(board)
+
+    def message_came(self, channel_id: int, message_id: int) -> None:
+        """Counts what pushes a board up its channel."""
+        board = self._boards.get(self._tables.get(channel_id, 0))
+        if board is not None and board.message_id != message_id:
+            board.messages_below += 1
+
+    def message_went(self, channel_id: int, message_id: int) -> None:
+        """Posts a board anew that somebody deleted."""
+        board = self._boards.get(self._tables.get(channel_id, 0))
+        if board is not None and board.message_went(message_id):
+            self._edit_soon(board)
+
+    def link(self, table_id: int) -> str | None:
+        """The address of a table's board; None before it is posted."""
+        board = self._boards.get(table_id)
+        if board is None or board.message_id is None:
+            return None
+        state = board.state
+        return f"https://discord.com/channels/{state.server_id}/{state.channel_id}/{board.message_id}"
+
+    def is_board(self, interaction: Interaction, table_id: int) -> bool:
+        """Whether the interaction comes from the message that shows the table now."""
+        board = self._boards.get(table_id)
+        pressed = interaction.message
+        return board is not None and pressed is not None and pressed.id == board.message_id
+
+    async def post(self, interaction: Interaction, state: TableState) -> None:
+        """Answers a command with the board of a table."""
+        board = self._boards.get(state.table_id) or self._keep(Board(self.bot, state, self.unreachable))
+        await board.post(interaction)
+        self._edit_soon(board)
+
+    async def answer(self, interaction: Interaction, table_id: int) -> None:
+        """Answers a click on the board: with what it now shows, or, while it is edited, with a nod."""
+        board = self._boards.get(table_id)
+        if board is not None and not board.editing.locked():
+            await board.answer(interaction)
+            return
+        await defer_update(interaction)
+        if board is not None and self.is_board(interaction, table_id):
+            board.click(interaction)
+            self._edit_soon(board)
+
+    def refresh(self, table_id: int) -> None:
+        """Edits a board soon, though its table has not changed: something beside it has."""
+        if board := self._boards.get(table_id):
+            board.change(board.state)
+            self._edit_soon(board)
+
+    def _on_news(self, news: News) -> None:
+        board = self._boards.get(news.after.table_id)
+        if board is None:
+            board = self._keep(Board(self.bot, news.after, self.unreachable))
+            if news.before is None:
+                # Whoever opened it is answered with the board; unless the answer was lost, or he with it.
+                loop = asyncio.get_running_loop()
+                loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
+        board.change(news.after)
+        if any(isinstance(event, RoundSettled | RoundOpened) for event in news.events):
+            board.round_ended()
+        if board.state.phase is Phase.CLOSED:
+            board.wants_fresh = False
+        self._edit_soon(board)
+        self._tell_other_banks(news)
+
+    def _tell_other_banks(self, news: News) -> None:
+        """Edits the boards of other tables whose banker has more or fewer chips free than before."""
+        before = {} if news.before is None else news.before.held
+        after = news.after.held
+        moved = {member_id for member_id in before | after if before.get(member_id) != after.get(member_id)}
+        for board in self._boards.values() if moved else ():
+            bank = board.state.bank
+            elsewhere = board.state.table_id != news.after.table_id
+            same_chips = board.state.server_id == news.after.server_id
+            if bank is not None and bank.member.member_id in moved and elsewhere and same_chips:
+                self.refresh(board.state.table_id)
+
+    def _post_if_missing(self, board: Board) -> None:
+        if board.message_id is None and board.state.phase is not Phase.CLOSED:
+            board.wants_fresh = True
+            self._edit_soon(board)
+
+    def _keep(self, board: Board) -> Board:
+        self._boards[board.state.table_id] = board
+        self._tables[board.state.channel_id] = board.state.table_id
+        return board
+
+    def _let_go(self, board: Board) -> None:
+        self._boards.pop(board.state.table_id, None)
+        if self._tables.get(board.state.channel_id) == board.state.table_id:
+            del self._tables[board.state.channel_id]
+
+    def _edit_soon(self, board: Board) -> None:
+        table_id = board.state.table_id
+        if table_id not in self._editing and not self._closed:
+            self._editing[table_id] = asyncio.create_task(self._edit_after_a_moment(board))
+
+    async def _edit_after_a_moment(self, board: Board) -> None:
+        try:
+            await asyncio.sleep(GATHER_SECONDS)
+            await self._edit_until_true(board)
+        except Exception:
+            log.exception("the board of table %s could not be edited", board.state.table_id)
+        finally:
+            # Nothing is awaited after the last look at the table: what changes from here on starts anew.
+            self._editing.pop(board.state.table_id, None)
+            if board.state.phase is Phase.CLOSED:
+                self._let_go(board)
+
+    async def _edit_until_true(self, board: Board) -> None:
+        """Edits until the message shows the table as it is; after some failures waits until more happens."""
+        pauses = iter(RETRY_SECONDS)
+        while board.is_behind:
+            await board.wait_for_budget()
+            try:
+                await board.edit()
+            except SENDING_FAILED as failed:
+                log.warning("the board of table %s could not be edited: %s", board.state.table_id, failed)
+                pause = next(pauses, None)
+                if pause is None:
+                    return
+                await asyncio.sleep(pause)
+
+
+def boards_of(bot: GnauBot) -> Boards:
+    """The boards of this bot: the same for every cog."""
+    return bot.shared(Boards, lambda: Boards(bot))

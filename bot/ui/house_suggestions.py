@@ -1,0 +1,149 @@
+"""What `/house` suggests while somebody types: knobs, grouped where they are too many, and their values."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from discord import app_commands
+
+from bot.rules.declarations import Knob
+from bot.rules.house import House
+from bot.rules.knob_text import EVERY_CHANNEL, WrongRuleError, knob_text, parse_knob, settable
+from bot.rules.knobs import About, GameName
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting, usual_rules
+from bot.ui.views.house_modals import choices_of
+from bot.words import translate
+
+LONGEST: Final = 100
+"""So many characters the name of a suggestion, and its value, may have."""
+
+Suggestions = list[app_commands.Choice[str]]
+
+
+def game_named(text: object) -> GameName | None:
+    """The game that the option `game` names so far, if any."""
+    return GameName(str(text)) if text in set(GameName) else None
+
+
+def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggestions:
+    """The knobs that fit what is typed; where they are too many, their groups come first.
+
+    A group stands for its knobs: whoever sends one gets them in a menu.
+
+    Args:
+        house: whose values the suggestions tell.
+        game: of which game; None for any.
+        typed: a part of a knob's name, of its group's, or of what it does.
+    """
+    wanted = typed.strip().casefold()
+    fitting = [knob for knob in settable(game) if wanted in _searched(knob)]
+    # Whoever types a name wants that knob, and not every one that speaks of it.
+    fitting.sort(key=lambda knob: (wanted not in knob.name, knob.name != wanted))
+    groups = list(_groups(fitting)) if len(fitting) > MOST_OPTIONS else []
+    return [*groups, *(_knob(house, game, knob) for knob in fitting)][:MOST_OPTIONS]
+
+
+def suggested_values(
+    house: House, game: GameName | None, name: str, typed: str, channels: dict[int, str]
+) -> Suggestions:
+    """The values that a knob can have and that fit what is typed.
+
+    Args:
+        house: whose value is the one so far.
+        game: of which game; None for any.
+        name: the knob.
+        typed: what stands there so far.
+        channels: the names of the server's channels by their ids.
+    """
+    knob = next((knob for knob in settable(game) if knob.name == name), None)
+    if knob is None:
+        return []
+    if knob.kind == "channels":
+        return _channels(typed, channels)
+    if knob.kind == "number":
+        return [
+            app_commands.Choice(name=label, value=value)
+            for value, label in _numbers(house, game, knob, typed).items()
+        ]
+    wanted = typed.strip().casefold()
+    return [
+        app_commands.Choice(name=label[:LONGEST], value=value)
+        for value, label in _choices(house, game, knob).items()
+        if wanted in label.casefold()
+    ][:MOST_OPTIONS]
+
+
+def group_named(name: str) -> About | None:
+    """The group of knobs of that name, if there is one."""
+    return About(name) if name in GROUPS else None
+
+
+def game_for(knob: Knob, game: GameName | None) -> GameName:
+    """The game whose value of a knob is told: the one named, else the first that knows the knob."""
+    return game if game in knob.games else knob.games[0]
+
+
+def _searched(knob: Knob) -> str:
+    return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {knob.description}".casefold()
+
+
+def _groups(fitting: list[Knob]) -> Iterator[app_commands.Choice[str]]:
+    for about in GROUPS:
+        if knobs := [knob for knob in fitting if knob.about is about]:
+            told = translate(f"house.about.{about}")
+            name = translate("house.group", about=told, knobs=len(knobs), first=knobs[0].name)
+            yield app_commands.Choice(name=name[:LONGEST], value=about.value)
+
+
+def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choice[str]:
+    setting = short_setting(house.rules(game_for(knob, game)), knob)
+    name = translate("house.suggested", knob=setting, about=translate(f"house.about.{knob.about}"))
+    return app_commands.Choice(name=name[:LONGEST], value=knob.name)
+
+
+def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:
+    rules = house.rules(game_for(knob, game))
+    usual = knob_text(getattr(usual_rules(house, game_for(knob, game)), knob.name))
+    now = knob_text(getattr(rules, knob.name))
+    return {text: _marked(text, words, now, usual) for text, words in choices_of(rules, knob)}
+
+
+def _marked(text: str, words: str, now: str, usual: str) -> str:
+    label = text if words == text else f"{text}: {words}"
+    if text == now:
+        return translate("house.value_now", setting=label)
+    return translate("house.value_usual", setting=label) if text == usual else label
+
+
+def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
+    """The number that is typed, if it can be, then the present one, the usual one, and the bounds."""
+    of = game_for(knob, game)
+    told = {}
+    try:
+        number = str(parse_knob(knob.name, typed)[1])
+        told[number] = f"{int(number):,}"
+    except WrongRuleError:
+        pass
+    now, usual = getattr(house.rules(of), knob.name), getattr(usual_rules(house, of), knob.name)
+    for code, value in (("now", now), ("usual", usual), ("least", knob.least), ("most", knob.most)):
+        told.setdefault(str(value), translate(f"house.value_{code}", setting=f"{value:,}"))
+    return told
+
+
+def _channels(typed: str, channels: dict[int, str]) -> Suggestions:
+    """Every channel, or one more than are written already."""
+    *before, last = typed.split(" ") if typed else [""]
+    wanted = last.strip().lstrip("#").casefold()
+    written = " ".join(before).strip()
+    every = (
+        [app_commands.Choice(name=translate("setting.every_channel"), value=EVERY_CHANNEL)]
+        if not written
+        else []
+    )
+    more = (
+        app_commands.Choice(
+            name=f"{written} #{name}".strip()[:LONGEST], value=f"{written} <#{channel}>".strip()
+        )
+        for channel, name in channels.items()
+        if wanted in name.casefold() or wanted == f"<#{channel}>"
+    )
+    return [*every, *(one for one in more if len(one.value) <= LONGEST)][:MOST_OPTIONS]

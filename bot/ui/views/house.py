@@ -1,0 +1,150 @@
+"""The house as its administrators see it: every knob with its value, and menus to change them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.rules.declarations import Knob
+from bot.rules.house import House
+from bot.rules.knob_text import settable
+from bot.rules.knobs import About, GameName, HouseRules
+from bot.rules.presets import PRESETS
+from bot.ui.views.house_presses import HouseAction, HousePress
+from bot.ui.views.presses import new_layout
+from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
+
+MOST_OPTIONS: Final = 25
+"""So many choices one of Discord's menus has at most."""
+GROUPS: Final = (About.WORTH, About.ROUND, About.HOSTING)
+ACCENT: Final = discord.Colour(0xF0B232)
+
+Row = discord.ui.ActionRow[Any]
+
+
+def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
+    """The knobs of a game about one thing, in order."""
+    return tuple(knob for knob in settable(game) if knob.about is about)
+
+
+def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui.LayoutView:
+    """Every knob of a game with its value, marked where the house has set it, the odds, and menus.
+
+    Args:
+        house: the house.
+        game: of which game its rules are shown.
+        odds: what they make of the game; None where that is not known.
+    """
+    view = new_layout()
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    preset = translate("house.preset", preset=preset_title(house.preset(game)))
+    box.add_item(discord.ui.TextDisplay(f"{translate('house.title', game=game_title(game))}\n{preset}"))
+    for about in GROUPS:
+        lines = "\n".join(_lines(house, game, knobs_about(game, about)))
+        box.add_item(discord.ui.TextDisplay(f"**{translate(f'house.about.{about}')}**\n{lines}"))
+    box.add_item(discord.ui.Separator())
+    box.add_item(discord.ui.TextDisplay(f"{odds_words(odds)}\n{translate('house.own_mark')}"))
+    view.add_item(box)
+    view.add_item(Row(_preset_menu(house, game)))
+    for menu in knob_menus(house, game, GROUPS):
+        view.add_item(Row(menu))
+    view.add_item(_games(game))
+    return view
+
+
+def menus_view(house: House, game: GameName, about: About) -> discord.ui.LayoutView:
+    """The menus for knobs about one thing alone."""
+    view = new_layout()
+    for menu in knob_menus(house, game, (about,)):
+        view.add_item(Row(menu))
+    return view
+
+
+def knob_menus(
+    house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
+) -> Iterator["discord.ui.Select[Any]"]:
+    """Menus in which every knob of a game about these things stands once, as many as it takes.
+
+    Args:
+        house: whose values the choices tell.
+        game: the game.
+        groups: what the knobs are about; each group has menus of its own.
+        most: so many choices a menu has at most.
+    """
+    rules = house.rules(game)
+    for about in groups:
+        parts = _parts(knobs_about(game, about), most)
+        for number, knobs in enumerate(parts, 1):
+            code = "house.pick" if len(parts) == 1 else "house.pick_part"
+            yield discord.ui.Select(
+                placeholder=translate(
+                    code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)
+                ),
+                custom_id=HousePress(HouseAction.PICK, (game, about, str(number))).custom_id,
+                options=[_option(rules, knob) for knob in knobs],
+            )
+
+
+def usual_rules(house: House, game: GameName) -> HouseRules:
+    """What the house would play a game by, had it set no knob itself."""
+    return PRESETS[house.preset(game)]
+
+
+def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]:
+    rules, usual = house.rules(game), usual_rules(house, game)
+    for knob in knobs:
+        code = "house.knob"
+        if house.is_set(knob, game) and getattr(rules, knob.name) != getattr(usual, knob.name):
+            code = "house.own_hosting" if knob.about is About.HOSTING else "house.own_knob"
+        yield translate(
+            code,
+            knob=knob.name,
+            setting=setting_words(rules, knob.name),
+            usual=setting_words(usual, knob.name),
+        )
+
+
+def _parts(knobs: Sequence[Knob], most: int) -> list[Sequence[Knob]]:
+    """The knobs in as few parts as it takes, about as many in each."""
+    count = -(-len(knobs) // most)
+    size = -(-len(knobs) // count) if count else 1
+    return [knobs[start : start + size] for start in range(0, len(knobs), size)]
+
+
+def short_setting(rules: HouseRules, knob: Knob) -> str:
+    """A knob and its value, in so few words that a choice can have them."""
+    value = getattr(rules, knob.name)
+    if isinstance(value, tuple) and value:
+        return translate("house.option_channels", knob=knob.name, count=len(value))
+    return translate("house.option", knob=knob.name, setting=setting_words(rules, knob.name))
+
+
+def _option(rules: HouseRules, knob: Knob) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=short_setting(rules, knob), value=knob.name, description=translate(f"knob.{knob.name}")
+    )
+
+
+def _preset_menu(house: House, game: GameName) -> "discord.ui.Select[Any]":
+    return discord.ui.Select(
+        placeholder=translate("house.pick_preset"),
+        custom_id=HousePress(HouseAction.PRESETS, (game,)).custom_id,
+        options=[
+            discord.SelectOption(label=preset_title(name), value=name, description=game_title(rules.game))
+            for name, rules in PRESETS.items()
+            if rules.game is game
+        ],
+    )
+
+
+def _games(shown: GameName) -> Row:
+    row = Row()
+    for game in GameName:
+        row.add_item(
+            discord.ui.Button(
+                label=translate("house.other_game", game=game_title(game)),
+                custom_id=HousePress(HouseAction.SHOW, (game,)).custom_id,
+                disabled=game is shown,
+            )
+        )
+    return row

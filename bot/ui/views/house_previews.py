@@ -1,0 +1,146 @@
+"""A change of house rules, before it is made and after: what it alters, and what it does to the odds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.croupier.house_changes import Altered, altered
+from bot.rules.declarations import KNOBS, knobs_of
+from bot.rules.house import House
+from bot.rules.knobs import GameName
+from bot.ui.views.house import ACCENT
+from bot.ui.views.house_presses import HouseAction, HousePress
+from bot.ui.views.presses import new_layout
+from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
+
+EXPLAINED: Final = 8
+"""So many altered knobs are explained; of more, each is only named, so that a message takes them all."""
+
+Compared = Mapping[GameName, tuple[Chances | None, Chances | None]]
+"""The odds of each game before and after; None where they are not known."""
+
+
+def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
+    """The games of which a knob is not what it was."""
+
+    def differs(game: GameName) -> bool:
+        old, new = before.rules(game), after.rules(game)
+        return any(getattr(old, knob.name) != getattr(new, knob.name) for knob in knobs_of(game))
+
+    return tuple(filter(differs, GameName))
+
+
+def preview_view(
+    draft_id: int, before: House, after: House, odds: Compared, *, anew: bool = False
+) -> discord.ui.LayoutView:
+    """What a change would do, and buttons to make it or leave it.
+
+    Args:
+        draft_id: of the change.
+        before: the house as it is.
+        after: the house as it would be; not the same.
+        odds: of the games concerned.
+        anew: whether it was shown before, for a house that was changed since.
+    """
+    view = new_layout()
+    view.add_item(_box(translate("house.preview_anew" if anew else "house.preview"), before, after, odds))
+    view.add_item(
+        discord.ui.ActionRow(
+            discord.ui.Button(
+                label=translate("house.confirm"),
+                style=discord.ButtonStyle.success,
+                custom_id=HousePress(HouseAction.CONFIRM, (str(draft_id),)).custom_id,
+            ),
+            discord.ui.Button(
+                label=translate("house.leave"),
+                custom_id=HousePress(HouseAction.LEAVE, (str(draft_id),)).custom_id,
+            ),
+        )
+    )
+    return view
+
+
+def done_view(things: Sequence[Altered]) -> discord.ui.LayoutView:
+    """What was changed, and from when on it holds."""
+    view = new_layout()
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=discord.Colour.green())
+    lines = (f"- {past_thing(one)}" for one in things)
+    box.add_item(discord.ui.TextDisplay("\n".join([translate("house.done"), *lines])))
+    box.add_item(discord.ui.TextDisplay(translate("house.from_next_round")))
+    view.add_item(box)
+    return view
+
+
+def sentence_view(sentence: str) -> discord.ui.LayoutView:
+    """A sentence where a preview was, with nothing left to press."""
+    view = new_layout()
+    view.add_item(discord.ui.TextDisplay(sentence))
+    return view
+
+
+def past_thing(thing: Altered) -> str:
+    """One thing that was altered, in the words that it is set by."""
+    if thing.knob is None:
+        what = translate("house.past_preset", old=thing.old, new=thing.new)
+    else:
+        told = _channels_named if _names_channels(thing.knob) else str
+        what = translate("house.past_knob", knob=thing.knob, old=told(thing.old), new=told(thing.new))
+    if thing.game is None:
+        return what
+    title = game_title(GameName(thing.game)) if thing.game in set(GameName) else thing.game
+    return translate("house.past_of_game", what=what, game=title)
+
+
+def _names_channels(knob: str) -> bool:
+    return knob in KNOBS and KNOBS[knob].kind == "channels"
+
+
+def _channels_named(ids: str) -> str:
+    """Channels as members know them, where a record has their ids; what is no id stays as it is."""
+    return " ".join(
+        translate("setting.channel", channel=word) if word.isdecimal() else word for word in ids.split()
+    )
+
+
+def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.ui.Container[Any]":
+    things = altered(before, after)
+    explained = len(things) <= EXPLAINED
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    box.add_item(discord.ui.TextDisplay(heading))
+    if same := [thing for thing in things if thing.game is None]:
+        lines = _lines(same, before, after, explained=explained)
+        box.add_item(discord.ui.TextDisplay("\n".join([translate("house.all_games"), *lines])))
+    for game in games_concerned(before, after):
+        own = [thing for thing in things if thing.game == game]
+        lines = _lines(own, before, after, explained=explained)
+        known = odds.get(game, (None, None))
+        title = translate("house.game", game=game_title(game))
+        box.add_item(
+            discord.ui.TextDisplay("\n".join([title, *lines, comparison_words(*known), *_exactly(*known)]))
+        )
+    box.add_item(discord.ui.TextDisplay(translate("house.from_next_round")))
+    return box
+
+
+def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
+    """The edges as the fractions that they are, to the last digit."""
+    if before is not None and after is not None:
+        old, new = before.bank_edge, after.bank_edge
+        yield translate("house.exactly_one" if old == new else "house.exactly", old=str(old), new=str(new))
+
+
+def _lines(things: Sequence[Altered], before: House, after: House, *, explained: bool) -> Iterator[str]:
+    for thing in things:
+        if thing.knob is None:
+            old, new = preset_title(thing.old), preset_title(thing.new)
+            yield translate("house.preset_change", old=old, new=new)
+            continue
+        game = GameName(thing.game) if thing.game is not None else GameName.GNAU
+        yield translate(
+            "odds.change" if explained else "house.change",
+            knob=thing.knob,
+            old=setting_words(before.rules(game), thing.knob),
+            new=setting_words(after.rules(game), thing.knob),
+            what=translate(f"knob.{thing.knob}"),
+        )

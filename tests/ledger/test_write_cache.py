@@ -1,0 +1,89 @@
+"""What the writer remembers between batches is what is on disk; where that is not certain, it looks again."""
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import write_cache
+from bot.ledger.audit import audit
+from bot.ledger.errors import InsufficientChips, LedgerUnavailable, StaleTable
+from bot.ledger.ledger import Ledger
+from bot.ledger.store import Store
+from bot.ledger.write_cache import Touched, WriteCache
+from bot.table.money import HOUSE, wallet
+from tests.ledger.counted import all_of, counted
+from tests.ledger.trial import SERVER, at_table, bet, opening, pay, row
+
+
+@pytest.fixture
+def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[Touched]:
+    """What was looked up, batch by batch."""
+    asked: list[Touched] = []
+    look_up = Store.look_up
+
+    def noting(self: Store, connection: sqlite3.Connection, names: Touched, what: WriteCache) -> None:
+        asked.append(names)
+        look_up(self, connection, names, what)
+
+    monkeypatch.setattr(Store, "look_up", noting)
+    return asked
+
+
+async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up: list[Touched]) -> None:
+    await ledger.commit(opening(7))
+    await ledger.commit(at_table(row(1), bet(7, 30)))
+    await ledger.commit(at_table(row(2), bet(7, 40), key="the second bet"))
+    assert looked_up[-1] == Touched(["the second bet"], [], [], [], [])
+    with pytest.raises(InsufficientChips) as refused:
+        await ledger.commit(at_table(row(3), bet(7, 931)))
+    assert refused.value.balance == 930
+    with pytest.raises(StaleTable):
+        await ledger.commit(at_table(row(2), bet(7, 1)))
+
+
+async def test_what_was_refused_is_not_remembered_as_done(ledger: Ledger) -> None:
+    await ledger.commit(opening(7))
+    outcomes = await all_of(
+        ledger, pay(wallet(7), HOUSE, 1001), pay(wallet(7), wallet(8), 600), pay(wallet(7), HOUSE, 401)
+    )
+    assert [type(outcome) for outcome in outcomes] == [InsufficientChips, type(None), InsufficientChips]
+    await ledger.commit(pay(wallet(7), HOUSE, 400))
+    await ledger.commit(pay(wallet(8), HOUSE, 600))
+    assert await ledger.wallets(SERVER, [7, 8]) == {7: 0, 8: 0}
+
+
+async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
+    async with counted(path) as (ledger, _):
+        await ledger.commit(opening(7))
+        with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
+            foreign.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LedgerUnavailable):
+                await ledger.commit(pay(wallet(7), HOUSE, 1))
+            foreign.execute("UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+            foreign.execute("COMMIT")
+        with pytest.raises(InsufficientChips) as refused:
+            await ledger.commit(pay(wallet(7), HOUSE, 6))
+        assert refused.value.balance == 5
+
+
+def test_a_key_is_not_remembered_since_it_hardly_ever_comes_again() -> None:
+    remembered = WriteCache({"a click": None}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+    remembered.trim()
+    assert remembered == WriteCache({}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+
+
+async def test_what_is_too_much_to_remember_is_looked_up_when_it_comes_again(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[Touched]
+) -> None:
+    monkeypatch.setattr(write_cache, "MOST_REMEMBERED", 6)
+    members, chips = range(10, 30), random.Random(5)
+    await all_of(ledger, *(opening(member) for member in members))
+    for _ in range(40):
+        payer, payee = chips.sample(members, 2)
+        await all_of(ledger, pay(wallet(payer), wallet(payee), 1), pay(wallet(payee), HOUSE, 1))
+    assert sum(bool(names.accounts) for names in looked_up) > 10
+    assert sum((await ledger.wallets(SERVER, members)).values()) == 20 * 1000 - 40
+    assert await audit(ledger) == []

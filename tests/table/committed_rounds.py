@@ -1,0 +1,94 @@
+"""Rounds at a table whose shuffles are sealed, dealt as the croupier deals them, and their records."""
+
+import json
+from typing import Any
+
+from bot.rules.game import HAND_SIZE
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import Direction, HouseRules, Play
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.rules.shuffle import Purpose, drawing, new_secret, shuffled_pack, thrown
+from bot.table.commands import (
+    Arrange,
+    Contribute,
+    Deal,
+    Join,
+    RollForBank,
+)
+from bot.table.commitment import Fresh, deal_opening, roll_opening
+from bot.table.events import DiceRolled, RoundSettled
+from bot.table.play import hands_to_deal
+from bot.table.rolling import dice_needed
+from bot.table.round_record import record_of
+
+from .trial_table import ALICE, BOB, CHAN, MEI, TrialTable
+
+ASSISTED = HouseRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_CLOCKWISE)
+
+
+def sealed_table(rules: HouseRules) -> TrialTable:
+    return TrialTable(rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
+
+
+def dealt(table: TrialTable) -> None:
+    """Deals what the sealed secret makes, as the croupier does."""
+    assert table.state.bank is not None
+    opening = deal_opening(table.state)
+    assert opening is not None
+    below = drawing(opening.secret, opening.contributions, Purpose.DEAL)
+    pieces = shuffled_pack(hands_to_deal(table.state), table.state.rules, below)
+    table.do(Deal(table.state.bank.member.member_id, pieces))
+
+
+def rolled(table: TrialTable) -> DiceRolled:
+    """Has Alice throw the dice that the sealed secret makes."""
+    for member in (ALICE, BOB, CHAN):
+        table.do(Join(member))
+    opening = roll_opening(table.state, ALICE.member_id, "777")
+    assert opening is not None
+    dice = thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    events = table.do(RollForBank(ALICE.member_id, dice, table.house, "777"))
+    return next(event for event in events if isinstance(event, DiceRolled))
+
+
+def settled(table: TrialTable, dice: DiceRolled | None = None) -> dict[str, Any]:
+    """Plays on to the end of the round, and gives its record as it is exported."""
+    events = table.showdown()
+    result = next(event.result for event in events if isinstance(event, RoundSettled))
+    told: dict[str, Any] = json.loads(json.dumps(record_of(70, 3, result, dice)))
+    return told
+
+
+def round_of_gnau() -> dict[str, Any]:
+    table = sealed_table(ASSISTED)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 20)
+    table.back(CHAN, ALICE, 5)
+    table.do(Contribute(BOB.member_id, "  my lucky\n words 旺 "))
+    dealt(table)
+    for member in (MEI, ALICE, BOB):
+        for first in range(HAND_SIZE):
+            three = tuple(sorted({first, (first + 1) % HAND_SIZE, (first + 2) % HAND_SIZE}))
+            table.ask(Arrange(member.member_id, three))
+    return settled(table)
+
+
+def round_of_tau_ngau() -> dict[str, Any]:
+    table = sealed_table(TAU_NGAU_PRESET)
+    dice = rolled(table)
+    for seat in table.state.seats:
+        table.bet(seat.member, 10)
+    dealt(table)
+    return settled(table, dice)
+
+
+def round_for_points() -> dict[str, Any]:
+    table = sealed_table(HouseRules(play=Play.POINTS))
+    table.bank(MEI)
+    table.bet(ALICE, 1)
+    dealt(table)
+    return settled(table)
+
+
+ROUNDS = {"gnau": round_of_gnau, "tau-ngau": round_of_tau_ngau, "points": round_for_points}

@@ -1,0 +1,110 @@
+import pytest
+
+from bot.rules.knobs import Arrange, HouseRules
+from bot.rules.presets import TAU_NGAU_PRESET
+from bot.table.commands import Deal, GiveUpBank, Join
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.refusals import Refusal
+
+from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable
+
+ASSISTED = HouseRules(arrange=Arrange.ASSISTED)
+
+
+def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
+    """Each action that nobody can do now, and why."""
+    refused = {action: unmet_precondition(table.state, action) for action in Action}
+    return {action: why.code for action, why in refused.items() if why}
+
+
+def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
+    assert stands_in_the_way(TrialTable(ASSISTED)) == {
+        Action.BET: Refusal.NO_BANK,
+        Action.SIDE_BET: Refusal.NO_BANK,
+        Action.DEAL: Refusal.NO_BANK,
+        Action.LIMITS: Refusal.NO_BANK,
+        Action.ROLL: Refusal.BANK_NOT_ROLLED,
+        Action.ARRANGE: Refusal.NO_CARDS_OUT,
+        Action.SHOW: Refusal.NO_CARDS_OUT,
+    }
+
+
+def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
+    table = TrialTable(ASSISTED)
+    table.bank(MEI)
+    stands = {
+        Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.ROLL: Refusal.BANK_TAKEN,
+        Action.ARRANGE: Refusal.NO_CARDS_OUT,
+        Action.SHOW: Refusal.NO_CARDS_OUT,
+    }
+
+    assert stands_in_the_way(table) == {
+        **stands,
+        Action.SIDE_BET: Refusal.NOBODY_HAS_BET,
+        Action.DEAL: Refusal.NOBODY_HAS_BET,
+    }
+    table.bet(ALICE, 10)
+    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_STAND}
+
+
+def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
+    table = TrialTable(ASSISTED)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+
+    assert stands_in_the_way(table) == {
+        Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.ROLL: Refusal.BANK_TAKEN,
+        Action.LIMITS: Refusal.CARDS_ARE_OUT,
+        Action.BET: Refusal.CARDS_ARE_OUT,
+        Action.SIDE_BET: Refusal.CARDS_ARE_OUT,
+        Action.DEAL: Refusal.CARDS_ARE_OUT,
+    }
+
+
+def test_where_the_table_arranges_nobody_else_does() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+
+    assert stands_in_the_way(table)[Action.ARRANGE] is Refusal.ARRANGED_BY_TABLE
+
+
+def test_where_dice_pick_the_banker_nobody_takes_the_bank() -> None:
+    table = TrialTable(TAU_NGAU_PRESET)
+    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.BANK_IS_ROLLED
+    assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
+    for member in (MEI, ALICE, BOB):
+        table.do(Join(member))
+    assert Action.ROLL not in stands_in_the_way(table)
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    assert stands_in_the_way(table)[Action.ROLL] is Refusal.BANK_TAKEN
+
+
+def test_at_a_full_table_nobody_can_sit_down() -> None:
+    table = TrialTable(TrialTable().house.model_copy(update={"seats": 1}))
+    table.do(Join(ALICE))
+
+    assert stands_in_the_way(table)[Action.JOIN] is Refusal.TABLE_FULL
+
+
+@pytest.mark.parametrize("action", Action)
+def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
+    table = TrialTable()
+    table.bank(BOB)
+    table.wind_up()
+
+    assert stands_in_the_way(table)[action] is Refusal.TABLE_CLOSED
+
+
+def test_what_stands_in_the_way_goes_with_the_round() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.do(GiveUpBank(MEI.member_id))
+
+    assert table.refused(Deal(MEI.member_id, ()))[0] is Refusal.NO_BANK
+    assert Action.TAKE_BANK not in stands_in_the_way(table)

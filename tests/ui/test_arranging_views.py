@@ -1,0 +1,204 @@
+"""Arranging a hand by oneself, as it is shown: the menu, what a choice makes, when it is offered (B04)."""
+
+import pytest
+
+from bot.practice.component_tree import Select, selects
+from bot.rules.cards import parse_cards
+from bot.rules.hands import declared, evaluate
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import HouseRules
+from bot.rules.pieces import Piece
+from bot.rules.tiles import parse_tiles
+from bot.table.commands import Arrange, Deal, PlaceBet, RevealHand, TakeBank
+from bot.table.decide import decide
+from bot.table.refusals import Refused
+from bot.table.state import TableState
+from bot.ui.views.arranging import (
+    chosen_places,
+    hand_picture_name,
+    is_hand_picture,
+    strongest_three,
+    why_no_ox,
+)
+from bot.ui.views.presses import PressAction, press_of
+from bot.words import hand_name
+from tests.cogs.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
+from tests.cogs.messages import Components, buttons_of, text_of
+from tests.ui.test_hand_panel import own
+
+ALICE = PLAYERS[0]
+# G23: three ways to arrange it, of which the double is the strongest.
+SEVERAL_WAYS = parse_cards("3S 6D 8C 4H 8D")
+DUKES = parse_cards("JS QS KD JH KC")
+NO_OX = parse_cards("4C 4D 3H 8S 5D")
+ASSISTED = RULES.model_copy(update={"arrange": ArrangedBy.ASSISTED})
+STRICT = RULES.model_copy(update={"arrange": ArrangedBy.STRICT})
+
+
+def dealt(rules: HouseRules, hand: tuple[Piece, ...] = SEVERAL_WAYS) -> Table:
+    """A table where Alice has this hand, and the banker one without an ox."""
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 5, 100, rules), PlaceBet(ALICE, 20))
+    table.do(Deal(BANKER.member_id, tuple(one for pair in zip(hand, NO_OX, strict=True) for one in pair)))
+    return table
+
+
+def alices(state: TableState) -> Components:
+    return own(state, ALICE)
+
+
+def menu_of(components: Components) -> Select:
+    (menu,) = selects(components)
+    return menu
+
+
+def test_b04_a_hand_that_is_to_be_arranged_is_shown_as_it_was_dealt() -> None:
+    text = text_of(alices(dealt(ASSISTED).state))
+    assert "3♠ 6♦ 8♣ 4♥ 8♦" in text
+    assert "Choose the three of your ox" in text
+    assert "Double-Ox" not in text, "finding it is left to the player"
+
+
+def test_b04_any_three_of_the_five_can_be_chosen() -> None:
+    menu = menu_of(alices(dealt(ASSISTED).state))
+    assert (menu.min_values, menu.max_values) == (3, 3)
+    assert [option.label for option in menu.options] == ["3♠", "6♦", "8♣", "4♥", "8♦"]
+    assert [option.description for option in menu.options][:3] == [
+        "counts 3 or 6",
+        "counts 3 or 6",
+        "counts 8",
+    ]
+    assert not any(option.default for option in menu.options)
+    assert chosen_places([option.value for option in menu.options[1:4]]) == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("three", "name"), [((0, 1, 2), "Ox of 2"), ((0, 1, 3), "Double-Ox 8"), ((2, 3, 4), "Ox of 9")]
+)
+def test_b04_g23_what_a_choice_makes_is_said_and_may_be_changed(three: tuple[int, ...], name: str) -> None:
+    table = dealt(ASSISTED)
+    table.do(Arrange(ALICE.member_id, three))
+    components = alices(table.state)
+    assert f"**{name}**" in text_of(components)
+    assert "you may choose otherwise" in text_of(components)
+    assert [at for at, option in enumerate(menu_of(components).options) if option.default] == list(three)
+
+
+def test_b04_a_strict_house_says_why_a_wrong_three_leaves_no_ox() -> None:
+    table = dealt(STRICT)
+    table.do(Arrange(ALICE.member_id, (1, 2, 4)))
+    text = text_of(alices(table.state))
+    assert "**No Ox**" in text
+    assert "✖ 6♦ 8♣ 8♦ total 19 or 22: no multiple of 10" in text
+    assert "In this house that stands." in text
+
+
+def test_b04_what_needs_no_ox_is_what_it_is_whatever_is_chosen() -> None:
+    table = dealt(STRICT.model_copy(update={"five_dukes_tens": False}), DUKES)
+    table.do(Arrange(ALICE.member_id, (0, 1, 2)))
+    text = text_of(alices(table.state))
+    assert "**Five Dukes**" in text
+    assert "that stands" not in text
+
+
+def test_b04_why_a_three_is_no_ox_is_said_by_its_totals() -> None:
+    assert why_no_ox(SEVERAL_WAYS, (1, 2, 4), ASSISTED).startswith("✖ 6♦ 8♣ 8♦ total 19 or 22")
+
+
+@pytest.mark.parametrize("hand", [SEVERAL_WAYS, NO_OX, DUKES])
+def test_b04_the_strongest_three_make_the_strongest_hand(hand: tuple[Piece, ...]) -> None:
+    best, three = evaluate(hand, ASSISTED), strongest_three(hand, ASSISTED)
+    assert (three is None) is not bool(best.ox)
+    if three is not None:
+        assert declared(hand, three, ASSISTED).strength == best.strength
+
+
+def test_b04_of_equal_tiles_each_is_chosen_once() -> None:
+    tiles = parse_tiles("6-5 5-4 5-5 6-5 6-1")
+    three = strongest_three(tiles, TAU_NGAU_RULES)
+    assert three is not None
+    assert hand_name(declared(tiles, three, TAU_NGAU_RULES)) == "Score 8"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [],
+        ["0"],
+        ["0", "1"],
+        ["0", "0", "1"],
+        ["0", "1", "2", "3"],
+        ["0", "1", "5"],
+        ["a", "b", "c"],
+        ["²"] * 3,
+    ],
+)
+def test_what_names_no_three_is_no_choice(values: list[str]) -> None:
+    assert chosen_places(values) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_b04_arranging_is_offered_to_who_can(seed: int) -> None:
+    for state in random_evening(seed):
+        for seat in state.seats:
+            could = decide(state, Arrange(seat.member.member_id, None), NOON, {})
+            components = own(state, seat.member)
+            actions = {press_of(button.custom_id or "") for button in buttons_of(components).values()}
+            offered = PressAction.STRONGEST in {press.action for press in actions if press}
+            assert offered is bool(list(selects(components)))
+            assert offered is not isinstance(could, Refused)
+
+
+def test_b04_where_the_bot_arranges_or_the_hand_is_turned_up_there_is_nothing_to_choose() -> None:
+    assert not list(selects(alices(dealt(RULES).state)))
+    table = dealt(ASSISTED)
+    table.do(RevealHand(ALICE.member_id))
+    assert not list(selects(alices(table.state)))
+    assert "**Double-Ox 8**" in text_of(alices(table.state))
+
+
+def test_b04_a_hand_that_comes_in_a_message_of_its_own_is_arranged_there() -> None:
+    components = own(dealt(ASSISTED).state, ALICE, hidden=True)
+    assert not list(selects(components))
+    assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
+
+
+def test_b04_each_way_to_arrange_a_hand_has_a_picture_of_its_own() -> None:
+    """A message keeps a picture by its name as long as that stays the same."""
+    names = []
+    for three in (None, (0, 1, 3), (2, 3, 4)):
+        table = dealt(ASSISTED)
+        table.do(Arrange(ALICE.member_id, three))
+        names.append(_name(table.state))
+    table.do(Arrange(ALICE.member_id, None), RevealHand(ALICE.member_id))
+    names.append(_name(table.state))
+    assert len(set(names)) == len(names)
+    assert all(is_hand_picture(name, 1) and not is_hand_picture(name, 2) for name in names)
+    assert not is_hand_picture("round-1.png", 1)
+    assert not is_hand_picture("hand-11.png", 1)
+
+
+def _name(state: TableState) -> str:
+    seat = state.seat_of(ALICE.member_id)
+    assert seat is not None
+    return hand_picture_name(state, seat)
+
+
+def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -> None:
+    table = dealt(RULES)
+    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    during = table.states[-2]
+    table.go_on()
+    for state in (during, table.state):
+        (press,) = [
+            press
+            for button in buttons_of(alices(state)).values()
+            if (press := press_of(button.custom_id or "")) and press.action is PressAction.WHY
+        ]
+        assert press.meant_round == 1
+    assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))
+
+
+def test_what_somebody_is_told_of_what_he_did_stands_in_his_view() -> None:
+    state = dealt(ASSISTED).state
+    assert "✖ That was no ox." in text_of(own(state, ALICE, note="✖ That was no ox."))

@@ -1,0 +1,289 @@
+"""The board: it fits whatever happens, greys what the table refuses, and gives no card away."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.pictures import PicturedHand, showdown_alt_text
+from bot.practice.component_tree import Kind, gallery, selects
+from bot.rules.hands import evaluate
+from bot.rules.knobs import Play
+from bot.rules.pieces import Piece
+from bot.rules.shuffle import shuffled_pack
+from bot.table.clock import Due, due
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    PlaceBet,
+    PlaceSideBet,
+    RevealHand,
+    RollForBank,
+    SetLimits,
+    SitOut,
+    TakeBank,
+)
+from bot.table.decide import decide
+from bot.table.play import hands_to_deal
+from bot.table.refusals import Refused
+from bot.table.rolling import dice_needed
+from bot.table.state import Member, Phase, TableState
+from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
+from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import ANY_ROUND, Press, PressAction, press_of
+from tests.cogs.evenings import (
+    BANKER,
+    MEMBERS,
+    NOON,
+    ON_LOOKERS,
+    PLAYERS,
+    PURSE,
+    STRANGER,
+    Table,
+    crowded_evening,
+    random_evening,
+)
+from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, text_of
+
+ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member in MEMBERS})
+WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}
+LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
+
+evenings = pytest.mark.parametrize("seed", range(3))
+
+
+def board(state: TableState, facts: BoardFacts = ALL_CLOSED) -> Components:
+    """The board as it is sent, with a picture wherever it has one."""
+    return sent(board_view(state, facts, LONGEST_ALT_TEXT if shows_picture(state) else None))
+
+
+def round_on() -> Table:
+    """A table with two players, whose bets are open."""
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(PLAYERS[0]), Join(PLAYERS[1]))
+    return table
+
+
+def dealt() -> Table:
+    """A table where cards are out, and one player sits beside them."""
+    table = round_on()
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    return table
+
+
+@evenings
+def test_a_board_fits_into_a_message_whatever_happens(seed: int) -> None:
+    for state in random_evening(seed):
+        board(state)
+        board(state, BoardFacts())
+
+
+def test_a_board_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+    for state in crowded_evening():
+        board(state)
+
+
+def test_g22_a_board_with_scores_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+    facts = BoardFacts(
+        unreachable=ALL_CLOSED.unreachable, scores={member.member_id: -999_999_999 for member in MEMBERS}
+    )
+    for state in crowded_evening():
+        rules = state.rules.model_copy(update={"play": Play.POINTS})
+        last = replace(state.last, rules=rules, side_bets=()) if state.last else None
+        board(replace(state, rules=rules, last=last, side_bets=()), facts)
+
+
+def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
+    last = next(state.last for state in crowded_evening() if state.last)
+    assert len(last.players) == len(PLAYERS)
+    hands = [PicturedHand.face_up(evaluate(last.pieces, last.rules))]
+    for one in last.players:
+        hand = evaluate(one.pieces, last.rules)
+        hands.append(PicturedHand.face_up(hand, seat=one.seat, outcome=one.outcome))
+    assert len(showdown_alt_text(hands)) <= MOST_ALT_TEXT
+
+
+@evenings
+def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> None:
+    for state in random_evening(seed):
+        for button in buttons_of(board(state)).values():
+            assert button.custom_id is not None
+            press = press_of(button.custom_id)
+            assert press is not None
+            asked = [_asked(press, member, state) for member in (*MEMBERS, STRANGER)]
+            decided = [
+                decide(state, command, state.deadline or NOON, WALLETS)
+                for commands in asked
+                for command in commands
+            ]
+            if button.disabled:
+                assert all(isinstance(answer, Refused) for answer in decided), (button, state)
+            elif decided and due(state, NOON) is not Due.SHOWDOWN:
+                assert not all(isinstance(answer, Refused) for answer in decided), (button, state)
+
+
+@evenings
+@pytest.mark.parametrize("left", [34, 500])
+def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed: int, left: int) -> None:
+    for state in random_evening(seed):
+        if state.bank is None or state.for_points:
+            continue
+        banker = state.bank.member.member_id
+        there = {side.member for side in state.side_bets} | {seat.member for seat in state.seats} | {STRANGER}
+        buttons = buttons_of(board(state, BoardFacts({banker: left})))
+        for button in buttons.values():
+            press = press_of(button.custom_id or "")
+            if press is None or press.action is not PressAction.BET or press.argument is None:
+                continue
+            decided = [
+                decide(state, command, NOON, WALLETS | {banker: left})
+                for member in there
+                for command in _asked(press, member, state)
+            ]
+            assert button.disabled == all(isinstance(answer, Refused) for answer in decided), (button, state)
+
+
+def _asked(press: Press, member: Member, state: TableState) -> Iterator[Command]:
+    """What the table would be asked when this member presses; nothing where he is answered without it."""
+    who, meant = member.member_id, press.meant_round
+    match press.action:
+        case PressAction.JOIN:
+            yield Join(member)
+        case PressAction.BANK:
+            yield TakeBank(member, 1, 1, state.rules)
+        case PressAction.DEAL:
+            yield Deal(who, shuffled_pack(hands_to_deal(state), state.rules), meant)
+        case PressAction.SHOW:
+            yield RevealHand(who, meant)
+        case PressAction.BET | PressAction.AGAIN:
+            # What a member bet before, or writes into a form, may be too much: some stake would do.
+            yield PlaceBet(member, press.argument or (state.bank.lowest if state.bank else 1), meant)
+        case PressAction.OUT if state.seat_of(who):
+            yield SitOut(who, meant)
+        case PressAction.ROLL:
+            yield RollForBank(who, (1, 2) * dice_needed(state), state.rules)
+        case PressAction.LIMITS:
+            yield SetLimits(who, 1, 1)
+            yield SetLimits(who, 1, 2)
+        case PressAction.SIDE if state.bank:
+            for seat in state.seats:
+                yield PlaceSideBet(member, seat.member.member_id, state.bank.lowest, meant)
+
+
+@evenings
+def test_no_card_is_given_away_before_it_is_turned_up(seed: int) -> None:
+    """Whatever the hidden cards are, the board is the same."""
+    hidden = 0
+    for state in random_evening(seed):
+        if state.phase is Phase.DEALT:
+            other = _with_other_cards_hidden(state, random.Random(seed))
+            hidden += state != other
+            assert board(state) == board(other)
+    assert hidden
+
+
+def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableState:
+    assert state.bank is not None
+    pack = state.game.pack(1, state.rules)
+
+    def others() -> tuple[Piece, ...]:
+        return tuple(rng.sample(pack, 5))
+
+    seats = tuple(
+        replace(seat, pieces=others()) if seat.pieces and not seat.revealed else seat for seat in state.seats
+    )
+    bank = state.bank if state.bank.revealed else replace(state.bank, pieces=others())
+    return replace(state, seats=seats, bank=bank)
+
+
+@evenings
+def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
+    for state in random_evening(seed):
+        text = text_of(board(state))
+        there = [seat.member for seat in state.seats] + ([state.bank.member] if state.bank else [])
+        assert all(mention(member.member_id) in text for member in there)
+        assert f"Table {state.number}" in text
+
+
+def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
+    table = dealt()
+    before = text_of(board(table.state))
+    table.do(RevealHand(PLAYERS[0].member_id))
+    seat = table.state.seat_of(PLAYERS[0].member_id)
+    assert seat is not None
+    suits = sum(text_of(board(table.state)).count(suit) for suit in "♣♦♥♠")
+    assert sum(before.count(suit) for suit in "♣♦♥♠") == 0
+    assert suits == len(seat.pieces)
+
+
+def test_who_cannot_be_written_to_is_told_where_his_cards_are_until_he_turns_them_up() -> None:
+    table = dealt()
+    facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
+    line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"
+    assert line in text_of(board(table.state, facts))
+    table.do(RevealHand(PLAYERS[0].member_id))
+    assert "My hand" not in text_of(board(table.state, facts))
+
+
+def test_the_time_left_ticks_by_itself() -> None:
+    table = round_on()
+    assert "<t:" not in text_of(board(table.state)), "nobody has bet: nothing presses"
+    table.do(PlaceBet(PLAYERS[0], 20))
+    assert f"<t:{int(NOON) + table.rules.betting_seconds}:R>" in text_of(board(table.state))
+    table.do(Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
+
+
+def test_the_last_round_is_told_with_its_picture_until_cards_are_out_again() -> None:
+    table = dealt()
+    assert shows_picture(table.state) is None
+    table.do(RevealHand(PLAYERS[0].member_id), RevealHand(BANKER.member_id))
+    table.go_on()
+    settled = board(table.state)
+    assert shows_picture(table.state) == 1
+    assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
+    assert "### Round 1" in text_of(settled)
+    assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, ALL_CLOSED, None)))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    assert "### Round 1" not in text_of(board(table.state))
+    assert shows_picture(table.state) is None
+
+
+def test_what_the_bank_still_covers_is_told_in_stakes() -> None:
+    table = round_on()
+    facts = BoardFacts({BANKER.member_id: 20 * 1_234 + 19})
+    assert "covers 1,234 more in stakes" in text_of(board(table.state, facts))
+
+
+def test_stakes_are_offered_within_the_limits_of_the_bank_and_for_this_round_alone() -> None:
+    presses = [press_of(button.custom_id or "") for button in buttons_of(board(round_on().state)).values()]
+    stakes = [press for press in presses if press and press.argument is not None]
+    assert [press.argument for press in stakes] == [5, 10, 20, 50, 100]
+    assert {press.meant_round for press in stakes} == {1}
+    seats = [press for press in presses if press and press.action in (PressAction.JOIN, PressAction.BANK)]
+    assert [press.round_number for press in seats] == [ANY_ROUND, ANY_ROUND]
+
+
+def test_a_table_that_is_closed_has_nothing_to_press() -> None:
+    table = round_on()
+    table.do(GiveUpBank(BANKER.member_id), CloseTable(MEMBERS[0].member_id, manages=True))
+    closed = board(table.state)
+    assert not buttons_of(closed)
+    assert not list(selects(closed))
+    assert "This table is closed" in text_of(closed)
+
+
+def test_everything_in_the_menu_is_something_that_can_be_done() -> None:
+    (menu,) = selects(board(round_on().state))
+    assert press_of(menu.custom_id) is not None
+    assert {option.value for option in menu.options} < set(PressAction)
+
+
+def test_each_phase_has_a_colour_of_its_own() -> None:
+    assert set(ACCENTS) == set(Phase)
+    assert len(set(ACCENTS.values())) == len(Phase)

@@ -1,0 +1,69 @@
+"""What Discord says when a message cannot be sent, told apart."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.discord_errors import (
+    GONE,
+    MESSAGES_CLOSED,
+    SENDING_FAILED,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    age_of,
+    is_code,
+    nonce,
+)
+
+MOST_NONCE = 25
+
+parts = st.lists(st.integers() | st.text(), min_size=1)
+
+
+def refusal(code: int, status: int = 400) -> discord.HTTPException:
+    """What the library raises for this answer of Discord's."""
+    response = cast("aiohttp.ClientResponse", SimpleNamespace(status=status, reason="No"))
+    return discord.HTTPException(response, {"code": code, "message": "No"})
+
+
+@given(parts)
+def test_a_nonce_is_the_same_each_time_and_short_enough_for_discord(words: list[object]) -> None:
+    assert nonce(*words) == nonce(*words)
+    assert 0 < len(nonce(*words)) <= MOST_NONCE
+
+
+@given(st.sets(st.tuples(st.sampled_from(["hand", "board"]), st.integers(0), st.integers(0)), min_size=2))
+def test_each_message_has_a_nonce_of_its_own(messages: set[tuple[str, int, int]]) -> None:
+    assert len({nonce(*message) for message in messages}) == len(messages)
+
+
+def test_a_nonce_tells_where_one_part_ends_and_the_next_begins() -> None:
+    assert len({nonce("hand", 1, 23), nonce("hand", 12, 3), nonce("hand", 123), nonce("hand1", 23)}) == 4
+
+
+def test_a_refusal_is_told_by_its_code() -> None:
+    assert is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE)
+    assert not is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT)
+    assert not is_code(refusal(UNKNOWN_MESSAGE, 404))
+    assert is_code(refusal(50007, 403), *MESSAGES_CLOSED)
+    assert is_code(refusal(50001, 403), *GONE)
+    assert UNKNOWN_CHANNEL in GONE
+
+
+def test_a_connection_that_broke_is_no_refusal_but_a_failure_all_the_same() -> None:
+    for broken in (aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()):
+        assert not is_code(broken, *MESSAGES_CLOSED, *GONE, UNKNOWN_MESSAGE)
+        assert isinstance(broken, SENDING_FAILED)
+    assert isinstance(refusal(0), SENDING_FAILED)
+
+
+def test_an_interaction_ages() -> None:
+    made = discord.utils.utcnow() - timedelta(minutes=5)
+    interaction = cast("discord.Interaction[Any]", SimpleNamespace(created_at=made))
+    assert 300 <= age_of(interaction) < 301

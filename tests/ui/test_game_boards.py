@@ -1,0 +1,266 @@
+"""What differs on the boards of the two games, and where points are played for: dice, limits, scores."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
+from bot.rules.shuffle import shuffled_pack
+from bot.rules.tiles import parse_tiles
+from bot.table.commands import (
+    Arrange,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    RevealHand,
+    RollForBank,
+    TakeBank,
+)
+from bot.table.play import hands_to_deal
+from bot.table.rolling import dice_needed
+from bot.table.state import Phase, TableState, Throw
+from bot.ui.views.board import board_view
+from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import ANY_ROUND, PressAction, press_of
+from tests.cogs.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
+from tests.cogs.messages import Components, buttons_of, sent, text_of
+
+ALICE, BOB, CHAN = PLAYERS[:3]
+POINTS = RULES.model_copy(update={"play": Play.POINTS})
+STUCK, EIGHT = map(parse_tiles, ("6-6 6-6 5-5 5-4 5-3", "6-5 5-4 5-5 6-5 6-1"))
+
+
+def board(state: TableState, facts: BoardFacts | None = None) -> Components:
+    return sent(board_view(state, facts or BoardFacts(), None))
+
+
+def actions_of(components: Components) -> dict[PressAction, bool]:
+    """Whether each button is greyed, by what it does."""
+    presses = {press_of(button.custom_id or ""): button for button in buttons_of(components).values()}
+    return {press.action: button.disabled for press, button in presses.items() if press}
+
+
+def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
+    """A table of Tau Ngau where Alice, Bob and Chan sat, and threw these dice for the bank."""
+    table = Table(rules)
+    table.do(Join(ALICE), Join(BOB), Join(CHAN))
+    dice = (*first, *((1, 2, 3, 4, 5, 6) * dice_needed(table.state)))
+    table.do(RollForBank(ALICE.member_id, dice, rules))
+    return table
+
+
+def played(table: Table) -> Table:
+    """The same table after a round in which everybody bet and turned up."""
+    for seat in table.state.seats:
+        table.do(PlaceBet(seat.member, 1))
+    assert table.state.bank is not None
+    table.do(Deal(table.state.bank.member.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    there = [seat.member for seat in table.state.seats]
+    table.do(*(RevealHand(member.member_id) for member in (*there, table.state.bank.member)))
+    table.go_on()
+    return table
+
+
+def test_each_game_has_its_name_and_sign_on_the_board() -> None:
+    assert "## 🐂 Gnau · Table" in text_of(board(Table().state))
+    assert "## 🀄 Tau Ngau · Table" in text_of(board(Table(TAU_NGAU_RULES).state))
+
+
+def test_t09_a_board_of_tau_ngau_says_even_money_and_one_of_gnau_its_multiples() -> None:
+    assert "even money" in text_of(board(Table(TAU_NGAU_RULES).state))
+    gnau = text_of(board(Table().state))
+    assert "Five Dukes ×20 · Ngau Tonku ×5 · Double-Ox ×3" in gnau
+    assert "even money" not in gnau
+
+
+@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, " in the discard alone")])
+def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, where: str) -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"wild_in_score": wild_in_score})
+    assert f"4-2 and 2-1 wild{where} ·" in text_of(board(Table(rules).state))
+
+
+def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
+    tau_ngau = Table(TAU_NGAU_RULES)
+    assert PressAction.BANK not in actions_of(board(tau_ngau.state))
+    assert actions_of(board(tau_ngau.state))[PressAction.ROLL], "nobody sits there"
+    assert "once 3 sit here, press **Roll for the bank**" in text_of(board(tau_ngau.state))
+    tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
+    assert not actions_of(board(tau_ngau.state))[PressAction.ROLL]
+    assert PressAction.ROLL not in actions_of(board(Table().state))
+
+
+def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
+    table = rolled(5, 3, 6, 6, 1, 2)
+    told = f"🎲 {mention(ALICE.member_id)} throws 5 and 3, {mention(BOB.member_id)} throws 6 and 6"
+    assert told in text_of(board(table.state))
+    assert f"{mention(BOB.member_id)} is banker" in text_of(board(table.state))
+    assert "🎲" not in text_of(board(played(table).state))
+
+
+def test_t03_of_endless_throws_the_last_are_told() -> None:
+    table = rolled(5, 3, 6, 6, 1, 2)
+    many = tuple(Throw(ALICE.member_id, (6, 6)) for _ in range(200))
+    text = text_of(board(replace(table.state, throws=many)))
+    assert text.count("throws 6 and 6") == THROWS_SHOWN
+    assert "🎲 … " in text
+
+
+def test_t03_the_banker_may_set_limits_until_a_bet_stands() -> None:
+    table = rolled(5, 3, 6, 6, 1, 2)
+    assert not actions_of(board(table.state))[PressAction.LIMITS]
+    table.do(PlaceBet(ALICE, 5))
+    assert actions_of(board(table.state))[PressAction.LIMITS]
+
+
+def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
+    table = rolled(5, 3, 6, 6, 1, 2)
+    table.do(PlaceBet(ALICE, 5))
+    assert "2 players must bet before the deal" in text_of(board(table.state))
+    table.do(PlaceBet(CHAN, 5))
+    assert "betting closes" in text_of(board(table.state))
+
+
+def test_t02_a_table_of_tau_ngau_has_six_places_whatever_the_house_allows() -> None:
+    assert TAU_NGAU_RULES.seats > 5
+    assert "6 seats free" in text_of(board(Table(TAU_NGAU_RULES).state))
+
+
+def test_b05_a_board_says_from_whom_to_whom_the_bank_has_passed() -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
+    table = played(rolled(6, 6, 1, 2, 1, 3, rules=rules))
+    assert table.state.bank is not None
+    old, new = mention(ALICE.member_id), mention(table.state.bank.member.member_id)
+    assert old != new
+    assert f"The bank passes from {old} to {new}" in text_of(board(table.state))
+    played(table)
+    assert f"The bank passes from {old}" not in text_of(board(table.state))
+
+
+def test_b05_a_bank_that_stays_is_not_said_to_pass() -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.STAYS})
+    assert "The bank passes from" not in text_of(board(played(rolled(6, 6, 1, 2, 1, 3, rules=rules)).state))
+
+
+@pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: BankPasses) -> None:
+    """Neither where the banker gave it up, nor where nobody could take it on."""
+    rules = RULES.model_copy(update={"bank_passes": passes})
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
+    table.do(
+        Deal(BANKER.member_id, shuffled_pack(2, rules)), Leave(ALICE.member_id), GiveUpBank(BANKER.member_id)
+    )
+    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    table.go_on()
+    assert table.state.phase is Phase.OPEN
+    table.do(TakeBank(BOB, 1, 1, rules))
+    if passes is BankPasses.STAYS:
+        table.do(Join(BANKER))
+    assert table.state.round_number == 2
+    assert "The bank passes from" not in text_of(board(table.state))
+
+
+def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
+    table = Table(POINTS)
+    assert "stakes" not in text_of(board(table.state))
+    table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
+    components = board(table.state)
+    assert actions_of(components) == {
+        PressAction.JOIN: False,
+        PressAction.BANK: True,
+        PressAction.DEAL: True,
+        PressAction.HAND: False,
+        PressAction.SHOW: True,
+        PressAction.BET: False,
+        PressAction.OUT: False,
+    }
+    assert "I'm in" in buttons_of(components)
+    assert "stakes" not in text_of(components)
+    assert "covers" not in text_of(components)
+    assert "for points" in text_of(components)
+
+
+def test_g22_running_scores_stand_beside_everybody_at_the_table() -> None:
+    table = Table(POINTS)
+    table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1), Join(BOB))
+    scores = {ALICE.member_id: -7, BANKER.member_id: 12}
+    text = text_of(board(table.state, BoardFacts(scores=scores)))
+    assert f"{mention(ALICE.member_id)} · −7 points · ready" in text
+    assert f"{mention(BOB.member_id)} · ±0 points" in text
+    assert f"{mention(BANKER.member_id)} · +12 points" in text
+
+
+def test_g22_a_round_for_points_is_told_in_points() -> None:
+    table = Table(POINTS)
+    table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1))
+    table = played(table)
+    last = table.state.last
+    assert last is not None
+    text = text_of(board(table.state))
+    assert f"{abs(last.bank_chips)} point" in text or "±0 points" in text
+    assert "the bank **" in text
+    assert "point" in text.split("the bank **")[1].split("**")[0]
+
+
+def test_hands_are_sought_behind_my_hand_where_the_house_sends_none() -> None:
+    rules = RULES.model_copy(update={"dealing": Dealing.MY_HAND})
+    table = Table(rules)
+    table.do(
+        TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1), Deal(BANKER.member_id, shuffled_pack(2, rules))
+    )
+    facts = BoardFacts(unreachable={ALICE.member_id})
+    assert "✉️ Press **My hand** to see your cards." in text_of(board(table.state, facts))
+    assert f"{mention(ALICE.member_id)}: press" not in text_of(board(table.state, facts))
+    table.do(RevealHand(ALICE.member_id))
+    assert "✉️" in text_of(board(table.state)), "the banker still looks"
+
+
+def test_tiles_are_called_tiles() -> None:
+    table = rolled(5, 3, 6, 6, 1, 2)
+    table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB.member_id, shuffled_pack(3, table.rules)))
+    text = text_of(board(table.state))
+    assert "🀄 The tiles are out" in text
+    assert "looks at the tiles" in text
+    assert " card" not in text
+
+
+def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT})
+    table = rolled(5, 3, 6, 6, 1, 2, rules=rules)
+    table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1))
+    hands = zip(EIGHT, STUCK, STUCK, strict=True)
+    table.do(Deal(BOB.member_id, tuple(tile for round_ in hands for tile in round_)))
+    table.do(Arrange(ALICE.member_id, (0, 1, 3)), RevealHand(ALICE.member_id))
+    assert f"{mention(ALICE.member_id)} · **1** · **No discard**" in text_of(board(table.state))
+    table.do(RevealHand(CHAN.member_id), RevealHand(BOB.member_id))
+    table.go_on()
+    assert table.state.phase is Phase.BETTING
+    assert "Score 8" not in text_of(board(table.state)), "what was declared stands"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand ·"),
+        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, and it stands"),
+        ({"suited_bonus": SuitedBonus.POWER}, "double for one suit in the two power cards"),
+        ({"bank_passes": BankPasses.EVERY_ROUND}, "the bank passes after every round"),
+    ],
+)
+def test_what_is_out_of_the_usual_is_said_with_the_rules(changed: dict[str, object], said: str) -> None:
+    rules = RULES.model_copy(update={"bank_passes": BankPasses.AFTER_OX, **changed})
+    assert said in text_of(board(Table(rules).state))
+    assert said not in text_of(board(Table(RULES).state))
+
+
+def test_limits_are_for_whichever_round_is_on() -> None:
+    (press,) = [
+        press
+        for button in buttons_of(board(rolled(5, 3, 6, 6, 1, 2).state)).values()
+        if (press := press_of(button.custom_id or "")) and press.action is PressAction.LIMITS
+    ]
+    assert press.round_number == ANY_ROUND

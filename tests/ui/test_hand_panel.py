@@ -1,0 +1,216 @@
+"""A member's own view: his cards and nobody else's, his chips, and what he can do."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.ledger.records import Held, Purse
+from bot.pictures import PicturedHand, hand_alt_text
+from bot.practice.component_tree import gallery
+from bot.rules.cards import Card, card_name, parse_cards
+from bot.rules.hands import evaluate
+from bot.rules.pieces import Piece
+from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.decide import decide
+from bot.table.refusals import Refused
+from bot.table.state import Member, Phase, TableState
+from bot.ui.views.hand_panel import PIECES_BELOW, personal_view
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import PressAction, press_of
+from tests.cogs.evenings import (
+    BANKER,
+    MEMBERS,
+    NOON,
+    PLAYERS,
+    PURSE,
+    STRANGER,
+    Table,
+    crowded_evening,
+    random_evening,
+)
+from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, sent, text_of
+
+ALICE, BOB = PLAYERS[:2]
+RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))
+DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
+
+evenings = pytest.mark.parametrize("seed", range(3))
+
+
+LONG_NAME = "*" * 100
+"""The longest name of a server, and each sign of it escaped."""
+
+
+def own(
+    state: TableState, member: Member, purse: Purse = RICH, *, note: str | None = None, **others: bool
+) -> Components:
+    """A member's own view as it is sent, with a picture wherever he has cards to see."""
+    pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
+    text = "牛" * MOST_ALT_TEXT if pictured else None
+    view = personal_view(
+        state,
+        member.member_id,
+        purse,
+        picture_text=text,
+        note=note,
+        server_name=LONG_NAME,
+        **others,
+    )
+    return sent(view)
+
+
+def dealt() -> Table:
+    """A table where Alice has bet and has cards, and Bob sits beside them."""
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(BOB), PlaceBet(ALICE, 20))
+    together = zip(DOUBLE_8, SINGLE_9, strict=True)
+    table.do(Deal(BANKER.member_id, tuple(card for pair in together for card in pair)))
+    return table
+
+
+@evenings
+def test_an_own_view_fits_into_a_message_whatever_happens(seed: int) -> None:
+    rng = random.Random(seed)
+    for state in random_evening(seed):
+        for member in rng.sample(MEMBERS, 3):
+            own(state, member, unreachable=True, note="牛" * 500)
+
+
+def test_an_own_view_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+    for state in crowded_evening():
+        for member in (BANKER, PLAYERS[-1], STRANGER):
+            own(state, member, unreachable=True)
+
+
+@pytest.mark.parametrize("hand", [DOUBLE_8, NO_OX, SINGLE_9])
+def test_the_text_of_a_picture_fits_beside_it(hand: tuple[Card, ...]) -> None:
+    text = hand_alt_text(PicturedHand.face_up(evaluate(hand, Table().rules)))
+    assert 0 < len(text) <= MOST_ALT_TEXT
+
+
+@evenings
+def test_nobody_elses_cards_are_in_a_members_own_view(seed: int) -> None:
+    """Whatever the others hold, the view is the same; his own cards make it another."""
+    looked_at = 0
+    for state in random_evening(seed):
+        if state.phase is Phase.DEALT:
+            rng = random.Random(seed)
+            for member in rng.sample(MEMBERS, 3):
+                looked_at += 1
+                assert own(state, member) == own(_with_other_cards(state, member, rng), member)
+    assert looked_at
+
+
+def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> TableState:
+    """The same table where everybody but this member holds something else."""
+    assert state.bank is not None
+    pack = state.game.pack(1, state.rules)
+
+    def others() -> tuple[Piece, ...]:
+        return tuple(rng.sample(pack, 5))
+
+    seats = tuple(
+        replace(seat, pieces=others()) if seat.pieces and seat.member != member else seat
+        for seat in state.seats
+    )
+    bank = state.bank if state.bank.member == member else replace(state.bank, pieces=others())
+    return replace(state, seats=seats, bank=bank)
+
+
+def test_a_member_sees_his_own_cards_and_what_they_are() -> None:
+    state = dealt().state
+    text = text_of(own(state, ALICE))
+    assert "Double-Ox 8" in text
+    assert all(card_name(card) in text for card in DOUBLE_8)
+    assert "Ox of 9" in text_of(own(state, BANKER))
+    assert [picture.url for picture in gallery(own(state, ALICE))] == ["attachment://hand-1.png"]
+
+
+def test_who_is_not_in_the_round_sees_no_cards() -> None:
+    state = dealt().state
+    for member in (BOB, STRANGER):
+        text = text_of(own(state, member))
+        assert not any(suit in text for suit in "♣♦♥♠")
+    assert "You are not in this round" in text_of(own(state, BOB))
+    assert "You do not sit at this table" in text_of(own(state, STRANGER))
+
+
+def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
+    components = own(dealt().state, ALICE, hidden=True)
+    assert PIECES_BELOW.format(piece="card") in text_of(components)
+    assert not any(suit in text_of(components) for suit in "♣♦♥♠")
+    assert not list(gallery(components))
+
+
+def test_a_member_is_told_where_he_stands() -> None:
+    table = Table()
+    table.do(Join(ALICE))
+    assert "Nobody holds the bank yet" in text_of(own(table.state, ALICE))
+    table.do(TakeBank(BANKER, 5, 1_000, table.rules))
+    assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE))
+    assert "0 bets stand against you" in text_of(own(table.state, BANKER))
+    table.do(SitOut(ALICE.member_id))
+    assert "You sit this round out" in text_of(own(table.state, ALICE))
+    table.do(PlaceBet(ALICE, 20))
+    assert f"You have bet **20 chips** against {mention(BANKER.member_id)}" in text_of(
+        own(table.state, ALICE)
+    )
+    assert "1 bet stands against you, 20 chips in all" in text_of(own(table.state, BANKER))
+    table.do(CloseTable(BANKER.member_id, manages=True))
+    closed = own(table.state, ALICE)
+    assert "This table is closed" in text_of(closed)
+    assert not buttons_of(closed)
+
+
+def test_a_member_is_told_what_the_last_round_brought_him() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    table.go_on()
+    assert table.state.phase is Phase.BETTING
+    assert "your Double-Ox 8 beats" in text_of(own(table.state, ALICE))
+    assert "**+60**" in text_of(own(table.state, ALICE))
+    assert "your bank made **−60**" in text_of(own(table.state, BANKER))
+    assert "Round 1:" not in text_of(own(table.state, BOB))
+
+
+def test_chips_are_told_free_and_held() -> None:
+    table = dealt()
+    assert "Wallet: 1,000 chips free" in text_of(own(table.state, ALICE, Purse(1000, ())))
+    held = Purse(860, (Held(1, 1, 1, 100), Held(2, 2, 2, 40)))
+    assert "Wallet: 860 chips free · 140 chips held" in text_of(own(table.state, ALICE, held))
+
+
+def test_an_old_message_bets_in_whichever_round_is_on() -> None:
+    """It may be read rounds later: what turns up a hand is for its own round alone."""
+    buttons = buttons_of(own(dealt().state, ALICE))
+    presses = {label: press_of(button.custom_id or "") for label, button in buttons.items()}
+    meant = {label: press.meant_round for label, press in presses.items() if press}
+    assert meant == {
+        "Turn up": 1,
+        "Same again (20)": None,
+        "Other amount…": None,
+        "Sit out": None,
+        "Look again": None,
+        "Why this hand": 1,
+    }
+
+
+@evenings
+def test_turning_up_is_offered_to_who_can(seed: int) -> None:
+    for state in random_evening(seed):
+        for member in MEMBERS:
+            turned_up = decide(state, RevealHand(member.member_id), NOON, {})
+            assert ("Turn up" in buttons_of(own(state, member))) is not isinstance(turned_up, Refused)
+
+
+def test_the_banker_is_not_asked_to_bet() -> None:
+    for state in (dealt().state, dealt().states[-2]):
+        actions = {press_of(button.custom_id or "") for button in buttons_of(own(state, BANKER)).values()}
+        assert not {press.action for press in actions if press} & {PressAction.BET, PressAction.AGAIN}
+
+
+def test_who_cannot_be_written_to_may_ask_for_it() -> None:
+    state = dealt().state
+    assert "Message me again" in buttons_of(own(state, ALICE, unreachable=True))
+    assert "Message me again" not in buttons_of(own(state, ALICE))

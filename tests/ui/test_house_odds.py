@@ -1,0 +1,78 @@
+"""The odds that cogs ask for: off the event loop, counted once, waited for no longer than a click can."""
+
+import asyncio
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+from bot.odds.odds import Odds, odds_of
+from bot.rules.knobs import HouseRules
+from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA
+from bot.ui import odds as ui_odds
+from bot.ui.odds import bank_edge, odds_for
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+async def test_the_odds_are_those_of_the_rules(rules: HouseRules) -> None:
+    odds = await odds_for(rules)
+    assert odds == odds_of(rules, 1)
+    assert odds is not None
+    assert await bank_edge(rules) == odds.bank_edge
+
+
+async def test_more_decks_are_counted_as_the_house_has_them() -> None:
+    two = WIKIPEDIA.model_copy(update={"decks": 2})
+    assert await odds_for(two) == odds_of(two, 2) != odds_of(two, 1)
+
+
+async def test_what_cannot_be_worked_out_is_not_known(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> Odds:
+        raise ValueError("beyond counting")
+
+    monkeypatch.setattr(ui_odds, "odds_of", fails)
+    assert await odds_for(WIKIPEDIA) is None
+    assert await bank_edge(WIKIPEDIA) is None
+    assert "cannot be worked out" in caplog.text
+
+
+async def test_a_board_does_not_wait_for_an_edge_that_takes_long_and_has_it_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = threading.Event()
+
+    def slow(rules: HouseRules, decks: int) -> Odds:
+        counted.wait(10)
+        return odds_of(rules, decks)
+
+    monkeypatch.setattr(ui_odds, "odds_of", slow)
+    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 0.02)
+    began = time.monotonic()
+    assert await bank_edge(POINTS) is None
+    assert time.monotonic() - began < 5
+    counted.set()
+    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 5.0)
+    assert await bank_edge(POINTS) == odds_of(POINTS).bank_edge
+
+
+async def test_rules_are_counted_one_after_another_and_not_on_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_work: Counter[str] = Counter()
+    threads = set()
+
+    def watched(rules: HouseRules, decks: int) -> Odds:
+        at_work["now"] += 1
+        at_work["most"] = max(at_work["most"], at_work["now"])
+        threads.add(threading.current_thread())
+        time.sleep(0.01)
+        at_work["now"] -= 1
+        return odds_of(rules, decks)
+
+    monkeypatch.setattr(ui_odds, "odds_of", watched)
+    await asyncio.gather(*(odds_for(rules) for rules in (WIKIPEDIA, POINTS, LODIGE)))
+    assert at_work["most"] == 1
+    assert threading.main_thread() not in threads

@@ -1,0 +1,94 @@
+"""What `/house` suggests while somebody types."""
+
+import pytest
+
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.house import UNCHANGED
+from bot.rules.knob_text import parse_knob, settable
+from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.ui.house_suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, knobs_about
+
+GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
+GAMES = [None, *GameName]
+CHANNELS = {number: f"channel-{number}" for number in range(10**18, 10**18 + 40)}
+
+
+def values(suggestions: Suggestions) -> list[str]:
+    """What the suggestions send, once Discord would take them."""
+    assert len(suggestions) <= MOST_OPTIONS
+    for one in suggestions:
+        assert 0 < len(one.name) <= LONGEST
+        assert 0 < len(one.value) <= LONGEST
+    assert len({one.name for one in suggestions}) == len(suggestions)
+    return [one.value for one in suggestions]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_knob_is_in_reach_whatever_is_typed(game: GameName | None) -> None:
+    every = {knob.name for knob in settable(game)}
+    shown = values(suggested_knobs(UNCHANGED, game, ""))
+    groups = [about for about in GROUPS if about in shown]
+    by_group = {knob.name for about in groups for one in GameName for knob in knobs_about(one, about)}
+    assert every <= set(shown) | by_group
+    for knob in settable(game):
+        assert values(suggested_knobs(UNCHANGED, game, knob.name))[0] == knob.name
+        assert knob.name in values(suggested_knobs(UNCHANGED, game, knob.name.replace("_", " ").upper()))
+        assert knob.name in values(suggested_knobs(UNCHANGED, game, knob.about))
+
+
+def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
+    suggestions = suggested_knobs(UNCHANGED, GNAU, "")
+    assert values(suggestions)[: len(GROUPS)] == [about.value for about in GROUPS]
+    assert all(group_named(one) for one in values(suggestions)[: len(GROUPS)])
+    assert "15 knobs" in suggestions[0].name
+    few = values(suggested_knobs(UNCHANGED, TAU_NGAU, ""))
+    assert sorted(few) == sorted(knob.name for knob in settable(TAU_NGAU))
+
+
+def test_a_group_is_never_taken_for_a_knob() -> None:
+    assert not set(GROUPS) & set(KNOBS)
+    assert group_named("ties") is None
+    assert group_named("table") is None
+
+
+@pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
+@pytest.mark.parametrize("typed", ["", " ", "on", "o", "1", "7", "1,000", "x", "<#1>", "-1", "9" * 30])
+def test_only_values_are_suggested_that_the_knob_can_have(knob: Knob, typed: str) -> None:
+    for game in GAMES:
+        for value in values(suggested_values(UNCHANGED, game, knob.name, typed, CHANNELS)):
+            assert parse_knob(knob.name, value)[0] == knob.name
+
+
+def test_a_knob_of_the_other_game_has_no_values() -> None:
+    assert suggested_values(UNCHANGED, GNAU, "wild_in_score", "", {}) == []
+    assert suggested_values(UNCHANGED, TAU_NGAU, "wild_in_score", "", {}) != []
+
+
+def test_the_present_and_the_usual_value_are_told() -> None:
+    house = (
+        UNCHANGED.with_preset("points").with_knob("multiple_double_ox", "9").with_knob("ties", "push", GNAU)
+    )
+    names = {one.value: one.name for one in suggested_values(house, GNAU, "multiple_double_ox", "12", {})}
+    assert names == {
+        "12": "12",
+        "9": "9 (as it is)",
+        "2": "2 (as usual)",
+        "1": "1 (the least)",
+        "20": "20 (the most)",
+    }
+    names = {one.value: one.name for one in suggested_values(house, GNAU, "ties", "", {})}
+    assert names == {"banker": "banker (as usual)", "push": "push: nobody (as it is)"}
+
+
+def test_channels_are_added_one_by_one_for_as_long_as_they_fit() -> None:
+    first, second, *_ = CHANNELS
+    every = values(suggested_values(UNCHANGED, None, "channels", "", CHANNELS))
+    assert every[0] == "all"
+    assert f"<#{first}>" in every
+    named = values(suggested_values(UNCHANGED, None, "channels", f"#{CHANNELS[second]}", CHANNELS))
+    assert named == ["all", f"<#{second}>"]
+    both = values(suggested_values(UNCHANGED, None, "channels", f"<#{first}> {CHANNELS[second]}", CHANNELS))
+    assert both == [f"<#{first}> <#{second}>"]
+    many = " ".join(f"<#{channel}>" for channel in list(CHANNELS)[:MOST_CHANNELS])
+    assert values(suggested_values(UNCHANGED, None, "channels", many, CHANNELS)) == []

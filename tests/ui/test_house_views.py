@@ -1,0 +1,225 @@
+"""What `/house` shows: within Discord's limits whatever a house has chosen, and with every knob in reach."""
+
+import itertools
+from typing import Any
+
+import discord
+import pytest
+
+from bot.croupier.house_changes import Altered, altered
+from bot.practice.component_tree import Kind, Select, selects, walk
+from bot.rules.declarations import KNOBS, Knob
+from bot.rules.house import UNCHANGED, House
+from bot.rules.knob_text import settable
+from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.rules.presets import PRESETS
+from bot.ui.odds import odds_for
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, menus_view
+from bot.ui.views.house_modals import AS_USUAL, VALUE, value_form
+from bot.ui.views.house_presses import HouseAction, HousePress, house_press_of
+from bot.ui.views.house_previews import done_view, games_concerned, preview_view
+from bot.words import preset_title, setting_words
+from tests.cogs.evenings import LAST_ID
+from tests.cogs.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
+
+GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
+CHANNELS = tuple(range(LAST_ID - MOST_CHANNELS, LAST_ID))
+
+
+def other_value(knob: Knob, *, longest: bool) -> str:
+    """A value that no preset has, as long as can be."""
+    match knob.kind:
+        case "number":
+            assert knob.most is not None
+            return str(knob.most - (1 if longest else 2))
+        case "channels":
+            return " ".join(str(channel - (0 if longest else 50)) for channel in CHANNELS)
+        case "on or off":
+            return "off" if knob.default else "on"
+        case _:
+            return max((choice for choice in knob.choices if choice != knob.default), key=len)
+
+
+def other_house(*, longest: bool = True) -> House:
+    """A house that has set all that it can to what no preset has."""
+    house = UNCHANGED
+    for knob in settable():
+        # What a ten is to Ngau Tonku makes no sense without that; the lowest stake comes after the highest.
+        if knob.name not in ("ngau_tonku", "lowest_stake"):
+            house = house.with_knob(knob.name, other_value(knob, longest=longest))
+    return house.with_knob("lowest_stake", "999999990" if longest else "999999980")
+
+
+HOUSES = {
+    "unchanged": UNCHANGED,
+    "all otherwise": other_house(),
+    **{f"preset {name}": UNCHANGED.with_preset(name) for name in PRESETS},
+}
+
+
+def menus_of(view: discord.ui.LayoutView) -> list[Select]:
+    return list(selects(sent(view)))
+
+
+@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+async def test_every_knob_of_a_game_is_shown_and_in_a_menu_once(house: House, game: GameName) -> None:
+    view = house_view(house, game, await odds_for(house.rules(game)))
+    text = text_of(sent(view))
+    offered = [
+        option
+        for menu in menus_of(view)
+        if menu.custom_id.startswith("house:pick")
+        for option in menu.options
+    ]
+    assert [option.value for option in offered] == [
+        knob.name for about in GROUPS for knob in settable(game) if knob.about is about
+    ]
+    for option in offered:
+        assert f"`{option.value}`" in text
+        assert option.description == KNOBS[option.value].description
+        assert len(option.description) <= MOST_OPTION, "a description is cut"
+    assert preset_title(house.preset(game)) in text
+
+
+@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("most", [1, 2, 7, MOST_OPTIONS])
+async def test_more_knobs_than_a_menu_takes_are_grouped_and_not_cut(game: GameName, most: int) -> None:
+    menus = list(knob_menus(UNCHANGED, game, GROUPS, most))
+    assert all(0 < len(menu.options) <= most for menu in menus)
+    assert len({menu.custom_id for menu in menus}) == len(menus)
+    assert len({menu.placeholder for menu in menus}) == len(menus)
+    offered = sorted(option.value for menu in menus for option in menu.options)
+    assert offered == sorted(knob.name for knob in settable(game))
+
+
+def test_there_are_more_knobs_than_one_menu_takes() -> None:
+    assert len(settable(GNAU)) > MOST_OPTIONS
+
+
+async def test_what_the_house_has_set_is_marked_and_nothing_else() -> None:
+    house = UNCHANGED.with_preset("points").with_knob("ties", "push", GNAU).with_knob("seats", "7")
+    marked = [
+        line for line in text_of(sent(house_view(house, GNAU, None))).splitlines() if line.startswith("- ✏️")
+    ]
+    assert marked == [
+        "- ✏️ `ties` **nobody**, where the preset has banker",
+        "- ✏️ `seats` **7**, usually 9",
+    ]
+    as_the_preset_has_it = UNCHANGED.with_knob("ties", "banker", GNAU)
+    assert "- ✏️" not in text_of(sent(house_view(as_the_preset_has_it, GNAU, None)))
+
+
+@pytest.mark.parametrize("about", GROUPS)
+@pytest.mark.parametrize("game", GameName)
+async def test_the_menus_of_a_group_stand_alone_too(game: GameName, about: Any) -> None:
+    [menu] = menus_of(menus_view(other_house(), game, about))
+    assert menu.options
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(before, after, id=f"{name} to {other}")
+        for (name, before), (other, after) in itertools.permutations(HOUSES.items(), 2)
+    ],
+)
+async def test_any_change_can_be_shown_and_told(before: House, after: House) -> None:
+    odds = {
+        game: (await odds_for(before.rules(game)), await odds_for(after.rules(game)))
+        for game in games_concerned(before, after)
+    }
+    for known in (odds, {}):
+        components = sent(preview_view(LAST_ID, before, after, known, anew=True))
+        text = text_of(components)
+        for thing in altered(before, after):
+            assert f"**{thing.knob}**" in text or thing.knob is None
+        assert set(buttons_of(components)) == {"Confirm", "Leave it"}
+    assert text_of(sent(done_view(altered(before, after))))
+
+
+async def test_everything_at_once_can_be_shown() -> None:
+    elsewhere = other_value(KNOBS["channels"], longest=False)
+    before = UNCHANGED.with_preset("lodige").with_knob("channels", elsewhere)
+    after = other_house()
+    odds = {
+        game: (await odds_for(before.rules(game)), await odds_for(after.rules(game))) for game in GameName
+    }
+    text = text_of(sent(preview_view(LAST_ID, before, after, odds, anew=True)))
+    things = altered(before, after)
+    assert len(things) > len(settable()) / 2
+    assert all(f"**{thing.knob}**" in text for thing in things if thing.knob is not None)
+    assert text_of(sent(done_view(things)))
+
+
+async def test_the_odds_of_the_games_concerned_are_told_and_of_no_other() -> None:
+    def shown(after: House) -> str:
+        return text_of(sent(preview_view(LAST_ID, UNCHANGED, after, {})))
+
+    assert "### Tau Ngau" not in shown(UNCHANGED.with_knob("decks", "2"))
+    assert "### Gnau" in shown(UNCHANGED.with_knob("decks", "2"))
+    assert "### Gnau" not in shown(UNCHANGED.with_knob("wild_in_score", "off"))
+    both = shown(UNCHANGED.with_knob("bank_passes", "every-round"))
+    assert "### Gnau" in both
+    assert "### Tau Ngau" in both
+
+
+def test_a_change_of_a_game_that_there_is_no_more_is_told_all_the_same() -> None:
+    thing = Altered("whist", "whist_trumps", "on", "off")
+    assert "whist_trumps on → off (whist)" in text_of(sent(done_view([thing])))
+
+
+FORMS = [(game, knob) for game in GameName for knob in settable(game)]
+
+
+@pytest.mark.parametrize("house", [UNCHANGED, other_house()], ids=["unchanged", "all otherwise"])
+@pytest.mark.parametrize(("game", "knob"), FORMS, ids=[f"{knob.name} of {game}" for game, knob in FORMS])
+async def test_each_knob_has_a_form_that_discord_takes(house: House, game: GameName, knob: Knob) -> None:
+    data = sent_form(form := value_form(house, game, knob, CHANNELS))
+    assert form.is_finished(), "the library would keep it in mind"
+    press = house_press_of(data["custom_id"])
+    assert press == HousePress(HouseAction.VALUE, (game.value, knob.name))
+    [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
+    now = setting_words(house.rules(game), knob.name)
+    match knob.kind:
+        case "number":
+            assert asked["type"] == Kind.TEXT_INPUT
+            assert f"{int(asked['value']):,}" == now
+            assert not asked["required"]
+        case "channels":
+            assert asked["type"] == Kind.CHANNEL_SELECT
+            picked = [one["id"] for one in asked.get("default_values", ())]
+            assert sorted(map(int, picked)) == list(house.rules(game).channels)
+        case _:
+            options = {option["value"]: option for option in asked["options"]}
+            assert set(options) == set(knob.choices or ("on", "off")) | {AS_USUAL}
+            assert [one["label"] for one in options.values() if one.get("default")] == [now]
+
+
+async def test_a_channel_that_is_gone_is_not_picked_beforehand() -> None:
+    data = sent_form(value_form(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:]))
+    [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
+    assert str(CHANNELS[0]) not in [str(one["id"]) for one in asked["default_values"]]
+    assert len(asked["default_values"]) == MOST_CHANNELS - 1
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        HousePress(HouseAction.CONFIRM, (str(LAST_ID),)),
+        HousePress(HouseAction.PICK, ("tau-ngau", "hosting", "12")),
+        HousePress(HouseAction.VALUE, ("gnau", max(KNOBS, key=len))),
+        HousePress(HouseAction.LEAVE),
+    ],
+)
+def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
+    assert len(press.custom_id) <= 100
+    assert house_press_of(press.custom_id) == press
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["", "house", "house:", "house:burn:1", "gnau:1:0:join", "house:confirm:1:2:3:4", "house:confirm:"],
+)
+def test_what_is_no_press_about_the_house_is_none(custom_id: str) -> None:
+    assert house_press_of(custom_id) is None

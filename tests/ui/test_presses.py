@@ -1,0 +1,81 @@
+"""What is in a custom_id: it reads back as it was written, and nothing else is taken for it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.views.presses import ANY_ROUND, Press, PressAction, new_layout, press_of, table_button
+from tests.cogs.evenings import LAST_ID
+from tests.cogs.messages import MOST_CUSTOM_ID
+
+presses = st.builds(
+    Press,
+    st.integers(1, LAST_ID),
+    st.integers(0, 999_999_999),
+    st.sampled_from(PressAction),
+    st.none() | st.integers(0, 10**15 - 1),
+    st.none() | st.integers(0, LAST_ID),
+)
+
+
+@given(presses)
+def test_a_press_reads_back_as_it_was_written(press: Press) -> None:
+    assert press_of(press.custom_id) == press
+    assert len(press.custom_id) <= MOST_CUSTOM_ID
+
+
+@given(presses, presses)
+def test_two_presses_have_two_custom_ids(one: Press, other: Press) -> None:
+    assert (one.custom_id == other.custom_id) is (one == other)
+
+
+@given(st.text() | st.from_regex(r"gnau:[^:]*:[^:]*:[^:]*(:[^:]*)?(@[^:]*)?", fullmatch=True))
+def test_whatever_else_a_custom_id_says_is_no_press_or_says_the_same(custom_id: str) -> None:
+    """Other bots' buttons and Discord's own come by too."""
+    press = press_of(custom_id)
+    assert press is None or press_of(press.custom_id) == press
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "",
+        "gnau",
+        "gnau:1:1:join:",
+        "gnau:1:1:join:5:5",
+        "gnau:1:1:fly",
+        "gnau:1:1:JOIN",
+        "gnau:-1:1:join",
+        "gnau:1::join",
+        "gnau:1:1:join\n",
+        " gnau:1:1:join",
+        "ngau:1:1:join",
+        "gnau:1:1:join:1000000000000000",
+        "gnau:123456789012345678901:1:join",
+        "gnau:1:1:back@",
+        "gnau:1:1:back:@5",
+        "gnau:1:1:back@5:5",
+        "gnau:1:1:back@123456789012345678901",
+    ],
+)
+def test_what_is_nearly_a_press_is_none(custom_id: str) -> None:
+    assert press_of(custom_id) is None
+
+
+def test_a_press_for_any_round_means_none() -> None:
+    assert Press(1, ANY_ROUND, PressAction.BET).meant_round is None
+    assert Press(1, 7, PressAction.BET).meant_round == 7
+
+
+def test_a_button_is_what_it_carries() -> None:
+    press = Press(1, 7, PressAction.BET, 50)
+    button = table_button(press, "50", emoji="🪙", disabled=True)
+    assert (button.custom_id, button.label, button.disabled) == (press.custom_id, "50", True)
+    assert str(button.emoji) == "🪙"
+
+
+async def test_a_layout_is_not_kept_in_mind_by_the_library() -> None:
+    """Presses are told by their custom_id: what discord.py kept would grow with every message."""
+    view = new_layout()
+    assert view.timeout is None
+    assert view.is_finished()

@@ -1,0 +1,144 @@
+"""Side bets as they are shown: on the board beside who is backed, in the results, and to who backs."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.practice.component_tree import Option, selects
+from bot.rules.shuffle import shuffled_pack
+from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
+from bot.table.play import hands_to_deal
+from bot.table.state import TableState
+from bot.ui.views.board import board_view
+from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.mentions import mention
+from bot.ui.views.presses import PressAction, press_of
+from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
+from bot.ui.views.side_bets import backing_view
+from bot.words import signed
+from tests.cogs.evenings import (
+    BANKER,
+    HIGHEST,
+    MEMBERS,
+    ON_LOOKERS,
+    PLAYERS,
+    Table,
+    crowded_evening,
+    random_evening,
+)
+from tests.cogs.messages import buttons_of, sent, text_of
+
+ALICE, BOB = PLAYERS[:2]
+ZED = ON_LOOKERS[0]
+
+
+def board_text(state: TableState) -> str:
+    return text_of(sent(board_view(state, BoardFacts(), None)))
+
+
+def backed(*backers: int) -> Table:
+    """A table where Alice and Bob have bet, and so many on-lookers back Alice with 10 chips."""
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(BOB, 50))
+    table.do(*(PlaceSideBet(ON_LOOKERS[number], ALICE.member_id, 10) for number in backers))
+    return table
+
+
+def options_of(state: TableState, chosen: int | None = None) -> tuple[Option, ...]:
+    (menu,) = selects(sent(backing_view(state, ZED.member_id, chosen)))
+    return menu.options
+
+
+def test_b01_a_side_bet_stands_beside_the_seat_that_it_backs() -> None:
+    lines = board_text(backed(0, 1).state).splitlines()
+    (alice,) = [line for line in lines if mention(ALICE.member_id) in line]
+    (bob,) = [line for line in lines if mention(BOB.member_id) in line]
+    zed, ann = (mention(member.member_id) for member in ON_LOOKERS[:2])
+    assert alice.endswith(f"· + 10 from {zed}, 10 from {ann} beside him")
+    assert "beside" not in bob
+
+
+def test_b01_of_many_side_bets_the_first_are_told_and_the_others_counted() -> None:
+    text = board_text(backed(*range(SIDE_BETS_SHOWN + 7)).state)
+    assert text.count("10 from <@") == SIDE_BETS_SHOWN
+    assert "-# and 7 more side bets, 70 chips" in text
+    assert "more side bets" not in board_text(backed(*range(SIDE_BETS_SHOWN)).state)
+
+
+def test_b01_the_results_tell_what_each_backer_gained() -> None:
+    table = backed(*range(SIDE_BETS_SHOWN + 1))
+    table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    table.do(*(RevealHand(member.member_id) for member in (ALICE, BOB, BANKER)))
+    table.go_on()
+    last = table.state.last
+    assert last is not None
+    alices = next(one for one in last.players if one.member == ALICE)
+    assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, at her own outcome"
+    text = board_text(table.state)
+    told = (
+        f"{mention(ZED.member_id)} beside {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
+    )
+    assert told in text
+    assert text.count(" beside <@") == SIDE_BETS_SHOWN
+    assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)} together" in text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_backer_sees_fits_into_a_message_whatever_happens(seed: int) -> None:
+    rng = random.Random(seed)
+    for state in random_evening(seed):
+        for member in (*rng.sample(MEMBERS, 2), ZED):
+            chosen = rng.choice([None, *(seat.member.member_id for seat in state.seats)])
+            sent(backing_view(state, member.member_id, chosen, most=rng.choice([0, 7, 10**9])))
+
+
+def test_what_a_backer_sees_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+    for state in crowded_evening():
+        sides = tuple(
+            replace(side, member=ZED, backed=seat.member.member_id)
+            for side, seat in zip(state.side_bets, state.bets, strict=False)
+        )
+        chosen = state.bets[-1].member.member_id if state.bets else None
+        sent(backing_view(replace(state, side_bets=sides), ZED.member_id, chosen, most=HIGHEST))
+
+
+def test_b01_every_player_with_a_bet_can_be_backed_and_nobody_else() -> None:
+    table = backed()
+    table.do(PlaceBet(PLAYERS[2], 5))
+    assert [option.value for option in options_of(table.state)] == [
+        str(player.member_id) for player in PLAYERS[:3]
+    ]
+    assert [option.default for option in options_of(table.state, BOB.member_id)] == [False, True, False]
+
+
+def test_b01_stakes_are_offered_that_player_and_bank_can_cover_and_name_the_player() -> None:
+    components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, most=40))
+    presses = [press_of(button.custom_id or "") for button in buttons_of(components).values()]
+    assert [press.argument for press in presses if press and press.argument] == [5, 10, 20, 40]
+    assert {(press.member_id, press.meant_round) for press in presses if press} == {(BOB.member_id, 1)}
+    assert "40 chips at most" in text_of(components)
+
+
+def test_b02_where_no_stake_would_do_none_is_offered_and_the_reason_is_said() -> None:
+    components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, why_not="You are poor."))
+    assert not buttons_of(components)
+    assert "You are poor." in text_of(components)
+
+
+def test_b01_a_side_bet_that_stands_can_be_taken_back() -> None:
+    state = backed(0).state
+    for chosen, offered in ((ALICE, True), (BOB, False)):
+        components = sent(backing_view(state, ZED.member_id, chosen.member_id, most=40))
+        presses = [press_of(button.custom_id or "") for button in buttons_of(components).values()]
+        assert (PressAction.UNBACK in {press.action for press in presses if press}) is offered
+        assert f"You back {mention(ALICE.member_id)} with **10 chips**" in text_of(components)
+
+
+def test_b01_side_bets_are_closed_once_hands_are_out() -> None:
+    table = backed(0)
+    table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    components = sent(backing_view(table.state, ZED.member_id, ALICE.member_id, most=40))
+    assert not buttons_of(components)
+    assert not list(selects(components))
+    assert "The hands are out" in text_of(components)
