@@ -4,6 +4,7 @@ from bot.words.departures import departure_words
 from bot.words.hands import hand_name, hand_words
 from bot.words.happenings import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
 from bot.words.house_rules import rules_name, rules_text
+from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
 from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
 from bot.words.proofs import (
     mixed_words,
@@ -16,19 +17,31 @@ from bot.words.proofs import (
 )
 from bot.words.refusals import refusal
 from bot.words.settings import game_title, preset_title, setting_words
-from bot.words.speech import chips, either, percent, signed, signed_points, translate
 from bot.words.transfers import entry_words, given_words, no_gift_words, reason_words
+from bot.words.translation import (
+    chips,
+    either,
+    english,
+    percent,
+    signed,
+    signed_points,
+    translate,
+    translations,
+)
 from bot.words.why import why_no_ox_words, why_words
 
 __all__ = [
+    "DEFAULT_LOCALE",
     "Chances",
     "bank_passed_words",
     "changes_words",
     "chips",
+    "closest_locale",
     "comparison_words",
     "departure_words",
     "edge_text",
     "either",
+    "english",
     "entry_words",
     "game_title",
     "given_words",
@@ -42,6 +55,7 @@ __all__ = [
     "own_words",
     "percent",
     "preset_title",
+    "reader_locale",
     "reason_words",
     "refusal",
     "revealed_words",
@@ -49,12 +63,15 @@ __all__ = [
     "rules_name",
     "rules_text",
     "sealed_words",
+    "set_reader_locale",
     "setting_words",
     "side_bet_words",
     "signed",
     "signed_points",
+    "speaking",
     "throws_words",
     "translate",
+    "translations",
     "verdict_words",
     "why_no_ox_words",
     "why_words",

@@ -1,7 +1,7 @@
 """What a board says of who is no longer at its table, without having asked to go."""
 
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 def departure_words(departure: Departure, who: str) -> str:

@@ -6,7 +6,7 @@ from bot.rules.games import GAMES
 from bot.rules.gnau import GnauClass
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 def hand_name(hand: Hand) -> str:

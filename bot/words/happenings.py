@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.table.places import SideBet, Throw
-from bot.words.speech import either, translate
+from bot.words.translation import either, translate
 
 Show = Callable[[int], str]
 """Shows a member by Discord's id of him, such as by a mention; what it returns is put in as it is."""

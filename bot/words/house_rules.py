@@ -10,7 +10,7 @@ from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.presets import preset_of
 from bot.words.ranking import ranking
 from bot.words.settings import preset_title, setting_words
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 _IN_THE_ORDER: Final = "multiple_"
 """Knobs whose names begin so are told with the hand that they price."""

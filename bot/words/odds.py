@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from bot.rules.declarations import knobs_of
 from bot.rules.knobs import HouseRules
 from bot.words.settings import setting_words
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 class Chances(Protocol):

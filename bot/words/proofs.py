@@ -7,7 +7,7 @@ from typing import Final
 from bot.rules.shuffle import seal_of
 from bot.table.results import Opening
 from bot.table.round_proof import Misfit
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 _LONGEST: Final = 120
 _ID: Final = re.compile(r"[0-9]{17,20}")

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The sentence for each reason to say no."""
 
 from bot.table.refusals import Refused
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 def refusal(refused: Refused) -> str:

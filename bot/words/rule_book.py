@@ -19,7 +19,7 @@ from bot.words.hands import row_of
 from bot.words.house_rules import play_words
 from bot.words.ranking import ranking
 from bot.words.settings import game_title
-from bot.words.speech import translate
+from bot.words.translation import translate
 from bot.words.why import why_words
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"

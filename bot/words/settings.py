@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from bot.rules.knobs import GameName, HouseRules
 from bot.words.catalogue import MESSAGES
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
 

@@ -1,7 +1,7 @@
 """What is said of chips that moved: a line of the ledger, and gifts."""
 
 from bot.table.money import Reason
-from bot.words.speech import translate
+from bot.words.translation import translate
 
 
 def reason_words(reason: Reason) -> str:

@@ -13,7 +13,7 @@ from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.pieces import Piece
 from bot.rules.tau_ngau import TauNgauClass
 from bot.words.hands import hand_name, row_of
-from bot.words.speech import either, translate
+from bot.words.translation import either, translate
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """Ox and power, each sorted: two ways that differ in the order of equal pieces alone are one."""

@@ -1,10 +1,9 @@
-"""Every message in English, by its code: the one catalogue, and what translations are made from.
+"""Every message in English, by its code: the one catalogue, and the source of all translations.
 
-A message names its placeholders, so that a translation may put them in another order, and tells of each how
-it is shown: `{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{edge:exactly}`,
-`{banker:name}`, `{totals:either}`, or as it is. `speech` has what these mean. Where the wording hangs on a
-number, the message has a plural, and names the fact to count. Each module here has the messages about one
-subject.
+Placeholders have names, so that a translation may change their order, and say how they are shown:
+`{stake:chips}`, `{gain:signed}`, `{round:number}`, `{edge:percent}`, `{edge:exactly}`, `{banker:name}`,
+`{totals:either}`; one without a way is put in as it is. A message whose text depends on a number has a
+plural, and names the fact to count. Each module here has the messages about one subject.
 """
 
 from collections.abc import Mapping

@@ -14,8 +14,9 @@ AMOUNTS: Final = {
         "\N{MINUS SIGN}{amount:number} point", "\N{MINUS SIGN}{amount:number} points", "amount"
     ),
     "amount.points_even": Message("±0 points"),
-    "amount.part": Message("{part:percent}"),
+    "amount.percent": Message("{amount}\N{NO-BREAK SPACE}%"),
     "amount.either": Message("{some} or {last}"),
+    "amount.comma": Message(", "),
 }
 
 REASONS: Final = {

@@ -1,0 +1,177 @@
+"""Reads translations: one gettext file per locale, each message checked before it is used.
+
+`locales/<locale>/gnau.po` has the translations of a locale, made from what `python -m bot.words.template`
+prints. The code of a message is its context, the English text its id. A message that is missing, fuzzy, out
+of date or faulty is left out, and read in English instead.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from gettext import NullTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel import Locale, UnknownLocaleError
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+from babel.support import Translations
+
+from bot.words.catalogue import MESSAGES, Message
+
+_LOG = logging.getLogger(__name__)
+
+DEFAULT_LOCALE: Final = "en"
+"""English, which the messages are written in and which needs no file."""
+
+LOCALES: Final = Path(__file__).parent / "locales"
+"""The folder with a folder for each translated locale."""
+FILE: Final = "gnau.po"
+
+_ALIKE: Final[Mapping[str, str]] = {
+    way: ways[0] for ways in (("number", "chips", "signed"), ("percent", "exactly")) for way in ways
+}
+"""Ways to show a fact that a translation may exchange for one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The messages of one locale.
+
+    Attributes:
+        locale: the locale that numbers are written in.
+        messages: looks messages up by code and English text; returns the English text if there is none.
+        codes: the codes of the messages that are translated.
+    """
+
+    locale: Locale
+    messages: NullTranslations
+    codes: frozenset[str]
+
+
+ENGLISH: Final = Translation(Locale.parse(DEFAULT_LOCALE), NullTranslations(), frozenset())
+
+
+def locales() -> tuple[str, ...]:
+    """Every locale there is: the default, then those with a file."""
+    return (DEFAULT_LOCALE, *_locales_in(LOCALES))
+
+
+def translation_of(locale: str) -> Translation:
+    """The messages of a locale, read once; English if it has no file."""
+    return _read(LOCALES, locale) if locale in _locales_in(LOCALES) else ENGLISH
+
+
+def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[str]:
+    """What is wrong with the translation of a message.
+
+    Args:
+        message: the message in English.
+        texts: its translation; if the message has a plural, one text for each form of the language.
+        forms: how many plural forms the language has.
+    """
+    expected = 1 if message.plural is None else forms
+    if len(texts) != expected or not all(texts):
+        yield f"needs {expected} texts"
+        return
+    try:
+        known = _placeholders(message.text) | _placeholders(message.plural or "")
+        found = [_placeholders(text) for text in texts]
+    except ValueError as error:
+        yield str(error)
+        return
+    for form, placeholders in enumerate(found):
+        may_omit = known.keys() - _placeholders(message.text).keys() if form == 0 and forms > 1 else set()
+        yield from (f"lacks {{{name}}}" for name in sorted(known.keys() - placeholders.keys() - may_omit))
+        for name, way in placeholders.items():
+            if name not in known:
+                yield f"has {{{name}}}, which English has not"
+            elif _ALIKE.get(way, way) != _ALIKE.get(known[name], known[name]):
+                yield f"shows {{{name}}} as {way or 'it is'}, and English as {known[name] or 'it is'}"
+
+
+def faults_in(catalogue: Catalog) -> dict[str, list[str]]:
+    """What is wrong with each faulty translation of a catalogue, by code; nothing if it can be used whole."""
+    faults = {}
+    for code, texts in _current(catalogue):
+        if found := list(faults_of(MESSAGES[code], texts, catalogue.num_plurals)):
+            faults[code] = found
+    return faults
+
+
+def read_catalogue(file: Path) -> Catalog:
+    """A catalogue from the file of a locale.
+
+    Raises:
+        ValueError: the file is not in the format of gettext.
+        OSError: it cannot be read.
+    """
+    try:
+        with file.open("rb") as opened:
+            return read_po(opened, locale=file.parent.name, abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(f"{file}: {error}") from error
+
+
+@cache
+def _locales_in(folder: Path) -> tuple[str, ...]:
+    names = sorted(file.parent.name for file in folder.glob(f"*/{FILE}"))
+    return tuple(name for name in names if name != DEFAULT_LOCALE and _is_locale(name))
+
+
+def _is_locale(name: str) -> bool:
+    try:
+        Locale.parse(name)
+    except (ValueError, UnknownLocaleError):
+        _LOG.warning("no locale is called %s: its translations are left out", name)
+        return False
+    return True
+
+
+@cache
+def _read(folder: Path, locale: str) -> Translation:
+    """The usable messages of a locale; English for all if its file cannot be read."""
+    try:
+        catalogue = read_catalogue(folder / locale / FILE)
+        faults = faults_in(catalogue)
+        for code, found in faults.items():
+            _LOG.warning("the translation of %s to %s is left out: it %s", code, locale, "; ".join(found))
+        usable = frozenset(code for code, _ in _current(catalogue)) - faults.keys()
+        for message in list(catalogue):
+            if message.id and message.context not in usable:
+                catalogue.delete(message.id, message.context)
+        compiled = BytesIO()
+        write_mo(compiled, catalogue)
+        compiled.seek(0)
+        return Translation(Locale.parse(locale), Translations(compiled), usable)
+    except (OSError, ValueError):
+        _LOG.warning("the translations to %s cannot be read: its readers get English", locale, exc_info=True)
+        return ENGLISH
+
+
+def _current(catalogue: Catalog) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The code and the texts of each message that is translated from the English of today."""
+    for entry in catalogue:
+        message = MESSAGES.get(entry.context or "")
+        texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+        if message is not None and entry.id == message.ids and any(texts) and not entry.fuzzy:
+            yield entry.context or "", texts
+
+
+def _placeholders(text: str) -> dict[str, str]:
+    """The placeholders of a text, and how each is shown.
+
+    Raises:
+        ValueError: a brace is open, or a conversion such as `!r` is asked for.
+    """
+    found = {}
+    for _, name, way, conversion in Formatter().parse(text):
+        if conversion:
+            raise ValueError(f"cannot convert {{{name}}} by !{conversion}")
+        if name is not None:
+            found[name] = way or ""
+    return found

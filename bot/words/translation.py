@@ -1,0 +1,126 @@
+"""Turns a code and its facts into a sentence in the reader's locale, and writes the amounts in it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from string import Formatter
+from typing import Any, Final
+
+from bot.words.catalogue import MESSAGES
+from bot.words.locale import reader_locale
+from bot.words.numbers import number, percentage
+from bot.words.po_files import locales, translation_of
+
+_MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
+
+
+def translate(code: str, **facts: int | str | Fraction) -> str:
+    """The message of this code in the current locale, with these facts in it.
+
+    Args:
+        code: a key of `MESSAGES`.
+        **facts: what the placeholders of the message stand for; more than it uses may be given.
+
+    Raises:
+        KeyError: there is no such message, or a fact is missing that it uses.
+    """
+    message = MESSAGES[code]
+    messages = translation_of(reader_locale()).messages
+    if message.plural is None or message.counted is None:
+        text = messages.pgettext(code, message.text)
+    else:
+        text = messages.npgettext(code, message.text, message.plural, int(facts[message.counted]))
+    return _FORMATTER.vformat(text, (), facts)
+
+
+def english(code: str) -> str:
+    """The English text of a message without facts, such as the name of a command.
+
+    Raises:
+        KeyError: there is no such message.
+    """
+    return MESSAGES[code].text
+
+
+def translations(code: str) -> dict[str, str]:
+    """The text of a message without facts in every locale that translates it; English is left out.
+
+    Reads the files of all locales, so that a bot that calls it at start reads none later.
+
+    Raises:
+        KeyError: there is no such message.
+    """
+    text = english(code)
+    read = {locale: translation_of(locale) for locale in locales()}
+    return {
+        locale: translation.messages.pgettext(code, text)
+        for locale, translation in read.items()
+        if code in translation.codes
+    }
+
+
+def chips(amount: int) -> str:
+    """An amount of chips: `1,000 chips`, `1 chip`."""
+    return translate("amount.chips", amount=amount)
+
+
+def signed(amount: int) -> str:
+    """A gain or a loss in chips: `+150`, `−30` (with a true minus sign), `±0`."""
+    if amount == 0:
+        return translate("amount.even")
+    return translate("amount.gain" if amount > 0 else "amount.loss", amount=abs(amount))
+
+
+def signed_points(amount: int) -> str:
+    """A gain or a loss in points: `+3 points`, `−1 point`, `±0 points`."""
+    if amount == 0:
+        return translate("amount.points_even")
+    return translate("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
+
+
+def percent(part: Fraction, digits: int = 2) -> str:
+    """A part of the whole as a percentage: `5.19 %`, `−0.40 %`.
+
+    Args:
+        part: the part, 1 for the whole.
+        digits: how many digits after the point.
+    """
+    return translate("amount.percent", amount=percentage(part, digits))
+
+
+def either(words: Sequence[str]) -> str:
+    """One or another of these: `18`, `18 or 21`, `15, 18 or 21`.
+
+    Raises:
+        ValueError: there are none.
+    """
+    *some, last = words
+    comma = translate("amount.comma")
+    return translate("amount.either", some=comma.join(some), last=last) if some else last
+
+
+def _name(name: str) -> str:
+    """A member's name with markdown and mentions escaped."""
+    return _MARKDOWN.sub(r"\\\g<0>", name)
+
+
+_SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
+    "chips": chips,
+    "signed": signed,
+    "number": number,
+    "percent": percent,
+    "exactly": lambda part: percent(part, 4),
+    "name": _name,
+    "either": lambda totals: either(str(totals).split(", ")),
+    "": str,
+}
+
+
+class _MessageFormatter(Formatter):
+    """Shows each placeholder in the way that the message names behind a colon."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return _SHOWN[format_spec](value)
+
+
+_FORMATTER: Final = _MessageFormatter()

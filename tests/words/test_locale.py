@@ -1,0 +1,78 @@
+import asyncio
+
+import pytest
+
+from bot.words import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
+from tests.words.conftest import WriteLocale
+
+
+@pytest.mark.parametrize(
+    ("discord_locale", "locale"),
+    [
+        ("de", "de"),
+        ("de-AT", "de"),
+        ("pt-BR", "pt_BR"),
+        ("es-419", "es_ES"),
+        ("zh-CN", "zh"),
+        ("zh-TW", "en"),
+        ("en-GB", "en"),
+        ("en-US", "en"),
+        ("ko", "en"),
+        ("de-XX", "en"),
+        ("", "en"),
+        ("../de", "en"),
+        (None, "en"),
+    ],
+)
+def test_the_closest_locale_has_the_language_and_the_script_of_the_reader(
+    discord_locale: str | None, locale: str, write_locale: WriteLocale
+) -> None:
+    for translated in ("de", "pt_BR", "es_ES", "zh"):
+        write_locale(translated)
+
+    assert closest_locale(discord_locale) == locale
+
+
+def test_an_exact_locale_is_closer_than_its_language_and_that_closer_than_another_country(
+    write_locale: WriteLocale,
+) -> None:
+    for translated in ("es_ES", "es", "es_419", "pt_BR", "pt_PT"):
+        write_locale(translated)
+
+    assert closest_locale("es-ES") == "es_ES"
+    assert closest_locale("es-419") == "es_419"
+    assert closest_locale("es-MX") == "es"
+    assert closest_locale("pt") == "pt_BR"
+
+
+def test_without_translations_everybody_reads_english(write_locale: WriteLocale) -> None:
+    assert closest_locale("de") == DEFAULT_LOCALE == "en"
+
+
+def test_speaking_restores_the_locale_before_even_after_an_error() -> None:
+    def fail() -> None:
+        with speaking("fr"):
+            assert reader_locale() == "fr"
+            raise RuntimeError
+
+    with speaking("de"):
+        with pytest.raises(RuntimeError):
+            fail()
+        assert reader_locale() == "de"
+    assert reader_locale() == DEFAULT_LOCALE
+
+
+async def test_a_task_sets_the_locale_for_itself_and_the_tasks_it_starts() -> None:
+    async def inner() -> str:
+        return reader_locale()
+
+    async def reader(locale: str) -> tuple[str, str, str]:
+        set_reader_locale(locale)
+        await asyncio.sleep(0)
+        return reader_locale(), await asyncio.create_task(inner()), await asyncio.to_thread(reader_locale)
+
+    german, french = await asyncio.gather(reader("de"), reader("fr"))
+
+    assert german == ("de", "de", "de")
+    assert french == ("fr", "fr", "fr")
+    assert reader_locale() == DEFAULT_LOCALE

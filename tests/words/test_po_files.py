@@ -1,0 +1,240 @@
+import logging
+import re
+from fractions import Fraction
+
+import pytest
+
+from bot.words import (
+    chips,
+    either,
+    english,
+    percent,
+    signed,
+    signed_points,
+    speaking,
+    translate,
+    translations,
+)
+from bot.words.catalogue import MESSAGES, Message
+from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
+from bot.words.template import template, template_text
+from tests.words.conftest import WriteLocale
+
+BANKER = MESSAGES["refusal.not_banker"]
+
+
+def entry(code: str, *texts: str, fuzzy: bool = False) -> str:
+    """The translation of a message as it stands in a file."""
+    message = MESSAGES[code]
+    lines = ["#, fuzzy"] if fuzzy else []
+    lines += [f'msgctxt "{code}"', f'msgid "{quoted(message.text)}"']
+    if message.plural is None:
+        lines.append(f'msgstr "{quoted(texts[0])}"')
+    else:
+        lines.append(f'msgid_plural "{quoted(message.plural)}"')
+        lines += [f'msgstr[{form}] "{quoted(text)}"' for form, text in enumerate(texts)]
+    return "\n".join([*lines, ""])
+
+
+def quoted(text: str) -> str:
+    return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+
+
+CHIPS = entry("amount.chips", "{amount:number} Chip", "{amount:number} Chips")
+
+
+def test_a_message_is_translated_and_another_stays_english(write_locale: WriteLocale) -> None:
+    write_locale("de", entry("refusal.not_banker", "Das darf nur {banker:name}."))
+
+    with speaking("de"):
+        assert translate("refusal.not_banker", banker="M_i") == r"Das darf nur M\_i."
+        assert translate("house.confirm") == english("house.confirm")
+    assert translate("refusal.not_banker", banker="Mei") != "Das darf nur Mei."
+
+
+def test_plurals_and_numbers_follow_the_locale(write_locale: WriteLocale) -> None:
+    polish = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
+    forms = (f"{{amount:number}} {word}" for word in ("żeton", "żetony", "żetonów"))
+    write_locale("pl", entry("amount.chips", *forms), plurals=polish)
+
+    with speaking("pl"):
+        assert [chips(amount) for amount in (1, 3, 5, 22, 12_000)] == [
+            "1 żeton",
+            "3 żetony",
+            "5 żetonów",
+            "22 żetony",
+            "12\N{NO-BREAK SPACE}000 żetonów",
+        ]
+
+
+def test_amounts_follow_the_locale_even_where_the_sentence_is_english(write_locale: WriteLocale) -> None:
+    write_locale("de", entry("amount.either", "{some} oder {last}"), CHIPS)
+
+    with speaking("de"):
+        assert chips(-1_234_567) == "\N{MINUS SIGN}1.234.567 Chips"
+        assert signed(1500) == "+1.500"
+        assert signed_points(-1500) == "\N{MINUS SIGN}1.500 points"
+        assert percent(Fraction(-1234567, 10**5)) == "\N{MINUS SIGN}1.234,57\N{NO-BREAK SPACE}%"
+        assert translate("odds.part", part=Fraction(1, 3)) == "33,3333\N{NO-BREAK SPACE}%"
+        assert either(["1", "2", "3"]) == "1, 2 oder 3"
+
+
+@pytest.mark.parametrize("locale", ["fr", "no such locale", "", "../de"])
+def test_a_locale_without_translations_reads_english(locale: str, write_locale: WriteLocale) -> None:
+    write_locale("de", CHIPS)
+
+    with speaking(locale):
+        assert chips(1000) == "1,000 chips"
+
+
+@pytest.mark.parametrize(
+    "unusable",
+    [
+        entry("house.confirm", "Ja", fuzzy=True),
+        entry("house.confirm", "Ja").replace(f'"{english("house.confirm")}"', '"What English said before"'),
+        entry("house.confirm", "Ja").replace("house.confirm", "house.gone"),
+        entry("house.confirm", ""),
+    ],
+    ids=["fuzzy", "out of date", "without such a code", "empty"],
+)
+def test_what_is_not_translated_yet_is_read_in_english(unusable: str, write_locale: WriteLocale) -> None:
+    write_locale("de", unusable, CHIPS)
+
+    with speaking("de"):
+        assert translate("house.confirm") == english("house.confirm")
+        assert chips(1) == "1 Chip"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nur die Bank.",
+        "Nur {bank:name}.",
+        "Nur {banker}.",
+        "Nur {banker:chips}.",
+        "Nur {banker:shouted}.",
+        "Nur {banker!r:name}.",
+        "Nur {banker.__class__:name}.",
+        "Nur {banker:name} {0}.",
+        "Nur {banker:name} {",
+    ],
+)
+def test_a_translation_with_other_placeholders_than_english_is_found_and_never_used(
+    text: str, write_locale: WriteLocale, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = write_locale("de", entry("refusal.not_banker", text), CHIPS)
+
+    assert list(faults_in(read_catalogue(file))) == ["refusal.not_banker"]
+    with speaking("de"), caplog.at_level(logging.WARNING):
+        assert translate("refusal.not_banker", banker="Mei") == BANKER.text.replace("{banker:name}", "Mei")
+        assert chips(1) == "1 Chip"
+    assert "refusal.not_banker to de is left out" in caplog.text
+
+
+SEATS = Message("The only seat", "All {seats:number} seats of {who}", "seats")
+
+
+@pytest.mark.parametrize(
+    ("texts", "forms", "faults"),
+    [
+        (["Der Platz von {who}", "Die {seats:number} von {who}"], 2, []),
+        (["{who} {seats:chips}", "{seats:number} {who}"], 2, []),
+        (["Der Platz", "Die {seats:number}"], 2, ["lacks {who}"]),
+        (["Der Platz", "Die Plätze von {who}"], 2, ["lacks {seats}"]),
+        (["{who}"], 1, ["lacks {seats}"]),
+        (["{who}"], 2, ["needs 2 texts"]),
+        (["{who}", ""], 2, ["needs 2 texts"]),
+        (["{who}", "{seats:name} {who}"], 2, ["shows {seats} as name, and English as number"]),
+        (["{who}", "{seats:number} {who:name}"], 2, ["shows {who} as name, and English as it is"]),
+    ],
+)
+def test_each_plural_form_needs_its_placeholders(texts: list[str], forms: int, faults: list[str]) -> None:
+    message = Message("The only seat of {who}", SEATS.plural, "seats") if "{who}" in texts[0] else SEATS
+
+    assert list(faults_of(message, texts, forms)) == faults
+
+
+@pytest.mark.parametrize("broken", ['msgid "half', "nonsense", "\udcff"])
+def test_a_file_that_cannot_be_read_leaves_its_readers_english(
+    broken: str, write_locale: WriteLocale, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_locale("de").write_bytes(broken.encode(errors="surrogateescape"))
+
+    with speaking("de"), caplog.at_level(logging.WARNING):
+        assert chips(1000) == "1,000 chips"
+    assert "translations to de cannot be read" in caplog.text
+
+
+def test_a_plural_rule_that_cannot_be_read_leaves_its_readers_english(write_locale: WriteLocale) -> None:
+    write_locale("de", CHIPS, plurals="nplurals=2; plural=open('x');")
+
+    with speaking("de"):
+        assert chips(1000) == "1,000 chips"
+
+
+def test_a_folder_that_no_locale_is_called_is_passed_over(
+    write_locale: WriteLocale, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_locale("de", CHIPS)
+    write_locale("klingonese", CHIPS)
+
+    assert locales() == ("en", "de")
+    assert "klingonese" in caplog.text
+
+
+def test_the_texts_of_a_command_are_had_in_every_locale_that_translates_it(write_locale: WriteLocale) -> None:
+    write_locale("de", entry("house.confirm", "Bestätigen"))
+    write_locale("fr", entry("house.confirm", "Confirmer"))
+    write_locale("nl", CHIPS)
+
+    assert translations("house.confirm") == {"de": "Bestätigen", "fr": "Confirmer"}
+    with pytest.raises(KeyError):
+        translations("house.no_such")
+
+
+def pseudo(text: str) -> str:
+    """A text that reads as a translation: its letters accented, its placeholders as they are."""
+    parts = re.split(r"({[^}]*})", text)
+    return "".join(p if p.startswith("{") else p.translate(str.maketrans("aeiou", "åëïøü")) for p in parts)
+
+
+def test_the_template_can_be_translated_whole_and_then_every_message_is(write_locale: WriteLocale) -> None:
+    entries = [
+        entry(
+            message.context or "", *map(pseudo, [message.id] if isinstance(message.id, str) else message.id)
+        )
+        for message in template()
+        if message.id
+    ]
+    file = write_locale("de", *entries)
+
+    assert faults_in(read_catalogue(file)) == {}
+    assert translation_of("de").codes == {code for code in MESSAGES if not code.startswith("book.")}
+    with speaking("de"):
+        assert translate("house.confirm") == pseudo(english("house.confirm"))
+
+
+def test_the_template_tells_translators_code_placeholders_and_plural() -> None:
+    text = template_text()
+
+    assert (
+        "#. {amount:number} becomes a number, such as “1,000”.\n"
+        "#. amount decides which plural form is used.\n"
+        "#, python-brace-format\n"
+        'msgctxt "amount.chips"\n'
+        'msgid "{amount:number} chip"\n'
+        'msgid_plural "{amount:number} chips"\n'
+    ) in text
+    assert "{banker:name} becomes a name or words that a member wrote." in text
+    assert "book.title" not in text
+
+
+def test_what_is_shown_in_every_way_has_a_note_for_translators() -> None:
+    assert all(message.auto_comments for message in template() if message.id and "{" in str(message.id))
+
+
+def test_the_translations_in_the_repository_can_be_used_whole() -> None:
+    for file in LOCALES.glob("*/*"):
+        assert file.name == FILE
+        assert file.parent.name in locales()
+        assert faults_in(read_catalogue(file)) == {}
