@@ -43,17 +43,17 @@ class Translation:
     """The messages of one locale.
 
     Attributes:
-        locale: the locale that numbers are written in.
+        locale: the name of the locale that numbers are written in.
         messages: looks messages up by code and English text; returns the English text if there is none.
         codes: the codes of the messages that are translated.
     """
 
-    locale: Locale
+    locale: str
     messages: NullTranslations
     codes: frozenset[str]
 
 
-ENGLISH: Final = Translation(Locale.parse(DEFAULT_LOCALE), NullTranslations(), frozenset())
+ENGLISH: Final = Translation(DEFAULT_LOCALE, NullTranslations(), frozenset())
 
 
 def locales() -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _read(folder: Path, locale: str) -> Translation:
         compiled = BytesIO()
         write_mo(compiled, catalogue)
         compiled.seek(0)
-        return Translation(Locale.parse(locale), Translations(compiled), usable)
+        return Translation(locale, Translations(compiled), usable)
     except (OSError, ValueError):
         _LOG.warning("the translations to %s cannot be read: its readers get English", locale, exc_info=True)
         return ENGLISH

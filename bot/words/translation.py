@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
@@ -30,7 +31,10 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
         text = messages.pgettext(code, message.text)
     else:
         text = messages.npgettext(code, message.text, message.plural, int(facts[message.counted]))
-    return _FORMATTER.vformat(text, (), facts)
+    return "".join(
+        literal if name is None else f"{literal}{_SHOWN[way](facts[name])}"
+        for literal, name, way in _parsed(text)
+    )
 
 
 def english(code: str) -> str:
@@ -116,11 +120,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
 }
 
 
-class _MessageFormatter(Formatter):
-    """Shows each placeholder in the way that the message names behind a colon."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return _SHOWN[format_spec](value)
-
-
-_FORMATTER: Final = _MessageFormatter()
+@lru_cache(maxsize=2048)
+def _parsed(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A text as literals, each with the placeholder behind it and the way to show that."""
+    return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(text))
