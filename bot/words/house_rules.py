@@ -1,14 +1,14 @@
 """The rules in force, told from the knobs' own declarations."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from bot.rules.declarations import knobs_of
 from bot.rules.games import game_of
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules, Play
 from bot.rules.presets import preset_of
-from bot.words.ranking import ranking
 from bot.words.settings import preset_title, setting_words
 from bot.words.translation import translate
 
@@ -78,7 +78,7 @@ _PLAY: Final[Mapping[GameName, Callable[[HouseRules], Iterator[str]]]] = Mapping
 def _order(rules: HouseRules) -> Iterator[str]:
     """A line a class of hands."""
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
-    for place, ranked in enumerate(ranking(rules), start=1):
+    for place, ranked in enumerate(hand_ranking(rules), start=1):
         line = worth if ranked.multiple else "rules.loses"
         yield translate(line, place=place, name=ranked.name, multiple=ranked.multiple, what=ranked.what)
 
@@ -90,3 +90,52 @@ def _knobs(rules: HouseRules) -> Iterator[str]:
             yield translate(
                 "rules.knob", setting=setting_words(rules, knob.name), what=translate(f"knob.{knob.name}")
             )
+
+
+@dataclass(frozen=True, slots=True)
+class RankedHand:
+    """Hands that are of one class and win the same.
+
+    Attributes:
+        name: what they are called.
+        multiple: what they win, in stakes or points, the suited bonus apart; 0 where they never win.
+        what: what it takes to have one.
+    """
+
+    name: str
+    multiple: int
+    what: str
+
+
+def hand_ranking(rules: HouseRules) -> tuple[RankedHand, ...]:
+    """The classes of hands in force, the strongest first (G16, T08)."""
+    return tuple(_RANKINGS[rules.game](rules))
+
+
+def _ranking_of_gnau(rules: HouseRules) -> Iterator[RankedHand]:
+    dukes = "rules.five_dukes_tens" if rules.five_dukes_tens else "rules.five_dukes"
+    yield RankedHand(translate("hand.five_dukes"), rules.multiple_five_dukes, translate(dukes))
+    if rules.five_small:
+        yield RankedHand(
+            translate("hand.five_small"), rules.multiple_five_small, translate("rules.five_small")
+        )
+    if rules.ngau_tonku:
+        tonku = "rules.tonku_tens" if rules.tonku_tens else "rules.ngau_tonku"
+        yield RankedHand(translate("hand.ngau_tonku"), rules.multiple_ngau_tonku, translate(tonku))
+    double = "rules.mixed_double" if rules.mixed_double else "rules.double_ox"
+    yield RankedHand(translate("hand.double_ox", rank="K–A"), rules.multiple_double_ox, translate(double))
+    yield RankedHand(
+        translate("hand.single_ox", points=10), rules.multiple_ox_of_ten, translate("rules.ox_of_ten")
+    )
+    yield RankedHand(translate("rules.single_name"), rules.multiple_single_ox, translate("rules.single_ox"))
+    yield RankedHand(translate("hand.no_ox"), 0, translate("rules.no_ox"))
+
+
+def _ranking_of_tau_ngau(_rules: HouseRules) -> Iterator[RankedHand]:
+    yield RankedHand(translate("rules.score_name"), EVEN_MONEY, translate("rules.score"))
+    yield RankedHand(translate("hand.stuck"), 0, translate("rules.stuck"))
+
+
+_RANKINGS: Final[Mapping[GameName, Callable[[HouseRules], Iterator[RankedHand]]]] = MappingProxyType(
+    {GameName.GNAU: _ranking_of_gnau, GameName.TAU_NGAU: _ranking_of_tau_ngau}
+)

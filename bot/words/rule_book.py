@@ -15,12 +15,10 @@ from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.presets import PRESETS, USUAL
 from bot.rules.tiles import parse_tiles
-from bot.words.hands import row_of
-from bot.words.house_rules import play_words
-from bot.words.ranking import ranking
+from bot.words.hands import row_of, why_words
+from bot.words.house_rules import hand_ranking, play_words
 from bot.words.settings import game_title
 from bot.words.translation import translate
-from bot.words.why import why_words
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
 
@@ -75,7 +73,7 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
     what: dict[str, dict[str, str]] = {}
     wins: dict[str, dict[str, int]] = {}
     for preset, rules in presets.items():
-        for ranked in ranking(rules):
+        for ranked in hand_ranking(rules):
             what.setdefault(ranked.name, {}).setdefault(ranked.what, preset)
             wins.setdefault(ranked.name, {})[preset] = ranked.multiple
     head = [translate("book.hand"), translate("book.takes"), *map(_code, presets)]

@@ -1,15 +1,9 @@
-from string import Formatter
-
 import pytest
 
 from bot.words.catalogue import MESSAGES, Message
+from bot.words.catalogue.message import placeholders
 
 WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "exactly", "name", "either"}
-
-
-def placeholders(text: str) -> dict[str, str]:
-    """The placeholders of a wording, and how each is shown."""
-    return {name: way or "" for _, name, way, _ in Formatter().parse(text) if name is not None}
 
 
 @pytest.mark.parametrize("code", MESSAGES)

@@ -1,10 +1,9 @@
 import re
-from string import Formatter
 
 import pytest
 
 from bot.table.refusals import FACTS, Refusal, Refused, refuse
-from bot.words import refusal
+from bot.words import held_elsewhere_words, refusal
 from bot.words.catalogue import MESSAGES
 
 MEMBERS = {"banker", "opener"}
@@ -17,9 +16,7 @@ def example(code: Refusal, number: int) -> Refused:
 
 def used(code: Refusal) -> set[str]:
     """The placeholders of the sentence for a code, those of its plural included."""
-    message = MESSAGES[f"refusal.{code.value}"]
-    wordings = message.text + (message.plural or "")
-    return {name for _, name, _, _ in Formatter().parse(wordings) if name is not None}
+    return set(MESSAGES[f"refusal.{code.value}"].placeholders)
 
 
 def test_there_is_a_sentence_for_every_code_and_no_other() -> None:
@@ -105,3 +102,9 @@ def test_a_members_name_is_shown_as_it_is(name: str, shown: str) -> None:
     sentence = refusal(refuse(Refusal.NOT_BANKER, banker=name))
 
     assert sentence == f"Only the banker can do this, and the banker is {shown}."
+
+
+def test_b06_who_may_not_open_a_table_here_is_told_where_he_may() -> None:
+    assert held_elsewhere_words([12, 7]) == (
+        "This house holds no tables in this channel; open one in <#12> or <#7> instead."
+    )

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.words.catalogue.message import Message
 
-DEPARTURES: Final = {
+TABLE: Final = {
     "departure.seat_idle": Message(
         "{who} lost the seat: nothing was heard for {rounds:number} round.",
         "{who} lost the seat: nothing was heard for {rounds:number} rounds.",
@@ -23,9 +23,6 @@ DEPARTURES: Final = {
     "departure.bank_no_successor": Message(
         "{who} gave up the bank: it was to pass on, and nobody here could take it."
     ),
-}
-
-HAPPENINGS: Final = {
     "table.throw": Message("{who} throws {dice}"),
     "table.dice": Message(" and "),
     "table.rolled": Message("{throws}: {who} is banker."),
