@@ -138,28 +138,28 @@ class HouseRules(BaseModel):
     game: GameName = _knob(GameName.GNAU, "G01", "Which game is played.", About.TABLE, _BOTH)
     play: Play = _knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE, _BOTH)
 
-    flex_3_6: bool = _worth(True, "G04", "A 3 counts 3 or 6, and a 6 counts 3 or 6.")
-    triple_ox: bool = _worth(True, "G07", "Three cards of one rank are an ox, whatever they total.")
+    flex_3_6: bool = _worth(True, "G04", "A 3 counts 3 or 6, and so does a 6.")
+    triple_ox: bool = _worth(True, "G07", "Three cards of the same rank are an ox, whatever they total.")
     five_dukes_tens: bool = _worth(False, "G08", "Tens count as dukes for Five Dukes.")
-    five_small: bool = _worth(True, "G09", "Five cards from ace to 4 are Five Small and rank second.")
+    five_small: bool = _worth(True, "G09", "Five cards from ace to 4 are Five Small, which ranks second.")
     ngau_tonku: bool = _worth(True, "G10", "The ace of spades and a duke as power cards are Ngau Tonku.")
-    tonku_tens: bool = _worth(False, "G10", "A ten serves as the duke of Ngau Tonku.")
-    mixed_double: bool = _worth(False, "G13", "3 and 6 are a pair: Double-Ox 6.")
+    tonku_tens: bool = _worth(False, "G10", "A ten can be the duke of Ngau Tonku.")
+    mixed_double: bool = _worth(False, "G13", "3 and 6 count as a pair: Double-Ox 6.")
 
-    multiple_five_dukes: Multiple = _worth(7, "G18", "Times the stake that Five Dukes win.")
-    multiple_five_small: Multiple = _worth(7, "G18", "Times the stake that Five Small win.")
-    multiple_ngau_tonku: Multiple = _worth(5, "G18", "Times the stake that Ngau Tonku wins.")
-    multiple_double_ox: Multiple = _worth(3, "G18", "Times the stake that a Double-Ox wins.")
+    multiple_five_dukes: Multiple = _worth(7, "G18", "How many times the bet Five Dukes wins.")
+    multiple_five_small: Multiple = _worth(7, "G18", "How many times the bet Five Small wins.")
+    multiple_ngau_tonku: Multiple = _worth(5, "G18", "How many times the bet Ngau Tonku wins.")
+    multiple_double_ox: Multiple = _worth(3, "G18", "How many times the bet a Double-Ox wins.")
     multiple_ox_of_ten: Multiple = _worth(
-        1, "G18", "Times the stake that an Ox of 10 wins; as any Single-Ox where it is not set."
+        1, "G18", "How many times the bet an Ox of 10 wins; if not set, as any other Single-Ox."
     )
-    multiple_single_ox: Multiple = _worth(1, "G18", "Times the stake that any other Single-Ox wins.")
+    multiple_single_ox: Multiple = _worth(1, "G18", "How many times the bet any other Single-Ox wins.")
     suited_bonus: SuitedBonus = _worth(
-        SuitedBonus.OFF, "G21", "What must be of one suit for a hand with an ox to pay double."
+        SuitedBonus.OFF, "G21", "Which cards must have one suit for a hand with an ox to pay double."
     )
 
     wild_in_score: bool = _worth(True, "T08", "4-2 and 2-1 count 3 or 6 in the score too.", _TAU_NGAU)
-    ties: Ties = _worth(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody.", _BOTH)
+    ties: Ties = _worth(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody (a push).", _BOTH)
 
     bank_passes: BankPasses = _knob(
         BankPasses.STAYS, "B05", "When the bank passes to the banker's right.", About.ROUND, _BOTH
@@ -168,36 +168,36 @@ class HouseRules(BaseModel):
     arrange: Arrange = _hosting(
         Arrange.AUTOMATIC,
         "B04",
-        "Who arranges a hand: the bot; you, and a wrong three is refused; or you, and what you say stands.",
+        "Who arranges a hand: the bot; you, with a wrong three refused; or you, right or wrong.",
     )
-    direction: Direction = _hosting(Direction.CLOCKWISE, "G03", "Which way the cards go round.", _GNAU)
+    direction: Direction = _hosting(
+        Direction.CLOCKWISE, "G03", "Which way cards are dealt around the table.", _GNAU
+    )
     decks: int = _hosting(
-        1, "G02", "The fewest decks in play; more come in as hands need them.", _GNAU, ge=1, le=8
+        1, "G02", "The fewest decks in play; more are added when the hands need them.", _GNAU, ge=1, le=8
     )
     seats: int = _hosting(
         9,
         "G02",
-        "The most players at a table, the banker not counted; Tau Ngau has from two to five.",
+        "The most players at a table, not counting the banker; Tau Ngau has two to five.",
         ge=1,
         le=19,
     )
-    lowest_stake: int = _hosting(1, "T03", "The lowest stake a banker may set.", ge=1, le=MOST_CHIPS)
+    lowest_stake: int = _hosting(1, "T03", "The lowest bet that a banker may allow.", ge=1, le=MOST_CHIPS)
     highest_stake: int = _hosting(
-        MOST_CHIPS, "T03", "The highest stake a banker may set.", ge=1, le=MOST_CHIPS
+        MOST_CHIPS, "T03", "The highest bet that a banker may allow.", ge=1, le=MOST_CHIPS
     )
-    betting_seconds: int = _hosting(60, "B04", "Seconds to bet, from the first bet on.", ge=1, le=3600)
-    last_call_seconds: int = _hosting(
-        5, "B04", "Seconds from the moment everybody has bet until the deal.", ge=0, le=60
-    )
+    betting_seconds: int = _hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
+    last_call_seconds: int = _hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)
     arranging_seconds: int = _hosting(
-        30, "B04", "Seconds to look at the hand before the showdown.", ge=1, le=3600
+        30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
     )
-    opening_chips: int = _hosting(1000, "B02", "Chips a new member starts with.", ge=1, le=MOST_CHIPS)
+    opening_chips: int = _hosting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
     dealing: Dealing = _hosting(
-        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or behind My hand alone."
+        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only by My hand."
     )
     channels: tuple[int, ...] = _hosting(
-        (), "B06", "The channels that may hold tables; all, where none is named.", max_length=MOST_CHANNELS
+        (), "B06", "The channels that may hold tables; all, if none is named.", max_length=MOST_CHANNELS
     )
 
     @field_validator("channels")

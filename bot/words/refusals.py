@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.words.translation import either, translate
 
 
 def refusal(refused: Refused) -> str:
     """What is wrong and what works, in one sentence of Discord markdown for the member who asked."""
-    return translate(f"refusal.{refused.code.value}", **refused.facts)
+    facts = dict(refused.facts)
+    if refused.code is Refusal.PLAYER_CANNOT_COVER:
+        facts["times"] = int(facts["needed"]) // max(int(facts["stake"]), 1)
+    return translate(f"refusal.{refused.code.value}", **facts)
 
 
 def held_elsewhere_words(channels: Sequence[int]) -> str:

@@ -104,7 +104,9 @@ def test_g23_every_way_of_the_worked_example_is_told_the_strongest_first() -> No
 
 
 def test_g07_three_of_one_rank_are_told_as_such() -> None:
-    assert why_cards("7H 7C 7D AS KH") == ["1. **Ngau Tonku** ×5: 7♥ 7♣ 7♦ are of one rank and leave A♠ K♥"]
+    assert why_cards("7H 7C 7D AS KH") == [
+        "1. **Ngau Tonku** ×5: 7♥ 7♣ 7♦ have the same rank and leave A♠ K♥"
+    ]
 
 
 def test_g08_g09_hands_that_need_no_ox_are_told_before_their_oxen() -> None:
@@ -120,7 +122,7 @@ def test_g15_a_hand_without_an_ox_is_proved_to_have_none() -> None:
     told = why_cards("4H 4D 3C 8S 5H")
 
     assert told[0] == "1. **No Ox**, which wins nothing: no three cards make an ox"
-    assert told[1] == "- 4♥ 4♦ 3♣ total 11 or 14: no multiple of 10, and not three of one rank"
+    assert told[1] == "- 4♥ 4♦ 3♣ total 11 or 14: not a multiple of 10, and not of one rank"
     assert len(told) == 1 + 10
 
 
@@ -159,13 +161,13 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
 def test_t06_a_hand_without_a_discard_is_proved_to_have_none() -> None:
     assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
         "1. **No discard**, which wins nothing: no three tiles make a discard",
-        "- [6-6] [6-6] [5-3] total 32: no multiple of 10",
-        "- [6-6] [6-6] [4-4] total 32: no multiple of 10",
-        "- [6-6] [6-6] [1-1] total 26: no multiple of 10",
-        "- [6-6] [5-3] [4-4] total 28: no multiple of 10",
-        "- [6-6] [5-3] [1-1] total 22: no multiple of 10",
-        "- [6-6] [4-4] [1-1] total 22: no multiple of 10",
-        "- [5-3] [4-4] [1-1] total 18: no multiple of 10",
+        "- [6-6] [6-6] [5-3] total 32: not a multiple of 10",
+        "- [6-6] [6-6] [4-4] total 32: not a multiple of 10",
+        "- [6-6] [6-6] [1-1] total 26: not a multiple of 10",
+        "- [6-6] [5-3] [4-4] total 28: not a multiple of 10",
+        "- [6-6] [5-3] [1-1] total 22: not a multiple of 10",
+        "- [6-6] [4-4] [1-1] total 22: not a multiple of 10",
+        "- [5-3] [4-4] [1-1] total 18: not a multiple of 10",
     ]
 
 
@@ -207,9 +209,9 @@ def permuted(hand: Hand) -> list[tuple[Piece, ...]]:
 @pytest.mark.parametrize(
     ("cards", "rules", "words"),
     [
-        ("7S 8D 3C", WIKIPEDIA, "7♠ 8♦ 3♣ total 18 or 21: no multiple of 10, and not three of one rank"),
-        ("7S 7D 7C", LODIGE, "7♠ 7♦ 7♣ total 21: no multiple of 10"),
-        ("3S 6D 2C", WIKIPEDIA, "3♠ 6♦ 2♣ total 8, 11 or 14: no multiple of 10, and not three of one rank"),
+        ("7S 8D 3C", WIKIPEDIA, "7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, and not of one rank"),
+        ("7S 7D 7C", LODIGE, "7♠ 7♦ 7♣ total 21: not a multiple of 10"),
+        ("3S 6D 2C", WIKIPEDIA, "3♠ 6♦ 2♣ total 8, 11 or 14: not a multiple of 10, and not of one rank"),
     ],
 )
 def test_b04_a_wrong_three_is_told_why_it_is_no_ox(cards: str, rules: HouseRules, words: str) -> None:
@@ -219,7 +221,7 @@ def test_b04_a_wrong_three_is_told_why_it_is_no_ox(cards: str, rules: HouseRules
 def test_b04_a_wrong_three_of_tiles_is_told_why_it_is_no_discard() -> None:
     wrong = why_no_ox_words(parse_tiles("6-5 4-2 5-5"), TAU_NGAU_PRESET)
 
-    assert wrong == "[6-5] [4-2] [5-5] total 24 or 27: no multiple of 10"
+    assert wrong == "[6-5] [4-2] [5-5] total 24 or 27: not a multiple of 10"
 
 
 def test_there_is_no_reason_why_an_ox_is_none() -> None:

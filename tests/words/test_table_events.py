@@ -13,35 +13,35 @@ MEI = Member(1, "Mei")
 @pytest.mark.parametrize(
     ("why", "was_banker", "sentence"),
     [
-        (LeaveReason.IDLE, False, "<@1> lost the seat: nothing was heard for 3 rounds."),
+        (LeaveReason.IDLE, False, "<@1> was away for 3 rounds, so the seat is free."),
         (LeaveReason.GONE, False, "<@1> has left the server."),
-        (LeaveReason.IDLE, True, "<@1> lost the bank: nothing was heard for 3 rounds."),
+        (LeaveReason.IDLE, True, "<@1> was away for 3 rounds, so the bank is free."),
         (
             LeaveReason.CANNOT_COVER,
             True,
-            "<@1> gave up the bank: the chips no longer cover the lowest stake.",
+            "<@1> gave up the bank: not enough chips for the lowest bet.",
         ),
         (
             LeaveReason.NO_SUCCESSOR,
             True,
-            "<@1> gave up the bank: it was to pass on, and nobody here could take it.",
+            "<@1> gave up the bank: it had to pass on, and nobody here could take it.",
         ),
-        (LeaveReason.GONE, True, "<@1> has left the server, and with that the bank."),
+        (LeaveReason.GONE, True, "<@1> has left the server, so the bank is free."),
     ],
 )
-def test_what_is_said_of_who_is_gone(why: LeaveReason, was_banker: bool, sentence: str) -> None:
+def test_the_board_says_who_is_gone_and_why(why: LeaveReason, was_banker: bool, sentence: str) -> None:
     assert departure_words(Departure(MEI, why, was_banker), "<@1>") == sentence
 
 
-def test_the_rounds_that_cost_a_place_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.words.table_events.ROUNDS_MISSED_IN_A_ROW", 1)
 
     told = departure_words(Departure(MEI, LeaveReason.IDLE, was_banker=False), "Mei")
-    assert told == "Mei lost the seat: nothing was heard for 1 round."
+    assert told == "Mei was away for 1 round, so the seat is free."
 
 
 @pytest.mark.parametrize("was_banker", [False, True])
-def test_nothing_is_said_of_who_asked_to_go(was_banker: bool) -> None:
+def test_nobody_who_asked_to_leave_is_announced(was_banker: bool) -> None:
     with pytest.raises(KeyError, match=re.escape("departure.")):
         departure_words(Departure(MEI, LeaveReason.ASKED, was_banker), "Mei")
 
@@ -49,7 +49,7 @@ def test_nothing_is_said_of_who_asked_to_go(was_banker: bool) -> None:
 @pytest.mark.parametrize(
     "why", [why for why in LeaveReason if why not in (LeaveReason.ASKED, LeaveReason.DESERTED)]
 )
-def test_whoever_loses_the_bank_is_told_why(why: LeaveReason) -> None:
+def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
 
 
@@ -57,12 +57,12 @@ def mention(member_id: int) -> str:
     return f"<@{member_id}>"
 
 
-def test_t03_the_board_tells_who_threw_what_and_who_is_banker() -> None:
+def test_t03_the_board_tells_who_rolled_what_and_who_is_banker() -> None:
     throws = [Throw(1, (6, 6)), Throw(2, (5, 3)), Throw(3, (6, 6)), Throw(1, (2, 1)), Throw(3, (1, 4))]
 
     assert throws_words(throws, 3, mention) == (
-        "<@1> throws 6 and 6, <@2> throws 5 and 3, <@3> throws 6 and 6, <@1> throws 2 and 1, "
-        "<@3> throws 1 and 4: <@3> is banker."
+        "<@1> rolls 6 and 6, <@2> rolls 5 and 3, <@3> rolls 6 and 6, <@1> rolls 2 and 1, "
+        "<@3> rolls 1 and 4: <@3> is banker."
     )
 
 

@@ -51,7 +51,7 @@ def test_a_gift_is_told_with_the_words_that_go_with_it_and_no_markdown_of_theirs
 
 def test_why_nothing_is_given() -> None:
     assert no_gift_words("too_large", chips=400, free=1) == (
-        "You cannot give 400 chips: you have 1 chip free; what is held at a table cannot be given."
+        "You can't give 400 chips: you have 1 chip free. Chips held at a table can't be given."
     )
     for code in NoGift:
         assert no_gift_words(code, chips=5, free=2)
