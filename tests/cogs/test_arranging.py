@@ -89,7 +89,7 @@ async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_
     if wrong is not None:
         reply = await alice.choose(message, MENU, *map(str, wrong))
         assert reply.kind == "update"
-        assert "no multiple of 10" in message.text
+        assert "not a multiple of 10" in message.text
         assert "Choose another three" in message.text
     assert seat(evening, alice).three == right
 
@@ -122,7 +122,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert old is not None
     assert old.custom_id is not None
     await evening.turn_up(board, alice, mei)
-    assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
+    assert "Those buttons are from round 1" in said(await alice.press_raw(message, old.custom_id))
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert forged.kind != "update"
 
@@ -134,7 +134,7 @@ async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening)
     assert old is not None
     assert old.custom_id is not None
     await alice.click(board, "Turn up")
-    assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
+    assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
 async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:

@@ -126,5 +126,5 @@ async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
         for person in (alice, mei):
             await person.click(board, "Turn up")
         await evening.board_says(board, f"### Round {number}")
-    await evening.board_says(board, f"<@{bob.id}> lost the seat")
+    await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
     assert evening.table().seat_of(bob.id) is None

@@ -62,11 +62,11 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
         await person.click(board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
     assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
-    assert "bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
-    assert "You hold the bank" in (await evening.told_alone(mei, "seed", words="nine")).text
+    assert "Bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
+    assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
+    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.turn_up(board, mei, alice, bob)
 
     last = evening.table().last

@@ -99,9 +99,9 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
 
     assert "into the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
-    assert f"Seal of the dice, to note before they are thrown: `{evening.table().seal}`" in board.text
+    assert f"Seal of the dice (note it before the roll): `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
-    assert f"Seal of the next shuffle, to note before you bet: `{evening.table().seal}`" in board.text
+    assert f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`" in board.text
     banker, players = evening.banker_and_players()
     assert evening.table().contributed == (), "they were for the dice, and not for hands of a newer secret"
     for player in players:
@@ -143,7 +143,7 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     shown = await evening.told_alone(mei, "round show")
 
     assert length(shown.text) <= LONGEST_MESSAGE
-    assert "more, in the file" in shown.text
+    assert "more in the file" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert misfit(evening.discord.world.files[file.id].decode()) is None

@@ -44,11 +44,11 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
 async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
     zed = evening.person("Zed")
-    assert "say which one" in await asked(zed, evening.other_channel, command)
+    assert "Add the option `table`" in await asked(zed, evening.other_channel, command)
     assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at one table only"
     await mei.slash(evening.channel, "table close")
 
-    assert "say which one" in await asked(alice, evening.channel, command)
+    assert "Add the option `table`" in await asked(alice, evening.channel, command)
     assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
 
 
@@ -94,7 +94,7 @@ async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, co
     stranger = evening.discord.add_person("Stranger", [elsewhere])
 
     assert "no table 1 in this server" in await asked(stranger, channel, command, table=1)
-    assert "say which one" in await asked(stranger, channel, command)
+    assert "Add the option `table`" in await asked(stranger, channel, command)
 
 
 async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
@@ -119,7 +119,7 @@ async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_
 ) -> None:
     board, alice, bob, mei = await betting(evening)
     seal = evening.table().seal
-    assert f"before you bet: `{seal}`" in board.text
+    assert f"before you bet): `{seal}`" in board.text
     await bob.click(board, "20")
     await evening.board_says(board, f"Seal of this shuffle: `{seal}`")
     await evening.turn_up(board, alice, bob, mei)

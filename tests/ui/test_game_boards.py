@@ -95,7 +95,7 @@ def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunte
 
 def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    told = f"🎲 {mention(ALICE.member_id)} throws 5 and 3, {mention(BOB.member_id)} throws 6 and 6"
+    told = f"🎲 {mention(ALICE.member_id)} rolls 5 and 3, {mention(BOB.member_id)} rolls 6 and 6"
     assert told in text_of(board(table.state))
     assert f"{mention(BOB.member_id)} is banker" in text_of(board(table.state))
     assert "🎲" not in text_of(board(played(table).state))
@@ -105,7 +105,7 @@ def test_t03_of_endless_throws_the_last_are_told() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     many = tuple(Throw(ALICE.member_id, (6, 6)) for _ in range(200))
     text = text_of(board(replace(table.state, throws=many)))
-    assert text.count("throws 6 and 6") == THROWS_SHOWN
+    assert text.count("rolls 6 and 6") == THROWS_SHOWN
     assert "🎲 … " in text
 
 

@@ -141,4 +141,4 @@ def test_b01_side_bets_are_closed_once_hands_are_out() -> None:
     components = sent(backing_view(table.state, ZED.member_id, ALICE.member_id, most=40))
     assert not buttons_of(components)
     assert not list(selects(components))
-    assert "The hands are out" in text_of(components)
+    assert "Hands are dealt" in text_of(components)

@@ -58,19 +58,19 @@ def test_the_sentences_tell_codes_apart() -> None:
     [
         (
             refuse(Refusal.PLAYER_TOO_POOR, lowest=5, needed=35, wallet=0),
-            "You need 35 chips to play here; you have 0.",
+            "You need 35 chips to play here; you have 0 free.",
         ),
         (
             refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=630, wallet=500, most=71),
-            "Your maximum bet is 71 (you have 500 chips, and a bet can lose 7 × its size).",
+            "Your maximum bet is 71 (you have 500 chips free, and a bet can lose 7 × its size).",
         ),
         (
             refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=90, wallet=50, most=50),
-            "Your maximum bet is 50 (you have 50 chips).",
+            "Your maximum bet is 50 (you have 50 chips free).",
         ),
         (
             refuse(Refusal.BANK_TOO_POOR, lowest=5, needed=35, wallet=20, most=2),
-            "You need 35 chips to bank bets from 5. You have 20 chips: enough for bets from 2.",
+            "You need 35 chips to bank bets from 5. You have 20 chips free: enough for bets from 2.",
         ),
         (
             refuse(Refusal.BANK_CANNOT_COVER, stake=100, most=1),

@@ -21,8 +21,8 @@ REFUSALS: Final = {
         "Limits can't be {lowest:number} to {highest:number}. The lowest is 1 or more, the highest no less."
     ),
     "refusal.bank_too_poor": Message(
-        "You need {needed:chips} to bank bets from {lowest:number}. You have {wallet:chips}: enough for bets "
-        "from {most:number}."
+        "You need {needed:chips} to bank bets from {lowest:number}. You have {wallet:chips} free: enough for "
+        "bets from {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
         "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too little."
@@ -31,12 +31,14 @@ REFUSALS: Final = {
         "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too much."
     ),
     "refusal.player_cannot_cover": Message(
-        "Your maximum bet is {most:number} (you have {wallet:chips}).",
-        "Your maximum bet is {most:number} (you have {wallet:chips}, and a bet can lose {times:number} × its "
-        "size).",
+        "Your maximum bet is {most:number} (you have {wallet:chips} free).",
+        "Your maximum bet is {most:number} (you have {wallet:chips} free, and a bet can lose {times:number} "
+        "× its size).",
         "times",
     ),
-    "refusal.player_too_poor": Message("You need {needed:chips} to play here; you have {wallet:number}."),
+    "refusal.player_too_poor": Message(
+        "You need {needed:chips} to play here; you have {wallet:number} free."
+    ),
     "refusal.bank_cannot_cover": Message(
         "The banker can cover a bet of {most:chips} at most. {stake:number} is too much."
     ),
