@@ -1,4 +1,4 @@
-"""Sentences of what the domain says in codes and facts; the one place where it becomes prose."""
+"""Turns codes and facts into sentences, in the reader's locale."""
 
 from bot.words.hands import hand_name, hand_words, why_no_ox_words, why_words
 from bot.words.house_rules import rules_name, rules_text

@@ -16,7 +16,7 @@ from bot.rules.tau_ngau import TauNgauClass
 from bot.words.translation import either, translate
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
-"""Ox and power, each sorted: two ways that differ in the order of equal pieces alone are one."""
+"""Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
 
 _ROUND: Final = 10
 """An ox totals a multiple of this (G05, T05)."""
@@ -29,11 +29,11 @@ _NEEDS_NO_OX: Final[Mapping[str, Callable[[HouseRules], str]]] = MappingProxyTyp
         TauNgauClass.STUCK.name: lambda _rules: "rules.stuck",
     }
 )
-"""The code of what makes a hand what it is that has no ox; by name, for classes of two games may be equal."""
+"""What each class without an ox takes, by the name of the class: classes of two games can compare equal."""
 
 
 def hand_name(hand: Hand) -> str:
-    """What the hand is called: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
+    """The name of a hand: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
     code = "hand.nenku" if hand.nenku else f"hand.{hand.hand_class.name.lower()}"
     rank = RANKS[hand.value - 1] if hand.hand_class is GnauClass.DOUBLE_OX else ""
     name = translate(code, points=hand.value, rank=rank)
@@ -41,32 +41,32 @@ def hand_name(hand: Hand) -> str:
 
 
 def hand_words(hand: Hand) -> str:
-    """The five pieces, ox and power apart where it has them: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
+    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
     if not hand.ox:
         return row_of(hand.pieces, hand.game)
     return translate("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))
 
 
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
-    """Pieces of a game as they are shown, apart by blanks."""
+    """Pieces of a game in a row, with spaces between."""
     return " ".join(map(GAMES[game].shown, pieces))
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
-    """Every way to arrange five pieces that the rules allow, the strongest first, with what each is worth.
+    """Every way to arrange five pieces that the rules allow, strongest first, with what each is worth.
 
-    Arrangements that are worth the same stand together. Where there is no ox, what each three total instead.
+    Arrangements that are worth the same share a line. A hand without an ox lists what every three total.
 
     Returns:
         Discord markdown, at most 3,500 characters.
 
     Raises:
-        ValueError: where they are not five.
+        ValueError: there are not five pieces.
     """
     counts = hand_name(evaluate(pieces, rules))
     ranked = sorted(
         arrangements(pieces, rules),
-        # Nenku ties with any other Ox of 1 (G11): the name that the hand goes by is told first.
+        # Nenku ties with any other Ox of 1 (G11): the name that counts comes first.
         key=lambda hand: (hand.strength, hand.multiple, hand_name(hand) == counts),
         reverse=True,
     )
@@ -84,10 +84,10 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
 
 
 def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
-    """Why three pieces are no ox, or no discard: `7♠ 8♦ 3♣ total 18 or 21: no multiple of 10, and …`.
+    """Why three pieces are no ox, or no discard: `7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, …`.
 
     Raises:
-        ValueError: where they are one.
+        ValueError: they are one.
     """
     if game_of(rules).is_ox(three, rules):
         raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
@@ -111,7 +111,7 @@ def _lines(worth: str, ways: list[str]) -> list[str]:
 
 
 def _way(hand: Hand, rules: HouseRules) -> str:
-    """What makes a hand what it is called."""
+    """Why a hand has its name."""
     if not hand.ox:
         return translate(_NEEDS_NO_OX[hand.hand_class.name](rules))
     rows = {"ox": row_of(hand.ox, hand.game), "power": row_of(hand.power, hand.game)}

@@ -1,4 +1,4 @@
-"""The rules in force, told from the knobs' own declarations."""
+"""Sentences about the rules in force, made from the declarations of the knobs."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from bot.rules.presets import preset_of
 from bot.words.settings import preset_title, setting_words
 from bot.words.translation import translate
 
-_IN_THE_ORDER: Final = "multiple_"
-"""Knobs whose names begin so are told with the hand that they price."""
+_MULTIPLES: Final = "multiple_"
+"""How the names of knobs begin that are listed with their hands."""
 
 
 def rules_name(rules: HouseRules) -> str:
-    """The name of the preset that these rules are, or that they are a house's own."""
+    """The name of the preset that equals these rules; `House rules` if none does."""
     return preset_title(preset_of(rules))
 
 
 def rules_text(rules: HouseRules) -> str:
-    """How the game goes, the order of the hands with their multiples, and every knob that the game knows.
+    """How the game goes, the hands in order with their multiples, and every knob of the game.
 
     Returns:
         Discord markdown, at most 3,500 characters.
@@ -40,12 +40,11 @@ def rules_text(rules: HouseRules) -> str:
 
 
 def play_words(rules: HouseRules) -> str:
-    """How a round of the game goes, under these rules, in sentences on one line."""
+    """How a round goes under these rules, in sentences on one line."""
     return " ".join(_play(rules))
 
 
 def _play(rules: HouseRules) -> Iterator[str]:
-    """How a round goes, in sentences."""
     yield from _PLAY[rules.game](rules)
     yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
     yield translate(f"rules.ties.{rules.game}.{rules.ties}")
@@ -76,7 +75,7 @@ _PLAY: Final[Mapping[GameName, Callable[[HouseRules], Iterator[str]]]] = Mapping
 
 
 def _order(rules: HouseRules) -> Iterator[str]:
-    """A line a class of hands."""
+    """One line for each class of hands, strongest first."""
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
     for place, ranked in enumerate(hand_ranking(rules), start=1):
         line = worth if ranked.multiple else "rules.loses"
@@ -86,7 +85,7 @@ def _order(rules: HouseRules) -> Iterator[str]:
 def _knobs(rules: HouseRules) -> Iterator[str]:
     for knob in knobs_of(rules.game):
         without_effect = knob.name == "tonku_tens" and not rules.ngau_tonku
-        if not knob.name.startswith(_IN_THE_ORDER) and not without_effect:
+        if not knob.name.startswith(_MULTIPLES) and not without_effect:
             yield translate(
                 "rules.knob", setting=setting_words(rules, knob.name), what=translate(f"knob.{knob.name}")
             )
@@ -94,12 +93,12 @@ def _knobs(rules: HouseRules) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class RankedHand:
-    """Hands that are of one class and win the same.
+    """A class of hands that win the same.
 
     Attributes:
-        name: what they are called.
-        multiple: what they win, in stakes or points, the suited bonus apart; 0 where they never win.
-        what: what it takes to have one.
+        name: its name.
+        multiple: what it wins, as a multiple of the bet or in points, without the suited bonus; 0 if nothing.
+        what: what it takes.
     """
 
     name: str
@@ -108,7 +107,7 @@ class RankedHand:
 
 
 def hand_ranking(rules: HouseRules) -> tuple[RankedHand, ...]:
-    """The classes of hands in force, the strongest first (G16, T08)."""
+    """The classes of hands in force, strongest first (G16, T08)."""
     return tuple(_RANKINGS[rules.game](rules))
 
 

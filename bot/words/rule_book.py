@@ -1,6 +1,6 @@
-"""The rule book, docs/RULES.md: how hands rank, the presets and every knob, made from their declarations.
+"""The rule book, docs/RULES.md: how hands rank, the presets and every knob, from their declarations.
 
-`python -m bot.words.rule_book > docs/RULES.md` makes it anew.
+`python -m bot.words.rule_book > docs/RULES.md` renews it.
 """
 
 import sys
@@ -28,7 +28,7 @@ _EXAMPLES: Final[Mapping[GameName, Sequence[Piece]]] = MappingProxyType(
         GameName.TAU_NGAU: parse_tiles("4-2 2-1 5-3 6-5 3-1"),
     }
 )
-"""A hand of each game that can be arranged in several ways: the one of G23, and one with both wild tiles."""
+"""A hand of each game with several arrangements: that of G23, and one with both wild tiles."""
 
 
 def rule_book() -> str:
@@ -69,7 +69,7 @@ def _game(game: GameName) -> Iterator[str]:
 
 
 def _ranks(presets: Mapping[str, HouseRules]) -> str:
-    """A row a class of hands; where presets differ in what it takes, the later ones are named."""
+    """One row for each class of hands; names the presets that define it differently from the first."""
     what: dict[str, dict[str, str]] = {}
     wins: dict[str, dict[str, int]] = {}
     for preset, rules in presets.items():
@@ -84,7 +84,7 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
 
 
 def _takes(wordings: Mapping[str, str]) -> str:
-    """What a hand takes, each wording with the preset that has it first."""
+    """What a hand takes, each text with the first preset that has it."""
     usual, *others = wordings
     named = (translate("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
     return " ".join([usual, *named])

@@ -42,19 +42,19 @@ def test_every_setting_of_every_knob_reads_differently(game: GameName, knob: Kno
 @pytest.mark.parametrize(
     ("game", "knob"), [(game, knob) for game, knob in PLAYED if "multiple" not in knob.name], ids=named
 )
-def test_every_knob_is_told_in_the_words_of_its_declaration(game: GameName, knob: Knob) -> None:
+def test_every_knob_is_listed_in_the_words_of_its_declaration(game: GameName, knob: Knob) -> None:
     assert knob.description
     assert knob.description in rules_text(turned(game=game))
 
 
 @pytest.mark.parametrize("game", GameName)
-def test_no_knob_is_told_that_the_game_does_not_know(game: GameName) -> None:
+def test_knobs_of_other_games_are_not_listed(game: GameName) -> None:
     text = rules_text(turned(game=game))
 
     assert not [knob.name for knob in KNOBS.values() if game not in knob.games and knob.description in text]
 
 
-def test_a_knob_tells_its_setting() -> None:
+def test_a_knob_is_listed_with_its_value() -> None:
     text = rules_text(turned(flex_3_6=False, direction="counter-clockwise", opening_chips=2500, ties="push"))
 
     assert "- **off** · A 3 counts 3 or 6, and so does a 6." in text
@@ -153,7 +153,7 @@ def test_the_text_says_how_much_a_bet_can_lose(multiple: int) -> None:
     )
 
 
-def test_rules_have_the_name_of_their_preset_or_are_a_houses_own() -> None:
+def test_rules_are_named_after_their_preset_or_as_house_rules() -> None:
     assert rules_name(WIKIPEDIA) == "Wikipedia"
     assert rules_name(turned(multiple_double_ox=4)) == "House rules"
     assert rules_text(WIKIPEDIA).startswith("## Rules of this house: Wikipedia\n")
@@ -164,7 +164,7 @@ def test_every_preset_has_a_name_of_its_own(preset: str) -> None:
     assert rules_name(PRESETS[preset]) != rules_name(turned(multiple_double_ox=19))
 
 
-def test_g22_the_text_tells_points_where_they_are_played_for() -> None:
+def test_g22_the_text_speaks_of_points_when_playing_for_points() -> None:
     text = rules_text(turned(play="points", multiple_ngau_tonku=5))
 
     assert "3. **Ngau Tonku**, 5 points: an ox" in text
@@ -173,7 +173,7 @@ def test_g22_the_text_tells_points_where_they_are_played_for() -> None:
     assert "is held" not in text
 
 
-def test_t08_the_text_tells_where_wild_tiles_are_wild() -> None:
+def test_t08_the_text_says_where_wild_tiles_are_wild() -> None:
     everywhere, discarded = (
         rules_text(turned(game="tau-ngau", wild_in_score=wild)) for wild in (True, False)
     )
@@ -194,7 +194,7 @@ def test_t08_the_text_tells_where_wild_tiles_are_wild() -> None:
         ),
     ],
 )
-def test_b05_t10_the_text_tells_when_the_bank_passes(passes: str, sentence: str) -> None:
+def test_b05_t10_the_text_says_when_the_bank_passes(passes: str, sentence: str) -> None:
     assert sentence in rules_text(turned(game="tau-ngau", bank_passes=passes))
 
 
@@ -213,7 +213,7 @@ def test_b05_t10_the_text_tells_when_the_bank_passes(passes: str, sentence: str)
         ({"triple_ox": True}, "Three cards that total a multiple of 10, or have the same rank, are an *ox*"),
     ],
 )
-def test_how_the_game_goes_is_told_as_the_house_plays_it(knobs: dict[str, Any], sentence: str) -> None:
+def test_the_text_describes_the_game_as_the_house_plays_it(knobs: dict[str, Any], sentence: str) -> None:
     assert sentence in rules_text(turned(**knobs))
 
 

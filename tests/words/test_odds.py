@@ -25,7 +25,7 @@ def spaced(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
+def test_edge_and_chances_have_four_digits() -> None:
     assert spaced(odds_words(NOW)) == (
         "On average over all hands, the bank keeps 5.1932 % of every chip bet. "
         "A player wins 40.0000 % of the hands, loses 55.0000 %, pushes 5.0000 %."
@@ -40,15 +40,15 @@ def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
         (Fraction(-1, 1000), "players gain 0.1000 % of every chip they bet"),
     ],
 )
-def test_a_bank_without_an_edge_is_told_as_such(edge: Fraction, words: str) -> None:
+def test_a_bank_without_an_edge_has_its_own_sentence(edge: Fraction, words: str) -> None:
     assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.push)))
 
 
-def test_the_real_odds_can_be_told() -> None:
+def test_real_odds_make_a_sentence() -> None:
     assert "the bank keeps 5.1932 %" in spaced(odds_words(odds_of(WIKIPEDIA)))
 
 
-def test_odds_that_are_not_known_are_told_as_such() -> None:
+def test_unknown_odds_are_called_unknown() -> None:
     assert odds_words(None) == "The odds of these rules are not known."
     assert (
         spaced(comparison_words(None, THEN)).splitlines()[0] == "- The bank's edge: not known → **6.2500 %**"
@@ -56,7 +56,7 @@ def test_odds_that_are_not_known_are_told_as_such() -> None:
     assert comparison_words(NOW, None).count("not known") == 4
 
 
-def test_a_comparison_tells_old_and_new_of_each_figure() -> None:
+def test_a_comparison_has_old_and_new_of_each_figure() -> None:
     assert spaced(comparison_words(NOW, THEN)).splitlines() == [
         "- The bank's edge: 5.1932 % → **6.2500 %**",
         "- A player wins: 40.0000 %, as before",
@@ -73,11 +73,11 @@ def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
     )
 
 
-def test_equal_odds_are_told_once() -> None:
+def test_equal_odds_are_stated_once() -> None:
     assert comparison_words(NOW, NOW) == f"The odds stay the same. {odds_words(NOW)}"
 
 
-def test_changes_are_told_knob_by_knob_with_old_and_new_value() -> None:
+def test_changes_are_listed_by_knob_with_old_and_new_value() -> None:
     after = WIKIPEDIA.model_copy(update={"multiple_double_ox": 4, "dealing": Dealing.MY_HAND})
 
     assert changes_words(WIKIPEDIA, after).splitlines() == [
@@ -91,7 +91,7 @@ def test_changes_are_told_knob_by_knob_with_old_and_new_value() -> None:
 
 
 @pytest.mark.parametrize("preset", ["points", "lodige"])
-def test_every_knob_in_which_presets_differ_is_told(preset: str) -> None:
+def test_every_knob_in_which_presets_differ_is_listed(preset: str) -> None:
     before, after = WIKIPEDIA.model_dump(), PRESETS[preset].model_dump()
 
     told = changes_words(WIKIPEDIA, PRESETS[preset]).splitlines()

@@ -22,7 +22,7 @@ def test_a_seal_is_shown_whole() -> None:
     assert f"`{SECRET}`" in opened_words(DRAW)
 
 
-def test_what_was_sealed_is_revealed_with_its_seal() -> None:
+def test_a_secret_is_shown_with_its_seal() -> None:
     for words in (revealed_words(DRAW), rolled_words(DRAW)):
         assert f"`{SECRET}`" in words
         assert f"`{seal_of(SECRET)}`" in words

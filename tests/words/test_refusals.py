@@ -43,13 +43,13 @@ def test_every_refusal_is_one_short_line(code: Refusal, number: int) -> None:
 
 
 @pytest.mark.parametrize("code", [code for code in Refusal if "most" in FACTS[code]])
-def test_a_refused_stake_is_told_the_largest_that_would_do(code: Refusal) -> None:
+def test_a_refused_bet_names_the_largest_that_works(code: Refusal) -> None:
     facts = {fact: place for place, fact in enumerate(FACTS[code], start=101)}
 
     assert re.search(rf"\b{facts['most']}\b", refusal(refuse(code, **facts)))
 
 
-def test_the_sentences_tell_codes_apart() -> None:
+def test_every_code_has_its_own_sentence() -> None:
     assert len({refusal(example(code, 5)) for code in Refusal}) == len(Refusal)
 
 
@@ -110,7 +110,7 @@ def test_what_a_refusal_says(refused: Refused, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"), [("Mei", "Mei"), ("_Mei_", r"\_Mei\_"), ("**M**", r"\*\*M\*\*"), ("<@7>", r"\<@7\>")]
 )
-def test_a_members_name_is_shown_as_it_is(name: str, shown: str) -> None:
+def test_a_name_is_shown_without_its_markdown(name: str, shown: str) -> None:
     sentence = refusal(refuse(Refusal.NOT_BANKER, banker=name))
 
     assert sentence == f"Only the banker, {shown}, can do this."

@@ -57,7 +57,7 @@ def mention(member_id: int) -> str:
     return f"<@{member_id}>"
 
 
-def test_t03_the_board_tells_who_rolled_what_and_who_is_banker() -> None:
+def test_t03_the_board_says_who_rolled_what_and_who_is_banker() -> None:
     throws = [Throw(1, (6, 6)), Throw(2, (5, 3)), Throw(3, (6, 6)), Throw(1, (2, 1)), Throw(3, (1, 4))]
 
     assert throws_words(throws, 3, mention) == (
@@ -66,11 +66,11 @@ def test_t03_the_board_tells_who_rolled_what_and_who_is_banker() -> None:
     )
 
 
-def test_b05_the_board_tells_from_whom_to_whom_the_bank_passed() -> None:
+def test_b05_the_board_says_from_whom_to_whom_the_bank_passed() -> None:
     assert bank_passed_words(1, 2, mention) == "The bank passes from <@1> to <@2>."
 
 
-def test_b01_the_board_tells_who_backs_whom() -> None:
+def test_b01_the_board_says_who_backs_whom() -> None:
     bet = SideBet(Member(1, "Zed"), 2, 1000)
 
     assert side_bet_words(bet, mention) == "<@1> backs <@2> with 1,000 chips"

@@ -30,7 +30,7 @@ def test_what_a_line_of_the_ledger_says(reason: Reason, words: str) -> None:
         (Reason.OPENING_CHIPS, 1000, None, "Opening chips"),
     ],
 )
-def test_a_gift_is_told_with_whom_it_was(reason: Reason, gained: int, other: int | None, words: str) -> None:
+def test_a_gift_names_the_other_member(reason: Reason, gained: int, other: int | None, words: str) -> None:
     assert entry_words(reason, gained, other) == words
 
 
@@ -43,13 +43,11 @@ def test_a_gift_is_told_with_whom_it_was(reason: Reason, gained: int, other: int
         ("<@9> **!**", r"<@7> gives <@8> **1,500 chips**. “\<@9\> \*\*!\*\*”"),
     ],
 )
-def test_a_gift_is_told_with_the_words_that_go_with_it_and_no_markdown_of_theirs(
-    note: str | None, said: str
-) -> None:
+def test_the_note_of_a_gift_is_shown_without_its_markdown(note: str | None, said: str) -> None:
     assert given_words(7, 8, 1500, note) == said
 
 
-def test_why_nothing_is_given() -> None:
+def test_every_refused_gift_has_a_sentence() -> None:
     assert no_gift_words("too_large", chips=400, free=1) == (
         "You can't give 400 chips: you have 1 chip free. Chips held at a table can't be given."
     )

@@ -79,7 +79,7 @@ REFUSALS: Final = {
         "seated",
     ),
     "refusal.nobody_can_bank": Message(
-        "Nobody here has the {needed:chips} to bank bets from {lowest:number}. Wait for someone who has."
+        "Nobody here has the {needed:chips} to bank bets from {lowest:number}. Wait for someone who does."
     ),
     "refusal.too_few_bets": Message(
         "At least {fewest:number} players must bet; {bets:number} has so far. Wait for another bet.",

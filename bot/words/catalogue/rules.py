@@ -70,7 +70,7 @@ RULES: Final = {
     "rules.bank.gnau.after-ox": Message(
         "A banker whose hand is better than No Ox passes the bank to their right."
     ),
-    "rules.bank.gnau.after-no-ox": Message("A banker who has No Ox passes the bank to their right."),
+    "rules.bank.gnau.after-no-ox": Message("A banker with No Ox passes the bank to their right."),
     "rules.bank.tau-ngau.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.tau-ngau.every-round": Message("After every round the bank passes to the banker's right."),
     "rules.bank.tau-ngau.after-ox": Message(
