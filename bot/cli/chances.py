@@ -1,24 +1,28 @@
 """The commands about chances: what rules are worth exactly, and what comes of playing by them."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from bot.cli.answers import odds_answer, simulation_answer
-from bot.cli.complaints import complaining
+from bot.cli.complaints import GaveUpError, complaining
 from bot.cli.rules_asked import (
-    USUAL_PRESET,
+    DEFAULT_PRESET,
     DecksOption,
     JsonOption,
     PresetOption,
     SetOption,
     rules_asked,
 )
+from bot.rules.quote import quote
+
+MOST_ROUNDS: Final = 100_000_000
+"""The most rounds in one simulation: some minutes' work."""
 
 
 def odds(
-    preset: PresetOption = USUAL_PRESET,
+    preset: PresetOption = DEFAULT_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
     as_json: JsonOption = False,
@@ -39,7 +43,9 @@ def odds(
 
 
 def simulate(
-    rounds: Annotated[int, typer.Option(min=1, help="So many rounds are played.")] = 100_000,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", help=f"How many rounds to play: 1 to {MOST_ROUNDS:,}.")
+    ] = 100_000,
     seats: Annotated[
         int | None,
         typer.Option(help="So many players bet, one chip each; if not said, as few as can."),
@@ -47,13 +53,15 @@ def simulate(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed gives the same rounds; told where not given.")
     ] = None,
-    preset: PresetOption = USUAL_PRESET,
+    preset: PresetOption = DEFAULT_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play whole rounds by chance, and set what came of them beside the exact odds."""
     rules = rules_asked(preset, settings, decks)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise GaveUpError(f"--rounds is 1 to {MOST_ROUNDS:,}, not {quote(str(rounds))}")
     from bot.cli.tables import progress, show_simulation
     from bot.odds.simulation import check_seats, simulate_rounds, some_seed
     from bot.rules.games import game_of
@@ -61,7 +69,7 @@ def simulate(
     seats = game_of(rules).fewest_players if seats is None else seats
     with complaining():
         check_seats(rules, seats)
-    with progress(rounds) as played:
+    with progress(rounds, hidden=as_json) as played:
         simulation = simulate_rounds(rules, rounds, seats, some_seed() if seed is None else seed, played)
     if as_json:
         typer.echo(json.dumps(simulation_answer(simulation)))

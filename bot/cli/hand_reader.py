@@ -2,13 +2,16 @@
 
 from collections import Counter
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
+from bot.cli.rules_asked import DEFAULT_PRESET
 from bot.rules.declarations import KNOBS
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import game_of
+from bot.rules.game import HAND_SIZE, Game
+from bot.rules.games import GAMES, game_of
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
+from bot.rules.presets import USUAL
+from bot.rules.quote import quote
 
 _TIMES: Final = {1: "once", 2: "twice"}
 
@@ -30,7 +33,7 @@ class HandReader:
             ValueError: with a sentence that names the piece, where a word is none, or where one is there more
                 often than it is in play; and where they are not five.
         """
-        hands = [tuple(map(self._parse, text.split())) for text in texts]
+        hands = [self._pieces(text.split()) for text in texts]
         for hand in hands:
             if len(hand) != HAND_SIZE:
                 raise ValueError(f"a hand is {HAND_SIZE} {self._game.piece_word}s, not {len(hand)}")
@@ -38,6 +41,24 @@ class HandReader:
         if len(set(dealt)) < len(dealt):
             self._check(Counter(dealt))
         return hands
+
+    def _pieces(self, words: list[str]) -> tuple[Piece, ...]:
+        try:
+            return tuple(map(self._parse, words))
+        except ValueError:
+            other = self._other_game(words)
+            if other is None:
+                raise
+            preset = USUAL[other.name]
+            fix = "leave out --preset" if preset == DEFAULT_PRESET else f"add --preset {preset}"
+            raise ValueError(
+                f'"{quote(words[0])}" is not a {self._game.piece_word}; '
+                f"this looks like {other.piece_word}s: {fix}"
+            ) from None
+
+    def _other_game(self, words: list[str]) -> Game[Any] | None:
+        """The game whose pieces all these words are, or None."""
+        return next((game for game in GAMES.values() if all(_reads(game, word) for word in words)), None)
 
     def _check(self, dealt: Counter[Piece]) -> None:
         for piece, times in dealt.items():
@@ -52,3 +73,11 @@ class HandReader:
 
 def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
+
+
+def _reads(game: Game[Any], word: str) -> bool:
+    try:
+        game.parse(word)
+    except ValueError:
+        return False
+    return True

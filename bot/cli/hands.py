@@ -12,7 +12,7 @@ from bot.cli.answers import Answer, duel_answer, hand_answer
 from bot.cli.complaints import BAD_INPUT, GaveUpError, complaining
 from bot.cli.hand_reader import HandReader
 from bot.cli.rules_asked import (
-    USUAL_PRESET,
+    DEFAULT_PRESET,
     DecksOption,
     JsonOption,
     PresetOption,
@@ -28,7 +28,7 @@ _WRITTEN: Final = 'five pieces, such as "3S 6D 8C 4H 8D". Cards are written 3S, 
 
 def hand(
     pieces: Annotated[list[str] | None, typer.Argument(metavar="HAND", help=f"The {_WRITTEN}")] = None,
-    preset: PresetOption = USUAL_PRESET,
+    preset: PresetOption = DEFAULT_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
     from_stdin: Annotated[
@@ -69,7 +69,7 @@ def hand(
 def duel(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help=f"The player's {_WRITTEN}")],
     banker: Annotated[str, typer.Argument(metavar="BANKER", help="The banker's, written likewise.")],
-    preset: PresetOption = USUAL_PRESET,
+    preset: PresetOption = DEFAULT_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
     as_json: JsonOption = False,

@@ -10,7 +10,7 @@ from bot.rules.knobs import HouseRules
 from bot.rules.presets import PRESETS
 from bot.rules.quote import quote
 
-USUAL_PRESET: Final = "wikipedia"
+DEFAULT_PRESET: Final = "wikipedia"
 
 PresetOption = Annotated[
     str,

@@ -107,14 +107,15 @@ def show_simulation(simulation: "Simulation") -> None:
 
 
 @contextmanager
-def progress(rounds: int) -> Iterator[Callable[[int], None]]:
-    """Shows on stderr how far the rounds are, where somebody is there to see it.
+def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], None]]:
+    """Shows a progress bar while the block runs, if stderr is a terminal.
 
     Args:
-        rounds: how many there will be.
+        rounds: how many rounds the block plays.
+        hidden: never show the bar.
 
     Yields:
-        What to call with the number of rounds played since the last call.
+        A function to call with the number of rounds played since the last call.
     """
     console = Console(stderr=True)
     columns = (
@@ -123,7 +124,9 @@ def progress(rounds: int) -> Iterator[Callable[[int], None]]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+    with Progress(
+        *columns, console=console, disable=hidden or not console.is_terminal, transient=True
+    ) as bar:
         task = bar.add_task("rounds", total=rounds)
         yield lambda played: bar.advance(task, played)
 

@@ -1,5 +1,6 @@
 """What cannot be is refused in one line that says what is wrong, with status 2."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,32 @@ def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None
 )
 def test_t01_a_hand_of_tiles_that_cannot_be_is_named(pieces: str, said: str) -> None:
     assert said in refusal("hand", pieces, *TAU_NGAU)
+
+
+LOOKS_LIKE_TILES = '"6-5" is not a card; this looks like tiles: add --preset tau-ngau'
+LOOKS_LIKE_CARDS = '"3S" is not a tile; this looks like cards: leave out --preset'
+
+
+def test_tiles_without_their_preset_get_a_hint() -> None:
+    tiles = "6-5 6-1 5-5 6-4 1-1"
+    assert refusal("hand", tiles) == LOOKS_LIKE_TILES
+    assert refusal("hand", tiles, "--preset", "points") == LOOKS_LIKE_TILES
+    assert refusal("duel", tiles, EXAMPLE) == LOOKS_LIKE_TILES
+    assert refusal("duel", EXAMPLE, tiles) == LOOKS_LIKE_TILES
+    assert json.loads(ask("hand", "--stdin", stdin=tiles).stdout) == {"error": LOOKS_LIKE_TILES}
+
+
+def test_cards_with_the_preset_of_tiles_get_a_hint() -> None:
+    assert refusal("hand", EXAMPLE, *TAU_NGAU) == LOOKS_LIKE_CARDS
+    assert refusal("duel", TILES, EXAMPLE, *TAU_NGAU) == LOOKS_LIKE_CARDS
+    stdin = ask("hand", "--stdin", *TAU_NGAU, stdin=EXAMPLE).stdout
+    assert json.loads(stdin) == {"error": LOOKS_LIKE_CARDS}
+
+
+def test_a_hand_of_mixed_pieces_gets_no_hint() -> None:
+    assert "looks like" not in refusal("hand", "3S 6D 8C 4H 6-5")
+    assert "looks like" not in refusal("hand", "1Z 6D 8C 4H 8D")
+    assert "looks like" not in refusal("hand", "6-4 5-5 6-4 6-5 3S", *TAU_NGAU)
 
 
 def test_g01_two_hands_cannot_hold_the_same_card() -> None:
@@ -119,8 +146,11 @@ def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], sa
         (["duel", EXAMPLE], "BANKER"),
         (["duel", EXAMPLE, "9S 9D 9C 7S 7D", "QS"], "QS"),
         (["odds", "wikipedia"], "wikipedia"),
-        (["simulate", "--rounds", "0"], "--rounds"),
         (["simulate", "--rounds", "many"], "--rounds"),
+        (["simulate", "--rounds", "0"], "--rounds is 1 to 100,000,000, not 0"),
+        (["simulate", "--rounds", "100000001"], "--rounds is 1 to 100,000,000, not 100000001"),
+        (["simulate", "--rounds", "1" + "0" * 20], "--rounds is 1 to 100,000,000, not 1000"),
+        (["simulate", "--rounds", "9" * 4000], "--rounds is 1 to 100,000,000, not 999"),
         (["simulate", "--seed", "-1"], "--seed"),
         (["simulate", "--seats", "0"], "gnau is played with 1 to 19 seats besides the banker's, not 0"),
         (["simulate", "--seats", "20"], "1 to 19 seats"),

@@ -77,11 +77,11 @@ def test_people_are_shown_both_side_by_side() -> None:
         assert said in shown.stdout
 
 
-def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
-    """On stderr, so that what is asked for can be kept in a file."""
+def stderr_of_a_terminal(*words: str) -> tuple[bytes, bytes]:
+    """What `gnau simulate` writes to stdout, and to a stderr that is a terminal."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1", "--json"],
+        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1", *words],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={"TERM": "xterm", "PATH": os.environ["PATH"]},
@@ -97,6 +97,30 @@ def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
         finally:
             os.close(ours)
         assert process.stdout is not None
-        assert process.stdout.read().startswith(b"{")
+        answer = process.stdout.read()
         assert process.wait(timeout=20) == 0
+    return answer, shown
+
+
+def test_a_terminal_shows_a_progress_bar() -> None:
+    """It is on stderr, so that the table itself can be piped into a file."""
+    table, shown = stderr_of_a_terminal()
+    assert b"3,000,000 rounds" in table
+    assert b"\x1b" not in table
     assert b"3000000/3000000" in shown
+
+
+def test_json_comes_without_a_progress_bar() -> None:
+    answer, shown = stderr_of_a_terminal("--json")
+    assert answer.startswith(b"{")
+    assert shown == b""
+
+
+def test_a_pipe_gets_no_progress_bar() -> None:
+    done = subprocess.run(
+        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1"],
+        capture_output=True,
+        timeout=20,
+        check=True,
+    )
+    assert done.stderr == b""
