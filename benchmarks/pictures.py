@@ -14,8 +14,8 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from bot.pictures.compose import QUICK, composed_hand, composed_showdown, png
-from bot.pictures.hands import PicturedHand
+from bot.pictures.compose import QUICK, png, render_hand, render_showdown
+from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.game import HAND_SIZE
 from bot.rules.games import game_of
 from bot.rules.hands import evaluate
@@ -56,9 +56,9 @@ def _medians(ways: dict[str, Callable[[], object]], turns: int) -> dict[str, flo
 
 def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
     def compose() -> object:
-        return composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+        return render_hand(hands[0]) if len(hands) == 1 else render_showdown(hands)
 
-    indexed = composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+    indexed = render_hand(hands[0]) if len(hands) == 1 else render_showdown(hands)
     full = indexed.convert("RGB")
     written: dict[str, Callable[[], bytes]] = {
         "indexed, level 1 (ours)": lambda: png(indexed, QUICK),

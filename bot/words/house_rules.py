@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.declarations import knobs_of
 from bot.rules.games import game_of
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.presets import preset_of
 from bot.words.ranking import ranking

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import EXAMPLE, ask, refusal
+from tests.cli.runner import EXAMPLE, ask, refusal
 
 GNAU = Path(sys.executable).parent / "gnau"
 TAU_NGAU = ("--preset", "tau-ngau")
@@ -21,8 +21,8 @@ TILES = "6-4 5-5 6-4 6-5 6-1"
         ("3S 6D 8C 4H 11D", '"11D" is not a card'),
         ("3S 6D 8C 4H 6-5", '"6-5" is not a card'),
         ("3S,6D,8C,4H,8D", '"3S,6D,8C,4H,8D" is not a card'),
-        ("3S 3S 8C 4H 8D", "3S is there twice, but only once among 52 cards"),
-        ("3S 3S 3♠ 4H 8D", "3S is there 3 times, but only once among 52 cards"),
+        ("3S 3S 8C 4H 8D", "3S appears twice, but is only once among 52 cards"),
+        ("3S 3S 3♠ 4H 8D", "3S appears 3 times, but is only once among 52 cards"),
         ("3S 6D 8C 4H", "a hand is 5 cards, not 4"),
         ("3S 6D 8C 4H 8D 9D", "a hand is 5 cards, not 6"),
         ("", "a hand is 5 cards, not 0"),
@@ -41,8 +41,8 @@ def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None
         ("6-4 5-5 6-4 6-5 7-1", '"7-1" is not a tile'),
         ("6-4 5-5 6-4 6-5 3S", '"3S" is not a tile'),
         ("6-4 5-5 6-4 6-5", "a hand is 5 tiles, not 4"),
-        ("6-3 6-3 6-4 6-5 6-1", "6-3 is there twice, but only once among 32 tiles"),
-        ("6-4 5-5 6-4 6-5 6-4", "6-4 is there 3 times, but only twice among 32 tiles"),
+        ("6-3 6-3 6-4 6-5 6-1", "6-3 appears twice, but is only once among 32 tiles"),
+        ("6-4 5-5 6-4 6-5 6-4", "6-4 appears 3 times, but is only twice among 32 tiles"),
     ],
 )
 def test_t01_a_hand_of_tiles_that_cannot_be_is_named(pieces: str, said: str) -> None:
@@ -76,12 +76,12 @@ def test_a_hand_of_mixed_pieces_gets_no_hint() -> None:
 
 
 def test_g01_two_hands_cannot_hold_the_same_card() -> None:
-    assert "8D is there twice" in refusal("duel", EXAMPLE, "8D 9S 9C KD QS")
+    assert "8D appears twice" in refusal("duel", EXAMPLE, "8D 9S 9C KD QS")
     assert ask("duel", EXAMPLE, "8D 9S 9C KD QS", "--decks", "2").exit_code == 0
 
 
 def test_g01_three_of_a_card_need_three_decks() -> None:
-    assert "KD is there 3 times, but only twice among 104" in refusal(
+    assert "KD appears 3 times, but is only twice among 104" in refusal(
         "hand", "KD KD KD 5H 5S", "--decks", "2"
     )
 
@@ -108,14 +108,14 @@ def test_g01_three_of_a_card_need_three_decks() -> None:
             ["--set", "lowest_stake=9", "--set", "highest_stake=8"],
             "lowest_stake (9) is above highest_stake (8)",
         ),
-        (["--set", "wild_in_score=on"], "wild_in_score is no knob of the game gnau"),
-        (["--set", "game=tau-ngau"], "game is not set by itself"),
+        (["--set", "wild_in_score=on"], "wild_in_score is not a knob of gnau"),
+        (["--set", "game=tau-ngau"], "game cannot be set"),
         (["--decks", "0"], "decks cannot be 0: it is a whole number from 1 to 8"),
         (["--decks", "9"], "decks cannot be 9"),
         (["--decks", "two"], 'decks cannot be "two"'),
         (["--decks", "2", "--set", "decks=3"], "decks is set twice"),
-        ([*TAU_NGAU, "--set", "flex_3_6=on"], "flex_3_6 is no knob of the game tau-ngau"),
-        ([*TAU_NGAU, "--decks", "2"], "decks is no knob of the game tau-ngau"),
+        ([*TAU_NGAU, "--set", "flex_3_6=on"], "flex_3_6 is not a knob of tau-ngau"),
+        ([*TAU_NGAU, "--decks", "2"], "decks is not a knob of tau-ngau"),
     ],
 )
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], sa
         (["simulate", "--rounds", "1" + "0" * 20], "--rounds is 1 to 100,000,000, not 1000"),
         (["simulate", "--rounds", "9" * 4000], "--rounds is 1 to 100,000,000, not 999"),
         (["simulate", "--seed", "-1"], "--seed"),
-        (["simulate", "--seats", "0"], "gnau is played with 1 to 19 seats besides the banker's, not 0"),
+        (["simulate", "--seats", "0"], "gnau has 1 to 19 seats besides the banker's, not 0"),
         (["simulate", "--seats", "20"], "1 to 19 seats"),
-        (["simulate", "--seats", "1", *TAU_NGAU], "tau-ngau is played with 2 to 5 seats"),
+        (["simulate", "--seats", "1", *TAU_NGAU], "tau-ngau has 2 to 5 seats"),
         (["simulate", "--seats", "6", *TAU_NGAU], "2 to 5 seats"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import DUEL, check
 
 OX_OF_3 = "10S 4D 6H 9C 4S"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.games import game_of
 from bot.rules.presets import PRESETS
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import HAND, check
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules.presets import PRESETS
-from tests.cli.asking import answer, ask
+from tests.cli.runner import answer, ask
 from tests.cli.schemas import SIMULATION, check
 
 GNAU = Path(sys.executable).parent / "gnau"

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.cli.asking import EXAMPLE
+from tests.cli.runner import EXAMPLE
 
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 
@@ -14,7 +14,7 @@ _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) -> None:
     program = (
         "import sys\n"
-        "from bot.cli.commands import app\n"
+        "from bot.cli.app import app\n"
         "try:\n"
         "    app(sys.argv[1:])\n"
         "finally:\n"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from bot.rules.cards import cards_text, deck
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import ERROR, HAND, check
 
 GNAU = Path(sys.executable).parent / "gnau"
@@ -31,7 +31,7 @@ def test_a_bad_line_is_answered_by_an_error_and_the_rest_goes_on() -> None:
     assert first == last == answer("hand", EXAMPLE)
     for told in wrong:
         check(told, ERROR)
-    words = ['"1Z" is not a card', "not 0", "KD is there twice", "not 4"]
+    words = ['"1Z" is not a card', "not 0", "KD appears twice", "not 4"]
     assert len(wrong) == len(words)
     assert all(word in told["error"] for word, told in zip(words, wrong, strict=True))
 
@@ -62,7 +62,7 @@ def test_tiles_come_by_lines_as_well() -> None:
     )
     good, wrong = (json.loads(line) for line in result.stdout.splitlines())
     assert good["name"] == "Score 8"
-    assert "6-3 is there twice" in wrong["error"]
+    assert "6-3 appears twice" in wrong["error"]
 
 
 def test_each_line_is_answered_before_the_next_is_written() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import ask, refusal
+from tests.cli.runner import ask, refusal
 from tests.table.committed_rounds import ROUNDS, round_of_gnau
 
 

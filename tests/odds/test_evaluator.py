@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bot.odds import tables
+from bot.odds import lookup_tables
 from bot.odds.evaluator import evaluator_of
 from bot.odds.faces import faces_of
 from bot.odds.odds import odds_of
@@ -24,7 +24,7 @@ from bot.rules.pieces import Piece
 from bot.rules.presets import LODIGE, PRESETS, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from bot.rules.tiles import woodpile
-from tests.rules.draws import house_rules
+from tests.rules.strategies import house_rules
 
 from .small_decks import CASE_NAMES, CASES, TURNED, TURNED_TAU_NGAU, hands_of
 
@@ -59,7 +59,7 @@ def test_any_hand_under_any_rules_is_what_the_plain_evaluation_says(
 
     assert [evaluator.strength(hand) for hand in hands] == strengths
     assert evaluator.strengths(np.array(hands)).tolist() == strengths
-    called = [evaluator.calls[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
+    called = [evaluator.ranks[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
     assert list(map(facts, called)) == list(map(facts, plain))
 
 
@@ -69,7 +69,7 @@ def test_every_hand_of_a_small_deck_is_what_the_plain_evaluation_says(pile: str,
     plain = [evaluate(hand, rules) for hand in hands]
 
     assert [evaluator.strength(hand) for hand in hands] == [hand.strength for hand in plain]
-    called = [evaluator.calls[place] for place in evaluator.places(np.array(hands))]
+    called = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
     assert list(map(facts, called)) == list(map(facts, plain))
 
 
@@ -107,7 +107,7 @@ def test_all_hands_of_one_deck_are_of_the_classes_that_the_odds_count(rules: Hou
 
     for place, count in enumerate(np.bincount(evaluator.places(every_hand())).tolist()):
         if count:
-            counted[evaluator.calls[place].hand_class, evaluator.calls[place].value] += count
+            counted[evaluator.ranks[place].hand_class, evaluator.ranks[place].value] += count
 
     assert counted == {(each.hand_class, each.value): each.hands for each in odds_of(rules).classes}
 
@@ -140,7 +140,7 @@ def test_hands_may_be_of_any_whole_type_and_laid_out_either_way(kind: Any, laid_
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 25])
 def test_hands_are_many_or_few(rules: HouseRules, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With chunks of ten hands: less than one, just one, one and a rest, several."""
-    monkeypatch.setattr(tables, "_CHUNK", 10)
+    monkeypatch.setattr(lookup_tables, "_CHUNK", 10)
     evaluator = evaluator_of(rules)
     hands = [(card, card + 7, card + 14, card + 21, card + 26) for card in range(count)]
 
@@ -148,7 +148,7 @@ def test_hands_are_many_or_few(rules: HouseRules, count: int, monkeypatch: pytes
     places = evaluator.places(np.array(hands, dtype=np.uint8).reshape(-1, HAND_SIZE))
 
     assert found.tolist() == [evaluate(deal(hand), rules).strength for hand in hands]
-    assert [facts(evaluator.calls[place]) for place in places] == [
+    assert [facts(evaluator.ranks[place]) for place in places] == [
         facts(evaluate(deal(hand), rules)) for hand in hands
     ]
 
@@ -174,11 +174,11 @@ def test_what_is_no_piece_of_the_game_is_refused(game: str, wrong: int) -> None:
 def test_g17_t09_units_and_outcomes_are_what_settling_says(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
     signs = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
-    square = (len(evaluator.calls), len(evaluator.calls))
+    square = (len(evaluator.ranks), len(evaluator.ranks))
 
     assert evaluator.units.shape == evaluator.outcomes.shape == square
-    for row, player in enumerate(evaluator.calls):
-        for column, banker in enumerate(evaluator.calls):
+    for row, player in enumerate(evaluator.ranks):
+        for column, banker in enumerate(evaluator.ranks):
             duel = settle(player, banker, rules)
             assert evaluator.units[row, column] == duel.units
             assert evaluator.outcomes[row, column] == signs[duel.outcome]

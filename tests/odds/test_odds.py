@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
-from bot.rules.declarations import knobs_of
 from bot.rules.game import HAND_SIZE, HandClass
 from bot.rules.games import game_of
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import About, BankPasses, GameName, HouseRules, SuitedBonus, Ties
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from bot.rules.tau_ngau import TauNgauClass
 from bot.rules.tiles import pips_of, woodpile
-from tests.rules.draws import bounds_of, house_rules
+from tests.rules.strategies import bounds_of, house_rules
 from tests.rules.test_every_hand import count
 
 from .small_decks import (
@@ -262,7 +262,7 @@ def test_g02_decks_out_of_bounds_are_refused(decks: int) -> None:
 
 @pytest.mark.parametrize("decks", [0, 2])
 def test_t01_there_is_one_woodpile(decks: int) -> None:
-    with pytest.raises(ValueError, match=f"tau-ngau are worked out for one set of its pieces, not {decks}"):
+    with pytest.raises(ValueError, match=f"tau-ngau are for one set of its pieces, not {decks}"):
         odds_of(TAU_NGAU_PRESET, decks)
 
 

@@ -9,7 +9,7 @@ from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles, tile_text, woodpile
 
-from .draws import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
+from .strategies import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
 
 NAMES: dict[GameName, dict[int, str]] = {
     GameName.GNAU: {card: card_name(card) for card in deck()},

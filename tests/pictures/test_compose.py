@@ -7,16 +7,15 @@ import pytest
 from hypothesis import given, settings
 
 from bot.pictures import PicturedHand, hand_picture, showdown_picture
-from bot.pictures.compose import composed_hand, composed_showdown, png
+from bot.pictures.compose import _rendered, png, render_hand, render_showdown
 from bot.pictures.palette import COLOURS
-from bot.pictures.sprites import _drawn
 from bot.rules.cards import parse_cards
 from bot.rules.games import GAMES
 from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles
 
-from .draws import EACH_GAME, arranged, decoded, discarded, full_round, rounds
+from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
 LONGEST_SIDE = 2400
 """Pixels: being 1,200 wide at most, a full round is never more than twice as tall as it is wide."""
@@ -76,7 +75,7 @@ def test_any_round_can_be_drawn_and_equal_rounds_are_equal_bytes(hands: tuple[Pi
     written = showdown_picture(hands)
 
     assert decoded(written).mode == "P"
-    assert png(composed_showdown(hands)) == written
+    assert png(render_showdown(hands)) == written
 
 
 @pytest.mark.parametrize(
@@ -210,14 +209,14 @@ def test_hands_of_two_games_in_one_round_are_refused() -> None:
 @EACH_GAME
 def test_threads_that_start_together_draw_the_same_pictures(game: GameName) -> None:
     hands = full_round(game=game)
-    expected = [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+    expected = [png(render_showdown(hands)), *(png(render_hand(hand)) for hand in hands)]
     threads = 8
     together = Barrier(threads)
-    _drawn.clear()
+    _rendered.clear()
 
     def draw(_: int) -> list[bytes]:
         together.wait(timeout=20)
-        return [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+        return [png(render_showdown(hands)), *(png(render_hand(hand)) for hand in hands)]
 
     with ThreadPoolExecutor(threads) as pool:
         drawn = list(pool.map(draw, range(threads)))

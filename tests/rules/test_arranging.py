@@ -12,7 +12,7 @@ from bot.rules.hands import arrangements, declared, evaluate, is_suited, totals
 from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import WIKIPEDIA
 
-from .draws import hands, house_rules
+from .strategies import hands, house_rules
 
 NEEDS_NO_OX = {GnauClass.FIVE_DUKES, GnauClass.FIVE_SMALL}
 THREES = list(combinations(range(5), 3))

@@ -21,7 +21,7 @@ from bot.rules.cards import (
 )
 from bot.rules.tiles import parse_tile
 
-from .draws import cards
+from .strategies import cards
 
 
 def test_g01_a_deck_has_each_rank_in_each_suit_once() -> None:

@@ -15,7 +15,7 @@ from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
-from .plain import ORDER, Verdict, plain_verdict, plain_word
+from .plain_gnau import ORDER, Verdict, plain_verdict, plain_word
 
 HANDS = 2_598_960
 """52 cards, five at a time."""

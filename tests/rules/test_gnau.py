@@ -6,14 +6,14 @@ from bot.rules.cards import RANKS, parse_card, parse_cards
 from bot.rules.gnau import GnauClass, is_ox, points_of
 from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
+from bot.rules.pieces import last_digits
 from bot.rules.presets import WIKIPEDIA
-from bot.rules.totals import digits_of
 from tests.rules.gnau_hands import called, every_call, hand
 
 
 def digits(text: str) -> frozenset[int]:
     """Every last digit that cards can total."""
-    return digits_of(points_of(card, WIKIPEDIA) for card in parse_cards(text))
+    return last_digits(points_of(card, WIKIPEDIA) for card in parse_cards(text))
 
 
 @pytest.mark.parametrize("text", ["", "AS 2H 3D 4C", "AS 2H 3D 4C 5C 6C"])

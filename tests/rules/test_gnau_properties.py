@@ -8,8 +8,8 @@ from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
-from .draws import hands, house_rules
-from .plain import ORDER, plain_ox, plain_power, plain_verdict, plain_word
+from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word
+from .strategies import hands, house_rules
 
 NEEDS_AN_OX = {GnauClass.SINGLE_OX, GnauClass.DOUBLE_OX, GnauClass.NGAU_TONKU}
 

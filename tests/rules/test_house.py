@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED, House, house_json, read_house
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import WrongRuleError, knob_text, parse_knob, rules_with, settable
 from bot.rules.knobs import About, Direction, GameName, HouseRules, PassedOver, Play, Ties
 from bot.rules.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
 
-from .draws import house_rules
+from .strategies import house_rules
 
 TEXTS = {
     "on or off": ["on", "off", "ON"],
@@ -115,7 +115,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
     ("name", "text", "said"),
     [
         ("seets", "3", '"seets" is not a knob of the house; did you mean seats?'),
-        ("game", "gnau", "game is not set by itself: it is chosen when a table is opened"),
+        ("game", "gnau", "game cannot be set: you choose it when you open a table"),
         ("seats", "99", "seats cannot be 99: it is a whole number from 1 to 19"),
         ("seats", "many", 'seats cannot be "many": it is a whole number from 1 to 19'),
         ("seats", "1,0", 'seats cannot be "1,0": it is a whole number from 1 to 19'),
@@ -141,9 +141,9 @@ def test_what_cannot_be_set_is_refused_in_a_sentence_that_names_the_knob(
 
 
 def test_a_game_that_does_not_know_a_knob_is_named() -> None:
-    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+    with pytest.raises(WrongRuleError, match="flex_3_6 is not a knob of tau-ngau"):
         UNCHANGED.with_knob("flex_3_6", "on", GameName.TAU_NGAU)
-    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+    with pytest.raises(WrongRuleError, match="flex_3_6 is not a knob of tau-ngau"):
         rules_with("tau-ngau", {"flex_3_6": "on"})
     with pytest.raises(WrongRuleError, match='"vegas" is not a preset: there are wikipedia, points'):
         UNCHANGED.with_preset("vegas")
@@ -169,25 +169,25 @@ def test_any_house_survives_its_storage(changes: list[tuple[Knob, str, GameName 
 @pytest.mark.parametrize(
     ("stored", "notes"),
     [
-        ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is no knob"]),
+        ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is not a knob"]),
         ({"hosting": {"decks": 99, "seats": 4}}, ["decks cannot be 99"]),
-        ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 is no such knob"]),
-        ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is no preset of gnau"]),
-        ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is no preset of gnau"]),
-        ({"presets": {"gnau": ["points"]}, "hosting": {"seats": 4}}, ["['points'] is no preset of gnau"]),
+        ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 cannot be set here"]),
+        ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is not a preset of gnau"]),
+        ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is not a preset of gnau"]),
+        ({"presets": {"gnau": ["points"]}, "hosting": {"seats": 4}}, ["['points'] is not a preset of gnau"]),
         (
             {"presets": [], "overrides": 7, "hosting": {"seats": 4}},
-            ["presets: no JSON object", "overrides: no JSON object"],
+            ["presets: not a JSON object", "overrides: not a JSON object"],
         ),
-        ({"overrides": {"gnau": 7}, "hosting": {"seats": 4}}, ["overrides of gnau: no JSON object"]),
-        ({"jokers": {}, "hosting": {"seats": 4}}, ["the house's rules: jokers is nothing known"]),
+        ({"overrides": {"gnau": 7}, "hosting": {"seats": 4}}, ["overrides of gnau: not a JSON object"]),
+        ({"jokers": {}, "hosting": {"seats": 4}}, ["the house's rules: jokers is unknown"]),
         (
             {"presets": {"chess": "fide"}, "overrides": {"chess": {}}, "hosting": {"seats": 4}},
-            ["presets: chess is nothing known", "overrides: chess is nothing known"],
+            ["presets: chess is unknown", "overrides: chess is unknown"],
         ),
         (
             {"overrides": {"gnau": {"ngau_tonku": False, "tonku_tens": True}}, "hosting": {"seats": 4}},
-            ["tonku_tens does not go with the rest"],
+            ["tonku_tens contradicts the other knobs"],
         ),
     ],
 )

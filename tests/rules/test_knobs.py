@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
-from bot.rules.declarations import KNOBS
+from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import BankPasses, HouseRules, SuitedBonus, Ties
 from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
 
-from .draws import bounds_of, house_rules
+from .strategies import bounds_of, house_rules
 
 BOUNDED = [name for name, knob in KNOBS.items() if knob.kind == "number"]
 PRICES_OF_WIKIPEDIA = {

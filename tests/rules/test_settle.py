@@ -10,7 +10,7 @@ from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Duel, Outcome, settle
 
-from .draws import hands, house_rules
+from .strategies import hands, house_rules
 
 FIVE_DUKES = "JH QD KS JC QC"
 OTHER_DUKES = "KH KD JS JD QH"

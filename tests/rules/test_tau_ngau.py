@@ -12,8 +12,8 @@ from bot.rules.settle import Duel, Outcome, settle
 from bot.rules.tau_ngau import TAU_NGAU, TauNgauClass
 from bot.rules.tiles import Tile, parse_tiles, pips_of, tile_text, woodpile
 
-from .draws import house_rules
-from .plain_tiles import plain_score
+from .plain_tau_ngau import plain_score
+from .strategies import house_rules
 
 WILD_STAY = HouseRules(game=GameName.TAU_NGAU, wild_in_score=False)
 

@@ -1,8 +1,8 @@
-"""Many hands at once: tables that NumPy looks up whole columns of pieces in.
+"""Tables in which NumPy looks up many hands at once.
 
-The first three pieces of a hand and the last two are looked up by themselves, each in a table with an entry
-for every order, so that nothing is sorted; the two answers add up to the entry of a third table, which says
-how the hand stands. All of it fits into the processor's cache.
+The first three pieces of a hand and the last two are looked up separately, in tables with an entry for every
+order, so nothing needs sorting. The sum of the two results is an index in a third table, which has the rank
+of the hand. All of it fits into the processor's cache.
 """
 
 from typing import Any, Final
@@ -10,44 +10,39 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.odds.columns import Small, every_order, lay_index, small
-from bot.odds.kinds import kinds, numbers_of_any_order
-from bot.odds.standings import Standings
+from bot.odds.combinatorics import Small, every_order, kinds, lay_index, numbers_of_any_order, small
+from bot.odds.ranking import Ranking
 from bot.odds.suits import Doubling
 from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
 
 Hands = NDArray[np.integer[Any]]
 
 _CHUNK: Final = 1 << 15
-"""So many hands are looked up at a time: what is kept between two steps stays in the cache."""
+"""Hands that are looked up at a time, so that intermediate results stay in the cache."""
 
 
-class Tables:
-    """The tables of one rule set, which no look-up changes.
+class LookupTables:
+    """The tables of one rule set. They never change.
 
     Attributes:
-        pieces: how many different pieces the game has, which are the numbers from 0 up.
+        pieces: how many different pieces the game has; they are numbered from 0.
     """
 
-    def __init__(self, standings: Standings) -> None:
-        """Builds them.
-
-        Args:
-            standings: how the kinds of hands stand.
-        """
-        faces = standings.faces
+    def __init__(self, ranking: Ranking) -> None:
+        """Builds the tables from the ranks of all kinds of hands."""
+        faces = ranking.faces
         number = len(faces.faces)
         self.pieces = len(faces.of_piece)
         threes, twos = kinds(number, OX_SIZE), kinds(number, POWER_SIZE)
         fives = np.column_stack([np.repeat(threes, len(twos), axis=0), np.tile(twos, (len(threes), 1))])
-        places = standings.places[numbers_of_any_order(fives, number)]
-        self._calls = len(standings.calls)
-        # Wide enough for a place with the number of calls added.
-        self._places = places.astype(np.min_scalar_type(2 * self._calls))
-        self._strengths = small(standings.strengths[places])
+        places = ranking.places[numbers_of_any_order(fives, number)]
+        self._ranks = len(ranking.ranks)
+        # Wide enough for a place plus the number of ranks.
+        self._places = places.astype(np.min_scalar_type(2 * self._ranks))
+        self._strengths = small(ranking.strengths[places])
         self._doubling: Doubling | None = None
-        if standings.suits_matter:
-            self._doubling = Doubling(standings, self._places.reshape(len(threes), len(twos)))
+        if ranking.suits_matter:
+            self._doubling = Doubling(ranking, self._places.reshape(len(threes), len(twos)))
 
         three = numbers_of_any_order(faces.of_piece[every_order(self.pieces, OX_SIZE)], number)
         two = numbers_of_any_order(faces.of_piece[every_order(self.pieces, POWER_SIZE)], number)
@@ -56,31 +51,30 @@ class Tables:
         self._two = two.astype(sums)
 
     def strengths(self, hands: Hands) -> Small:
-        """The strength of each hand, as `evaluate` says it.
+        """The strength of each hand, the same that `evaluate` gives.
 
         Args:
-            hands: of shape (n, 5) and of any whole type, each row five pieces in any order; fastest where it
-                is of one byte a piece.
+            hands: an array of shape (n, 5) of any integer type; a row is five pieces in any order. One byte a
+                piece is fastest.
 
         Returns:
-            Of shape (n,), and of the smallest unsigned type that holds every strength.
+            An array of shape (n,), of the smallest unsigned type that holds every strength.
 
         Raises:
-            ValueError: where the shape is another, or a number is no piece of the game.
+            ValueError: if the shape is wrong, or a number is not a piece of the game.
         """
         return self._looked_up(hands, self._strengths)
 
     def places(self, hands: Hands) -> Small:
-        """The call of each hand: its place in `Standings.calls`.
+        """The rank of each hand, as an index in `(*ranking.ranks, *ranking.doubled)`.
 
-        Where it pays double, the number of these calls is added: its place in `(*calls, *doubled)`.
         Arguments, type and errors are as for `strengths`.
         """
         places = self._looked_up(hands, self._places)
         if self._doubling is not None:
             for start in range(0, len(hands), _CHUNK):
                 chunk = places[start : start + _CHUNK]
-                chunk[self._doubling.of(hands[start : start + _CHUNK].T)] += self._calls
+                chunk[self._doubling.of(hands[start : start + _CHUNK].T)] += self._ranks
         return places
 
     def _looked_up(self, hands: Hands, table: Small) -> Small:
@@ -98,7 +92,7 @@ class Tables:
             columns = hands[start : start + size].T
             count = columns.shape[1]
             at, of_three, of_two = index[:count], three[:count], two[:count]
-            # Every index is in bounds, so that clipping changes none; it spares NumPy a buffer.
+            # Every index is in bounds, so clipping changes nothing. It saves NumPy a buffer.
             lay_index(at, columns[:OX_SIZE], self.pieces)
             self._three.take(at, out=of_three, mode="clip")
             lay_index(at, columns[OX_SIZE:], self.pieces)

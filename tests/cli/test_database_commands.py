@@ -9,7 +9,7 @@ import pytest
 
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import upgrade
-from tests.cli.asking import ask, refusal
+from tests.cli.runner import ask, refusal
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, MEI, House
 from tests.ledger.old_versions import rows_in
@@ -71,7 +71,7 @@ def done(*words: str) -> str:
 
 
 def test_all_is_well_in_a_line(database: Path) -> None:
-    assert done("check") == f"{database.name}: all is well"
+    assert done("check") == f"{database.name}: no faults"
 
 
 def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
@@ -106,12 +106,12 @@ def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path, is_older:
 
 
 def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
-    assert done("backup", "copy.db") == "copy.db is a sound copy of gnau.db"
-    assert done("check", "copy.db") == "copy.db: all is well"
+    assert done("backup", "copy.db") == "copy.db is a good copy of gnau.db"
+    assert done("check", "copy.db") == "copy.db: no faults"
     spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
     told = done("restore", "copy.db")
-    assert told.startswith("gnau.db is as copy.db has it; as it was: gnau.db.before-restore-")
-    assert done("check") == "gnau.db: all is well"
+    assert told.startswith("gnau.db is restored from copy.db; the old one: gnau.db.before-restore-")
+    assert done("check") == "gnau.db: no faults"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
     assert refusal("db", "backup", "copy.db") == "copy.db is there already"
     assert done("backup", "copy.db", "--force")
@@ -123,16 +123,14 @@ def test_a_host_who_puts_a_copy_back_is_told_of_tables_that_are_open_in_it(datab
     result = ask("db", "restore", "copy.db")
     assert result.exit_code == 0
     (line,) = result.stderr.splitlines()
-    assert line.startswith(
-        "gnau.db has open tables: 1; before anybody bets there, have them closed by /table"
-    )
+    assert line.startswith("gnau.db has open tables: 1; close them with /table close before anybody bets")
 
 
 def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
     done("backup", "copy.db")
     for words, spoilt, first in (
-        (("restore", "copy.db"), Path("copy.db"), "nothing was changed: copy.db is not sound"),
-        (("backup", "other.db"), database, "nothing was written: gnau.db is not sound"),
+        (("restore", "copy.db"), Path("copy.db"), "nothing was changed: copy.db has faults"),
+        (("backup", "other.db"), database, "nothing was written: gnau.db has faults"),
     ):
         spoil(spoilt, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
         result = ask("db", *words)
@@ -146,15 +144,15 @@ def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
 
 
 def test_an_upgrade_says_what_it_did(database: Path) -> None:
-    assert done("upgrade").startswith("gnau.db is at version ")
+    assert done("upgrade").startswith("gnau.db is already at version ")
     database.unlink()
-    assert done("upgrade").startswith("gnau.db is made, at version ")
+    assert done("upgrade").startswith("gnau.db is created, at version ")
     database.unlink()
     asyncio.run(begin_round(database))
     of_first_version(database)
     told = done("upgrade")
-    assert told.startswith("gnau.db went from version 0001 to ")
-    assert done("check", told.rpartition(" ")[2]).endswith("all is well")
+    assert told.startswith("gnau.db is upgraded from version 0001 to ")
+    assert done("check", told.rpartition(" ")[2]).endswith("no faults")
 
 
 def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database: Path) -> None:
@@ -210,4 +208,4 @@ def test_the_address_may_stand_in_the_file_env(database: Path, monkeypatch: pyte
     database.rename("other.db")
     Path(".env").write_text("DATABASE_URL=sqlite:///other.db\n")
     monkeypatch.delenv("DATABASE_URL")
-    assert done("check") == "other.db: all is well"
+    assert done("check") == "other.db: no faults"

@@ -1,4 +1,4 @@
-"""Drawing what goes with the pieces: a seat's badge, the banker's crown, an outcome's mark, the tray."""
+"""Rendering what surrounds the pieces: a seat's badge, the banker's crown, an outcome's mark, the tray."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _RIM: Final = 2
 
 
 def seat_badge(seat: int, size: int) -> Image.Image:
-    """The number of a seat in a ring, on the table; `size` in pixels."""
+    """The number of a seat in a ring; `size` in pixels."""
     canvas = Canvas(size, size, TABLE)
     canvas.panel(0, 0, size, size, size / 2, PAPER)
     canvas.panel(3, 3, size - 3, size - 3, size / 2 - 3, TABLE)
@@ -31,14 +31,14 @@ def seat_badge(seat: int, size: int) -> Image.Image:
 
 
 def crown_badge(size: int) -> Image.Image:
-    """The banker's crown, on the table; `size` in pixels."""
+    """The banker's crown; `size` in pixels."""
     canvas = Canvas(size, size, TABLE)
     canvas.gilded(CROWN, (size / 2, size / 2), size * 0.94)
     return canvas.finished()
 
 
 def outcome_mark(outcome: Outcome, size: int) -> Image.Image:
-    """What became of a hand, by shape and by colour, on the table; `size` in pixels."""
+    """The mark of an outcome, with its own shape and colour; `size` in pixels."""
     shape, colour = _MARKS[outcome]
     canvas = Canvas(size, size, TABLE)
     canvas.shape(shape, (size / 2, size / 2), size, colour)
@@ -46,7 +46,7 @@ def outcome_mark(outcome: Outcome, size: int) -> Image.Image:
 
 
 def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:
-    """The inlay below a group of pieces, with a rim of this colour, on the table; lengths in pixels."""
+    """The tray below a group of pieces, with a rim of this colour; lengths in pixels."""
     canvas = Canvas(width, height, TABLE)
     canvas.panel(0, 0, width, height, radius, rim)
     canvas.panel(_RIM, _RIM, width - _RIM, height - _RIM, radius - _RIM, TRAY)

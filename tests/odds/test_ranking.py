@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.odds.combinatorics import kinds, numbers_of
 from bot.odds.faces import faces_of
-from bot.odds.kinds import kinds, numbers_of
-from bot.odds.standings import Standings, standings_of, worth_alone
+from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.rules.game import HAND_SIZE, Hand, HandClass
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import arrangements, evaluate
@@ -17,7 +17,7 @@ from bot.rules.knobs import BankPasses, GameName, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tau_ngau import TauNgauClass
-from tests.rules.draws import hands, house_rules
+from tests.rules.strategies import hands, house_rules
 
 from .small_decks import TURNED, TURNED_TAU_NGAU
 
@@ -35,8 +35,8 @@ TURNED_AT_ONCE = HouseRules(
 )
 
 
-def standing(kind: int, standings: Standings) -> Hand:
-    return standings.calls[int(standings.places[kind])]
+def standing(kind: int, ranking: Ranking) -> Hand:
+    return ranking.ranks[int(ranking.places[kind])]
 
 
 def evaluated(kind: int, rules: HouseRules) -> Hand:
@@ -56,11 +56,11 @@ any_rules = st.one_of([house_rules(game) for game in GameName])
 @settings(deadline=None)
 @given(any_rules, st.lists(st.integers(0, MOST_KINDS - 1), min_size=30, max_size=30))
 def test_any_kind_under_any_rules_is_what_the_rules_make_of_it(rules: HouseRules, some: list[int]) -> None:
-    standings = standings_of(rules)
+    ranking = ranking_of(rules)
 
     for number in some:
         kind = number % len(KINDS[rules.game])
-        assert facts(standing(kind, standings)) == facts(evaluated(kind, rules)), kind
+        assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), kind
 
 
 @pytest.mark.slow
@@ -70,30 +70,30 @@ def test_any_kind_under_any_rules_is_what_the_rules_make_of_it(rules: HouseRules
     ids=["wikipedia", "turned", *TURNED_TAU_NGAU],
 )
 def test_every_kind_is_what_the_rules_make_of_it(rules: HouseRules) -> None:
-    standings = standings_of(rules)
+    ranking = ranking_of(rules)
 
     for kind, faces in enumerate(KINDS[rules.game]):
-        assert facts(standing(kind, standings)) == facts(evaluated(kind, rules)), faces
+        assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), faces
 
 
 @settings(deadline=None)
 @given(any_rules)
 def test_g16_t08_calls_stand_in_their_order(rules: HouseRules) -> None:
-    standings = standings_of(rules)
-    strengths = [call.strength for call in standings.calls]
+    ranking = ranking_of(rules)
+    strengths = [rank.strength for rank in ranking.ranks]
 
-    assert strengths == sorted(set(strengths)) == standings.strengths.tolist()
+    assert strengths == sorted(set(strengths)) == ranking.strengths.tolist()
 
 
 @settings(deadline=None)
 @given(any_rules)
 def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
     without = {GnauClass.NO_OX, GnauClass.FIVE_SMALL, GnauClass.FIVE_DUKES, TauNgauClass.STUCK}
-    standings = standings_of(rules)
+    ranking = ranking_of(rules)
 
-    for call, doubled in zip(standings.calls, standings.doubled, strict=True):
-        assert doubled.strength == call.strength
-        assert doubled.multiple == call.multiple * (1 if call.hand_class in without else 2)
+    for rank, doubled in zip(ranking.ranks, ranking.doubled, strict=True):
+        assert doubled.strength == rank.strength
+        assert doubled.multiple == rank.multiple * (1 if rank.hand_class in without else 2)
 
 
 @settings(deadline=None)
@@ -101,8 +101,8 @@ def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
 def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
     cards: tuple[Piece, ...], rules: HouseRules
 ) -> None:
-    standings = standings_of(rules)
-    faces = standings.faces
+    ranking = ranking_of(rules)
+    faces = ranking.faces
     dealt = sorted(cards, key=lambda card: int(faces.of_piece[card]))
     kind = int(numbers_of(faces.of_piece[np.array([dealt])], len(faces.faces))[0])
     strength = evaluate(cards, rules).strength
@@ -110,7 +110,7 @@ def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
 
     found = [
         tuple(dealt[place] for place in ox)
-        for ox, of_kind in zip(combinations(range(HAND_SIZE), 3), standings.splits, strict=True)
+        for ox, of_kind in zip(combinations(range(HAND_SIZE), 3), ranking.splits, strict=True)
         if of_kind[kind]
     ]
 
@@ -120,7 +120,7 @@ def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
 def test_what_no_worth_hangs_on_is_left_out() -> None:
     hosted = HouseRules(seats=3, decks=4, wild_in_score=False, bank_passes=BankPasses.AFTER_OX)
 
-    assert worth_alone(hosted) == WIKIPEDIA
-    assert worth_alone(HouseRules(mixed_double=True)) == HouseRules(mixed_double=True)
-    assert standings_of(hosted) is standings_of(WIKIPEDIA)
-    assert standings_of(TAU_NGAU_PRESET) is not standings_of(WIKIPEDIA)
+    assert odds_rules(hosted) == WIKIPEDIA
+    assert odds_rules(HouseRules(mixed_double=True)) == HouseRules(mixed_double=True)
+    assert ranking_of(hosted) is ranking_of(WIKIPEDIA)
+    assert ranking_of(TAU_NGAU_PRESET) is not ranking_of(WIKIPEDIA)

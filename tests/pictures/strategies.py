@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures import MOST_HANDS, PicturedHand
-from bot.pictures.cuts import Cut
-from bot.pictures.kinds import KINDS, Kind
+from bot.pictures.layout import PieceSize
+from bot.pictures.piece_art import PIECE_ART, PieceArt
 from bot.rules.cards import deck, parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
@@ -22,19 +22,19 @@ FACES: dict[GameName, tuple[Piece, ...]] = {
 }
 """One of each piece of a game."""
 EACH_GAME = pytest.mark.parametrize("game", list(GameName))
-KINDS_AND_CUTS = pytest.mark.parametrize(
-    ("game", "kind", "cut"),
+ART_AND_SIZES = pytest.mark.parametrize(
+    ("game", "art", "size"),
     [
-        pytest.param(game, kind, cut, id=f"{game}, {size}")
-        for game, kind in KINDS.items()
-        for size, cut in (("large", kind.large), ("small", kind.small))
+        pytest.param(game, art, size, id=f"{game}, {size}")
+        for game, art in PIECE_ART.items()
+        for size, size in (("large", art.large), ("small", art.small))
     ],
 )
 
 
-def faces(game: GameName, kind: Kind[Any, Any], cut: Cut) -> list[Image.Image]:
+def faces(game: GameName, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.Image]:
     """Every piece of a game, turned up."""
-    return [kind.face(piece, cut) for piece in FACES[game]]
+    return [art.face(piece, size) for piece in FACES[game]]
 
 
 def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, tuple[Piece, ...]]:

@@ -1,4 +1,4 @@
-"""The command line's output, and what becomes of a command where it cannot be written."""
+"""Ends a command whose output is lost: on a full disk, or when the reader has gone."""
 
 import errno
 import io
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 LOST: Final = 1
-"""The status where the answer could not be written."""
-NOBODY_READS: Final = 141
-"""The status where who read the answer has gone: what shells have for SIGPIPE."""
+"""The exit status if the answer cannot be written."""
+READER_GONE: Final = 141
+"""The exit status if the reader has gone: the one that shells use for SIGPIPE."""
 
 
 class OutputLostError(typer.TyperException):
-    """The answer could not be written; its text is one sentence that says why."""
+    """The answer cannot be written. The message is one sentence that says why."""
 
     exit_code = LOST
 
 
-class NobodyReadsError(typer.TyperException):
-    """Whoever read the answer has gone, which is no fault: there is nothing to say."""
+class ReaderGoneError(typer.TyperException):
+    """The reader of the answer has gone. That is not an error, so nothing is printed."""
 
-    exit_code = NOBODY_READS
+    exit_code = READER_GONE
 
 
 @contextmanager
 def watched_output() -> Iterator[Callable[[], None]]:
-    """Watches what is written to the process's own stdout and stderr as long as the block lasts.
+    """Watches writes to the process's own stdout and stderr while the block runs.
 
-    What cannot be written to stdout ends the command, since half an answer must not be taken for all of it.
-    What cannot be written to stderr is let go: a bot whose log nobody reads goes on.
+    A failed write to stdout ends the command, because half an answer must not look like a whole one. A failed
+    write to stderr is ignored: a bot goes on even if nobody reads its log.
 
     Yields:
-        What to call at the end: it gets out what is on its way, and raises where any of the answer was lost,
-        though somebody in between may have taken no notice.
+        A function to call at the end. It flushes stdout, and raises if any of the answer was lost, even if a
+        library swallowed the error before.
 
     Raises:
-        OutputLostError: from whatever writes to stdout, where that fails.
-        NobodyReadsError: from the same, where stdout is a pipe that was closed at its other end.
+        OutputLostError: from a write to stdout that fails.
+        ReaderGoneError: from a write to stdout that is a pipe without a reader.
     """
     stdout, stderr = sys.stdout, sys.stderr
     answers, complaints = _Watched(sys.__stdout__, is_answer=True), _Watched(sys.__stderr__, is_answer=False)
@@ -54,7 +54,7 @@ def watched_output() -> Iterator[Callable[[], None]]:
         if answers.lost is not None:
             raise answers.lost
 
-    # Any other stream, such as a test's, is for whoever put it there to watch.
+    # Other streams, such as those of a test, are not ours to watch.
     if stdout is sys.__stdout__:
         sys.stdout = _text(answers, stdout)
     if stderr is sys.__stderr__:
@@ -66,33 +66,33 @@ def watched_output() -> Iterator[Callable[[], None]]:
 
 
 class _Watched(io.RawIOBase):
-    """Where the bytes of a stream go.
+    """The raw end of a stream, which notices failed writes.
 
-    It raises what is no OSError: the libraries that print treat those in their own ways, each in another.
+    It does not raise an OSError, because every library that prints handles those in its own way.
 
     Args:
-        stream: the stream; None where the process was started without it.
-        is_answer: whether to raise where it cannot be written.
+        stream: the stream; None if the process was started without it.
+        is_answer: whether to raise if a write fails.
 
     Attributes:
-        lost: why it could not be written; None as long as it could.
+        lost: why a write failed; None if none has.
     """
 
     def __init__(self, stream: io.TextIOWrapper | None, *, is_answer: bool) -> None:
-        # Python leaves the buffer out where it is told to buffer nothing.
+        # An unbuffered Python has no buffer here.
         self._raw: Any = None if stream is None else getattr(stream.buffer, "raw", stream.buffer)
         self._is_answer = is_answer
         self.lost: typer.TyperException | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int | None:
-        """Writes bytes; once that has failed, all that follows is let go."""
+        """Writes bytes. After a failed write, it ignores all others."""
         if self.lost is None:
             try:
                 if self._raw is None:
                     raise OSError(errno.EBADF, os.strerror(errno.EBADF))
                 written: int | None = self._raw.write(data)
             except OSError as failed:
-                self.lost = _told(failed)
+                self.lost = _error_of(failed)
                 if self._is_answer:
                     raise self.lost from None
             else:
@@ -100,24 +100,24 @@ class _Watched(io.RawIOBase):
         return memoryview(data).nbytes
 
     def writable(self) -> bool:
-        """It is."""
+        """Always True."""
         return True
 
     def isatty(self) -> bool:
-        """Whether somebody may be looking."""
+        """Whether the stream is a terminal."""
         return self._raw is not None and bool(self._raw.isatty())
 
     def fileno(self) -> int:
-        """The number by which the system knows it.
+        """The file descriptor.
 
         Raises:
-            io.UnsupportedOperation: where the process was started without it.
+            io.UnsupportedOperation: if the process was started without the stream.
         """
         return super().fileno() if self._raw is None else int(self._raw.fileno())
 
 
 def _text(watched: _Watched, stream: TextIO | None) -> TextIO:
-    """Writes text as the stream does."""
+    """A text stream on top, with the settings of the original."""
     if not isinstance(stream, io.TextIOWrapper):
         return io.TextIOWrapper(io.BufferedWriter(watched), encoding="utf-8")
     return io.TextIOWrapper(
@@ -128,7 +128,7 @@ def _text(watched: _Watched, stream: TextIO | None) -> TextIO:
     )
 
 
-def _told(failed: OSError) -> typer.TyperException:
+def _error_of(failed: OSError) -> typer.TyperException:
     if failed.errno == errno.EPIPE:
-        return NobodyReadsError("nobody reads the answer")
+        return ReaderGoneError("nobody reads the answer")
     return OutputLostError(f"the answer cannot be written: {failed.strerror}")

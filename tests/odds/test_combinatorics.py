@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from bot.odds.kinds import kinds, parts, ways
+from bot.odds.combinatorics import kinds, parts, ways
 
 
 @pytest.mark.parametrize(("faces", "size"), [(14, 5), (14, 2), (14, 1), (14, 0), (3, 5), (1, 4)])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.backup import bring_up
-from tests.cli.asking import EXAMPLE
+from tests.cli.runner import EXAMPLE
 from tests.table.committed_rounds import round_of_gnau
 
 GNAU = Path(sys.executable).parent / "gnau"
@@ -92,7 +92,7 @@ def test_an_answer_needs_no_stderr(gnau: Gnau, full: int) -> None:
     ("closed", "words", "said"),
     [
         (1, ["hand", EXAMPLE], "the answer cannot be written: Bad file descriptor"),
-        (0, ["hand", "--stdin"], "--stdin reads hands from stdin, which is closed"),
+        (0, ["hand", "--stdin"], "--stdin reads hands from stdin, but stdin is closed"),
     ],
 )
 def test_a_stream_that_is_closed_from_the_start_is_told(

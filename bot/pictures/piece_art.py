@@ -1,4 +1,4 @@
-"""The kinds of pieces: what a picture needs to know of a game's. A game is registered here to be drawn."""
+"""How the pieces of each game look: sizes and renderers. A game needs an entry here to have pictures."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,26 +8,26 @@ from typing import Any, Final, Generic, TypeVar
 from PIL import Image
 
 from bot.pictures import cards, tiles
-from bot.pictures.cuts import Cut
+from bot.pictures.layout import PieceSize
 from bot.rules.cards import card_name
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 from bot.rules.tiles import WILD, tile_text
 
 P = TypeVar("P", bound=Piece)
-C = TypeVar("C", bound=Cut)
+C = TypeVar("C", bound=PieceSize)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Kind(Generic[P, C]):
-    """The pieces of a game, as pictures and their texts show them.
+class PieceArt(Generic[P, C]):
+    """How the pieces of one game look, in pictures and in their alternative texts.
 
     Attributes:
-        large: the cut of one hand alone.
-        small: the cut of many hands.
-        face: draws a piece turned up.
-        back: draws one face down.
-        name: what a piece is called in an alternative text.
+        large: the size for a picture of one hand, and for the banker.
+        small: the size for a picture of many hands.
+        face: renders a piece face up.
+        back: renders a piece face down.
+        name: the name of a piece in an alternative text.
         wild: the pieces that the picture marks as wild.
     """
 
@@ -39,12 +39,12 @@ class Kind(Generic[P, C]):
     wild: frozenset[P] = frozenset()
 
 
-KINDS: Final[Mapping[GameName, Kind[Any, Any]]] = MappingProxyType(
+PIECE_ART: Final[Mapping[GameName, PieceArt[Any, Any]]] = MappingProxyType(
     {
-        GameName.GNAU: Kind(
+        GameName.GNAU: PieceArt(
             large=cards.LARGE, small=cards.SMALL, face=cards.card_face, back=cards.card_back, name=card_name
         ),
-        GameName.TAU_NGAU: Kind(
+        GameName.TAU_NGAU: PieceArt(
             large=tiles.LARGE,
             small=tiles.SMALL,
             face=tiles.tile_face,
@@ -54,4 +54,4 @@ KINDS: Final[Mapping[GameName, Kind[Any, Any]]] = MappingProxyType(
         ),
     }
 )
-"""The pieces of each game."""
+"""The entry of each game."""

@@ -1,4 +1,4 @@
-"""The commands about hands: what one is worth, and what comes of two."""
+"""The commands `hand` and `duel`: evaluate one hand, or settle two."""
 
 import json
 import sys
@@ -8,16 +8,16 @@ from typing import Annotated, Final, TextIO
 
 import typer
 
-from bot.cli.answers import Answer, duel_answer, hand_answer
-from bot.cli.complaints import BAD_INPUT, GaveUpError, complaining
+from bot.cli.errors import BAD_INPUT, CommandError, bad_input_refused
 from bot.cli.hand_reader import HandReader
-from bot.cli.rules_asked import (
+from bot.cli.json_output import JsonObject, duel_json, hand_json
+from bot.cli.rules_options import (
     DEFAULT_PRESET,
     DecksOption,
     JsonOption,
     PresetOption,
     SetOption,
-    rules_asked,
+    rules_from_options,
 )
 from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
@@ -35,67 +35,66 @@ def hand(
         bool,
         typer.Option(
             "--stdin",
-            help="Read one hand a line, and answer each with one line of JSON, in order. "
-            'A line that is no hand, an empty one too, is answered with {"error": "…"}, '
-            "and in the end the status is 2.",
+            help="Read one hand per line, and answer each with one line of JSON, in order. "
+            'The answer to a line that is not a hand is {"error": "…"}; the exit status is then 2.',
         ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what five cards or tiles are worth, and every way to arrange them."""
+    """Evaluate five cards or tiles, and show every way to arrange them."""
     if from_stdin and pieces:
-        raise GaveUpError("a hand and --stdin do not go together: give the one or the other")
-    rules = rules_asked(preset, settings, decks)
+        raise CommandError("a hand and --stdin do not go together: use one of them")
+    rules = rules_from_options(preset, settings, decks)
     if from_stdin:
-        # Python has none where the process was started without one.
+        # Python has no stdin if the process was started without one.
         if sys.stdin is None:  # type: ignore[unreachable, unused-ignore]
-            raise GaveUpError("--stdin reads hands from stdin, which is closed")
+            raise CommandError("--stdin reads hands from stdin, but stdin is closed")
         if not _answer_lines(sys.stdin, sys.stdout, rules):
             raise typer.Exit(BAD_INPUT)
         return
     if not pieces:
-        raise GaveUpError('which hand? Give five pieces, such as "3S 6D 8C 4H 8D", or --stdin')
-    with complaining():
+        raise CommandError('which hand? Add five pieces, such as "3S 6D 8C 4H 8D", or --stdin')
+    with bad_input_refused():
         (five,) = HandReader(rules).read(" ".join(pieces))
     best = evaluate(five, rules)
     if as_json:
-        typer.echo(json.dumps(hand_answer(best)))
+        typer.echo(json.dumps(hand_json(best)))
         return
-    from bot.cli.tables import show_hand
+    from bot.cli.text_output import print_hand
 
-    show_hand(best, list(arrangements(five, rules)))
+    print_hand(best, list(arrangements(five, rules)))
 
 
 def duel(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help=f"The player's {_WRITTEN}")],
-    banker: Annotated[str, typer.Argument(metavar="BANKER", help="The banker's, written likewise.")],
+    banker: Annotated[str, typer.Argument(metavar="BANKER", help="The banker's hand, written the same way.")],
     preset: PresetOption = DEFAULT_PRESET,
     settings: SetOption = None,
     decks: DecksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell who wins, the first hand being a player's, the second the banker's."""
-    rules = rules_asked(preset, settings, decks)
-    with complaining():
+    """Settle a player's hand (first) against the banker's (second)."""
+    rules = rules_from_options(preset, settings, decks)
+    with bad_input_refused():
         read = HandReader(rules, hands=2).read(player, banker)
     players, bankers = (evaluate(five, rules) for five in read)
-    came = settle(players, bankers, rules)
+    result = settle(players, bankers, rules)
     if as_json:
-        typer.echo(json.dumps(duel_answer(came)))
+        typer.echo(json.dumps(duel_json(result)))
         return
-    from bot.cli.tables import show_duel
+    from bot.cli.text_output import print_duel
 
-    show_duel(players, bankers, came)
+    print_duel(players, bankers, result)
 
 
 def _answer_lines(lines: TextIO, answers: TextIO, rules: HouseRules) -> bool:
-    """Answers each line when it comes, so that a program may ask, wait, and ask again.
+    """Answers each line at once, so that a program can write a line, wait for the answer, and go on.
 
     Returns:
         Whether every line was a hand.
     """
     if isinstance(lines, TextIOWrapper):
-        # What is no UTF-8 is no hand either: that is for its line to say, and not the end of all others.
+        # A line that is not UTF-8 gets an error like any other wrong line; the rest goes on.
         lines.reconfigure(encoding="utf-8-sig", errors="replace")
     all_good = True
     for answer in _answers(lines, rules):
@@ -105,7 +104,7 @@ def _answer_lines(lines: TextIO, answers: TextIO, rules: HouseRules) -> bool:
     return all_good
 
 
-def _answers(lines: TextIO, rules: HouseRules) -> Iterator[Answer]:
+def _answers(lines: TextIO, rules: HouseRules) -> Iterator[JsonObject]:
     reader = HandReader(rules)
     for line in lines:
         try:
@@ -113,4 +112,4 @@ def _answers(lines: TextIO, rules: HouseRules) -> Iterator[Answer]:
         except ValueError as wrong:
             yield {"error": str(wrong)}
         else:
-            yield hand_answer(evaluate(five, rules))
+            yield hand_json(evaluate(five, rules))

@@ -1,4 +1,4 @@
-"""What the commands answer in JSON: the values, as programs read them."""
+"""The answers of commands in JSON, for programs."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -9,18 +9,15 @@ from bot.rules.settle import Duel
 from bot.words.hands import hand_name
 
 if TYPE_CHECKING:
-    # NumPy, which these stand on, takes longer to import than a hand to answer for.
+    # They import NumPy, which is slow: a question about a hand must not wait for it.
     from bot.odds.odds import Odds
     from bot.odds.simulation import Estimate, Simulation
 
-Answer = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def hand_answer(hand: Hand) -> Answer:
-    """A hand: what it is, its ox and its power as they are written, what it wins in stakes, its strength.
-
-    `strength` orders hands under one rule set, and is equal for a tie (G16, T08).
-    """
+def hand_json(hand: Hand) -> JsonObject:
+    """A hand. `multiple` is in stakes; `strength` orders hands under one rule set (G16, T08)."""
     text = GAMES[hand.game].text
     return {
         "class": hand.hand_class.name.lower(),
@@ -34,13 +31,13 @@ def hand_answer(hand: Hand) -> Answer:
     }
 
 
-def duel_answer(duel: Duel) -> Answer:
-    """A duel: who won, and what the player gains for each chip staked; below zero where he loses."""
+def duel_json(duel: Duel) -> JsonObject:
+    """A duel. `units` is the player's gain for each chip staked; negative if they lose."""
     return {"outcome": duel.outcome.value, "units": duel.units}
 
 
-def odds_answer(odds: "Odds") -> Answer:
-    """The odds of one player against the banker; see `Odds`. The edge is the bank's gain per chip staked."""
+def odds_json(odds: "Odds") -> JsonObject:
+    """The odds of one player against the banker; see `Odds`."""
     return {
         "hands": odds.hands,
         "classes": [
@@ -56,8 +53,8 @@ def odds_answer(odds: "Odds") -> Answer:
     }
 
 
-def simulation_answer(simulation: "Simulation") -> Answer:
-    """What came of a simulation, beside the exact odds; see `Simulation`."""
+def simulation_json(simulation: "Simulation") -> JsonObject:
+    """The results of a simulation, beside the exact odds; see `Simulation`."""
     return {
         "rounds": simulation.rounds,
         "seats": simulation.seats,
@@ -70,11 +67,11 @@ def simulation_answer(simulation: "Simulation") -> Answer:
     }
 
 
-def _fraction(fraction: Fraction) -> Answer:
+def _fraction(fraction: Fraction) -> JsonObject:
     return {"exact": str(fraction), "decimal": float(fraction)}
 
 
-def _estimate(estimate: "Estimate") -> Answer:
+def _estimate(estimate: "Estimate") -> JsonObject:
     return {
         "simulated": estimate.mean,
         "standard_error": estimate.standard_error,

@@ -1,4 +1,4 @@
-"""What a picture is made from: one hand, as a value."""
+"""The value that pictures are made from: one hand, in groups or face down."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -15,21 +15,20 @@ BANK: Final = None
 
 @dataclass(frozen=True, slots=True)
 class PicturedHand:
-    """A hand as it lies on the table: in groups, or face down.
+    """A hand on the table: in groups, or face down.
 
-    A hand that is face down has no pieces here at all, so that no picture, text or cache can give them away.
+    A hand that is face down has no pieces here, so no picture, text or cache can give them away.
 
     Attributes:
         ox: the three pieces of the ox, which Tau Ngau calls the discard.
-        power: the pieces that make the hand's rank: the two beside an ox, or all five where they need none,
-            as Five Dukes and Five Small.
-        rest: the five pieces of a hand that makes nothing.
+        power: the pieces that make the rank: the two beside an ox, or all five if they need no ox.
+        rest: the five pieces of a hand without an ox.
         seat: the number of the player's seat; None for the banker.
-        outcome: who won this hand, once that is known; None for the banker.
-        game: the game whose pieces they are.
+        outcome: who won this hand; None for the banker, and before the reveal.
+        game: the game.
 
     Raises:
-        ValueError: where the pieces are neither five nor none.
+        ValueError: if there are neither five pieces nor none.
     """
 
     ox: tuple[Piece, ...] = ()
@@ -53,7 +52,7 @@ class PicturedHand:
         outcome: Outcome | None = None,
         game: GameName = GameName.GNAU,
     ) -> Self:
-        """The hand turned up, as the rules of this game arranged it."""
+        """The hand face up, as the rules of its game arrange it."""
         if hand.ox:
             return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=game)
         if hand.hand_class is not GAMES[game].no_ox:
@@ -62,12 +61,12 @@ class PicturedHand:
 
     @classmethod
     def face_down(cls, *, seat: int | None = BANK, game: GameName = GameName.GNAU) -> Self:
-        """A hand that nobody has seen yet."""
+        """A hand that is not revealed yet."""
         return cls(seat=seat, game=game)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """All that the hand shows, in the order in which it lies there."""
+        """All pieces that the hand shows, in their order on the table."""
         return self.ox + self.power + self.rest
 
     @property

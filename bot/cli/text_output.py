@@ -1,4 +1,4 @@
-"""What the commands answer for people: tables and sentences on the terminal."""
+"""The answers of commands as text, for people: tables and sentences on the terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,31 +19,31 @@ from bot.rules.settle import Duel, Outcome
 from bot.words.hands import hand_name, hand_words, row_of
 
 if TYPE_CHECKING:
-    # NumPy, which these stand on, takes longer to import than a hand to answer for.
+    # They import NumPy, which is slow: a question about a hand must not wait for it.
     from bot.odds.odds import Odds
     from bot.odds.simulation import Estimate, Simulation
 
 _PLACES: Final = 6
-"""Decimals of a part or a chip: an edge is known to a ten-thousandth of a percent."""
+"""Decimal places of a share or a chip."""
 
 
-def show_hand(best: Hand, every: Sequence[Hand]) -> None:
-    """Shows a hand, and below it every arrangement of its pieces, the strongest first.
+def print_hand(best: Hand, every: Sequence[Hand]) -> None:
+    """Prints a hand, and below it every arrangement of its pieces, strongest first.
 
     Args:
-        best: what the hand is.
-        every: what it can be called, in any order.
+        best: the hand in its strongest arrangement.
+        every: the hand in every arrangement, in any order.
     """
     _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
-    table = _table(GAMES[best.game].ox_word.capitalize(), "Left over", "What it is", ">Wins", ">Strength")
+    table = _table(GAMES[best.game].ox_word.capitalize(), "Left over", "Hand", ">Wins", ">Strength")
     ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
-    told = set()
+    printed = set()
     for one in ranked:
         split = one.hand_class, tuple(sorted(one.ox)), tuple(sorted(one.power))
-        if split in told:
-            # It differs only in which of two equal pieces stands where.
+        if split in printed:
+            # It only swaps equal pieces of an arrangement above.
             continue
-        told.add(split)
+        printed.add(split)
         table.add_row(
             row_of(one.ox, one.game) or "–",
             row_of(one.power, one.game) or "–",
@@ -54,8 +54,8 @@ def show_hand(best: Hand, every: Sequence[Hand]) -> None:
     _print(table)
 
 
-def show_duel(player: Hand, banker: Hand, duel: Duel) -> None:
-    """Shows two hands, and what comes of them."""
+def print_duel(player: Hand, banker: Hand, duel: Duel) -> None:
+    """Prints two hands, and who wins."""
     for who, hand in (("Player", player), ("Banker", banker)):
         _print(f"{who}   {hand_words(hand)}   {hand_name(hand)}")
     match duel.outcome:
@@ -67,9 +67,9 @@ def show_duel(player: Hand, banker: Hand, duel: Duel) -> None:
             _print("A push: nothing moves.")
 
 
-def show_odds(odds: "Odds", rules: HouseRules) -> None:
-    """Shows how often each hand comes, and what a player may expect."""
-    classes = _table("Hand, weakest first", ">Hands", ">Part")
+def print_odds(odds: "Odds", rules: HouseRules) -> None:
+    """Prints how often each hand comes, and the odds of a player."""
+    classes = _table("Hand, weakest first", ">Hands", ">Share")
     for count in odds.classes:
         name = hand_name(Hand((), count.hand_class, count.value, game=rules.game))
         classes.add_row(name, f"{count.hands:,}", _percent(count.hands / odds.hands))
@@ -77,29 +77,29 @@ def show_odds(odds: "Odds", rules: HouseRules) -> None:
     classes.add_row("All", f"{odds.hands:,}", _percent(1))
     _print(classes)
     _print(f"Of {odds.pairs:,} pairs of a player's hand and a banker's:")
-    worth = _table("For the player", ">Decimal", ">Exactly")
-    worth.add_row("Win", _percent(odds.win), str(odds.win))
-    worth.add_row("Lose", _percent(odds.lose), str(odds.lose))
-    worth.add_row("Draw", _percent(odds.push), str(odds.push))
-    worth.add_row("The bank's edge", _percent(odds.bank_edge), str(odds.bank_edge))
-    worth.add_row("Standard deviation", f"{odds.standard_deviation:.{_PLACES}f}", "")
-    _print(worth)
+    result = _table("For the player", ">Decimal", ">Exactly")
+    result.add_row("Win", _percent(odds.win), str(odds.win))
+    result.add_row("Lose", _percent(odds.lose), str(odds.lose))
+    result.add_row("Push", _percent(odds.push), str(odds.push))
+    result.add_row("The bank's edge", _percent(odds.bank_edge), str(odds.bank_edge))
+    result.add_row("Standard deviation", f"{odds.standard_deviation:.{_PLACES}f}", "")
+    _print(result)
 
 
-def show_simulation(simulation: "Simulation") -> None:
-    """Shows what came of the rounds, beside the exact odds, and how far off it is."""
-    asked = [
+def print_simulation(simulation: "Simulation") -> None:
+    """Prints the results of a simulation, beside the exact odds, and how far off they are."""
+    settings = [
         _count(simulation.rounds, "round"),
         _count(simulation.seats, "seat"),
         _count(simulation.decks, "deck"),
         f"seed {simulation.seed}",
     ]
-    _print(", ".join(asked))
+    _print(", ".join(settings))
     table = _table("For the player", ">Simulated", ">Standard error", ">Exactly", ">Errors off")
     for name, estimate in (
         ("Win", simulation.win),
         ("Lose", simulation.lose),
-        ("Draw", simulation.push),
+        ("Push", simulation.push),
         ("The bank's edge", simulation.bank_edge),
     ):
         table.add_row(name, *_estimated(estimate))
@@ -131,16 +131,16 @@ def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], N
         yield lambda played: bar.advance(task, played)
 
 
-def _print(shown: str | Table) -> None:
+def _print(output: str | Table) -> None:
     if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal without the signs of the suits shows question marks for them, and not a fault of ours.
+        # A terminal that cannot show the signs of suits gets question marks instead of an error.
         sys.stdout.reconfigure(errors="replace")
-    # The brackets of a tile are no markup, and a long line is for the terminal to break.
-    Console(highlight=False, markup=False).print(shown, soft_wrap=isinstance(shown, str))
+    # The brackets of a tile are not markup. The terminal breaks long lines.
+    Console(highlight=False, markup=False).print(output, soft_wrap=isinstance(output, str))
 
 
 def _table(*columns: str) -> Table:
-    """A table with these columns; those that begin with `>` are numbers."""
+    """A table with these columns. A name that begins with `>` is a column of numbers."""
     table = Table(box=box.SIMPLE)
     for column in columns:
         table.add_column(
@@ -167,5 +167,5 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def _percent(part: Fraction | float) -> str:
-    return f"{float(part):.{_PLACES - 2}%}"
+def _percent(share: Fraction | float) -> str:
+    return f"{float(share):.{_PLACES - 2}%}"

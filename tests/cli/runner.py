@@ -5,7 +5,7 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-from bot.cli.commands import app
+from bot.cli.app import app
 
 EXAMPLE = "3S 6D 8C 4H 8D"
 """The worked example of the rules (G23): a Double-Ox 8."""

@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.numerals import digits_written
+from bot.rules.typed_text import parse_digits
 
 
 @given(st.integers(0, 10**15), st.sampled_from([",", " ", "\N{NO-BREAK SPACE}"]))
 def test_a_number_may_stand_in_groups_of_three(number: int, apart: str) -> None:
-    assert digits_written(str(number)) == str(number)
-    assert digits_written(f"{number:,}".replace(",", apart)) == str(number)
+    assert parse_digits(str(number)) == str(number)
+    assert parse_digits(f"{number:,}".replace(",", apart)) == str(number)
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_a_number_may_stand_in_groups_of_three(number: int, apart: str) -> None:
     ],
 )
 def test_what_is_no_whole_number_is_none(text: str) -> None:
-    assert digits_written(text) is None
+    assert parse_digits(text) is None
