@@ -1,4 +1,4 @@
-"""Asks the command line in this process, and reads what it answers."""
+"""Runs the command line in this process, and reads its output."""
 
 import json
 from typing import Any
@@ -12,12 +12,12 @@ EXAMPLE = "3S 6D 8C 4H 8D"
 
 
 def ask(*words: str, stdin: str | bytes = "") -> Result:
-    """What comes of `gnau` with these words."""
+    """The result of `gnau` with these arguments."""
     return CliRunner().invoke(app, list(words), input=stdin, catch_exceptions=False)
 
 
 def answer(*words: str) -> dict[str, Any]:
-    """What `gnau` with these words answers in JSON."""
+    """The JSON answer of `gnau` with these arguments."""
     result = ask(*words, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.count("\n") == 1
@@ -27,7 +27,7 @@ def answer(*words: str) -> dict[str, Any]:
 
 
 def refusal(*words: str) -> str:
-    """The one line by which `gnau` with these words says what is wrong with them."""
+    """The one line of refusal of `gnau` with these arguments."""
     result = ask(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     line, end, rest = result.stderr.partition("\n")

@@ -1,4 +1,4 @@
-"""What cannot be is refused in one line that says what is wrong, with status 2."""
+"""Impossible input is refused in one line, with exit status 2."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ TILES = "6-4 5-5 6-4 6-5 6-1"
         ("", "a hand is 5 cards, not 0"),
     ],
 )
-def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None:
+def test_an_impossible_hand_of_cards_is_refused(pieces: str, said: str) -> None:
     assert said in refusal("hand", pieces)
     assert said in refusal("hand", pieces, "--json")
     assert said in refusal("duel", "9S 9D 9C 7S 7D", pieces)
@@ -45,7 +45,7 @@ def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None
         ("6-4 5-5 6-4 6-5 6-4", "6-4 appears 3 times, but is only twice among 32 tiles"),
     ],
 )
-def test_t01_a_hand_of_tiles_that_cannot_be_is_named(pieces: str, said: str) -> None:
+def test_t01_an_impossible_hand_of_tiles_is_refused(pieces: str, said: str) -> None:
     assert said in refusal("hand", pieces, *TAU_NGAU)
 
 
@@ -80,7 +80,7 @@ def test_g01_two_hands_cannot_hold_the_same_card() -> None:
     assert ask("duel", EXAMPLE, "8D 9S 9C KD QS", "--decks", "2").exit_code == 0
 
 
-def test_g01_three_of_a_card_need_three_decks() -> None:
+def test_g01_three_copies_of_a_card_need_three_decks() -> None:
     assert "KD appears 3 times, but is only twice among 104" in refusal(
         "hand", "KD KD KD 5H 5S", "--decks", "2"
     )
@@ -129,7 +129,7 @@ def test_g01_three_of_a_card_need_three_decks() -> None:
     ],
     ids=["hand", "stdin", "duel", "odds", "simulate"],
 )
-def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], said: str) -> None:
+def test_impossible_rules_are_refused(command: list[str], words: list[str], said: str) -> None:
     assert said in refusal(*command, *words)
 
 
@@ -158,32 +158,32 @@ def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], sa
         (["simulate", "--seats", "6", *TAU_NGAU], "2 to 5 seats"),
     ],
 )
-def test_words_that_make_no_command_are_named(words: list[str], said: str) -> None:
+def test_wrong_commands_and_options_are_refused(words: list[str], said: str) -> None:
     assert said in refusal(*words)
 
 
-def test_nothing_that_was_typed_breaks_the_line_or_plays_with_the_terminal() -> None:
+def test_control_characters_are_escaped_in_refusals() -> None:
     line = refusal("hand", "\x1b[31mred\x07 6D 8C 4H 8D")
     assert line.isprintable()
     assert refusal("hand", EXAMPLE, "--set", "a\nb=on").isprintable()
     assert refusal("hand", EXAMPLE, "--a\nb").isprintable()
 
 
-def test_without_a_command_it_shows_the_help_and_says_that_one_is_wanted() -> None:
+def test_without_a_command_it_prints_the_help_and_fails() -> None:
     result = ask()
     assert result.exit_code == 2
     for command in ("run", "practice", "hand", "duel", "odds", "simulate"):
         assert command in result.stdout
 
 
-def test_a_process_says_the_same_as_its_status_and_on_stderr() -> None:
+def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
     ended = subprocess.run([GNAU, "hand", "1Z 6D"], capture_output=True, text=True, timeout=20, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith('"1Z" is not a card')
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_terminal_that_shows_ascii_alone_is_told_too() -> None:
+def test_a_terminal_with_only_ascii_gets_an_answer_too() -> None:
     ended = subprocess.run(
         [GNAU, "hand", EXAMPLE],
         env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},

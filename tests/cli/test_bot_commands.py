@@ -1,4 +1,4 @@
-"""The command line as whoever runs it sees it: a process with its environment, its signals and its end."""
+"""`gnau run` and `gnau practice` as processes: environment, signals, exit status."""
 
 import asyncio
 import os
@@ -27,14 +27,14 @@ PATIENCE = 20.0
 
 @dataclass(frozen=True)
 class Ended:
-    """What a process leaves behind."""
+    """The exit status and the output of a process."""
 
     status: int
     stdout: str
     stderr: str
 
     def refused(self) -> str:
-        """The one line by which it gave up for want of something sensible."""
+        """The one line of refusal."""
         assert self.status == 2, self
         assert self.stdout == ""
         lines = self.stderr.splitlines()
@@ -44,7 +44,7 @@ class Ended:
 
 
 class Shell:
-    """Runs `gnau` in a directory of its own, with no environment but what a test gives."""
+    """Runs `gnau` in its own directory, with only the environment that a test gives."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -82,7 +82,7 @@ async def shell(tmp_path: Path) -> AsyncIterator[Shell]:
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
-    # What `gnau run` takes has the form of a real token, and the stand-in's own has not.
+    # `gnau run` wants the form of a real token, which the stand-in's own does not have.
     monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
     async with StandIn() as discord:
         discord.add_channel(discord.add_server("Ox and friends"), "table-one")
@@ -109,7 +109,7 @@ def port_of_nobody() -> int:
         return int(one.getsockname()[1])
 
 
-async def test_without_a_token_it_says_so_in_a_line(shell: Shell) -> None:
+async def test_a_missing_token_is_one_line(shell: Shell) -> None:
     assert (await shell.run("run")).refused().startswith("DISCORD_TOKEN is missing")
 
 
@@ -125,55 +125,55 @@ async def test_without_a_token_it_says_so_in_a_line(shell: Shell) -> None:
         ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
     ],
 )
-async def test_a_malformed_setting_is_named_in_a_line(shell: Shell, name: str, value: str) -> None:
+async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name: str, value: str) -> None:
     line = (await shell.run("run", **{"DISCORD_TOKEN": TOKEN} | {name: value})).refused()
     assert line.startswith(name)
     assert "hunter2" not in line
     assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
 
 
-async def test_the_file_env_is_read_and_the_environment_goes_before_it(shell: Shell) -> None:
+async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
     assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
     assert (await shell.run("run", LOG_LEVEL="INFO", SYNC_GUILD="x")).refused().startswith("SYNC_GUILD")
     assert (await shell.run("run", DISCORD_TOKEN="x")).refused().startswith("DISCORD_TOKEN is not")
 
 
-async def test_what_is_empty_in_the_environment_leaves_the_file_its_say(shell: Shell) -> None:
+async def test_an_empty_environment_variable_does_not_hide_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
     assert (await shell.run("run", DISCORD_TOKEN="", LOG_LEVEL=" ")).refused().startswith("LOG_LEVEL")
 
 
-async def test_the_file_env_may_come_from_an_editor_that_marks_its_encoding(shell: Shell) -> None:
+async def test_the_file_env_can_start_with_a_byte_order_mark(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n", encoding="utf-8-sig")
     assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
 
 
-async def test_a_file_env_that_is_no_text_is_named_in_a_line(shell: Shell) -> None:
+async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
     (shell.home / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     assert (await shell.run("run")).refused().startswith(".env")
 
 
-async def test_a_database_that_cannot_be_made_is_named_in_a_line(shell: Shell) -> None:
+async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> None:
     (shell.home / "taken").write_text("a file, and no folder")
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
     assert "taken" in line
 
 
-async def test_a_file_that_is_no_database_is_named_in_a_line(shell: Shell) -> None:
+async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
     (shell.home / "list.txt").write_text("shopping list\n" * 100)
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
     assert "list.txt" in line
     assert "shopping" in (shell.home / "list.txt").read_text()
 
 
-async def test_a_discord_that_nobody_answers_for_is_given_up_in_a_line(shell: Shell) -> None:
+async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
     ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
     assert ended.refused().startswith("Discord cannot be used")
 
 
-async def test_a_token_that_discord_refuses_is_a_line_and_shown_nowhere(
+async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
     shell: Shell, discord: StandIn
 ) -> None:
     settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
@@ -185,9 +185,7 @@ async def test_a_token_that_discord_refuses_is_a_line_and_shown_nowhere(
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 
-async def test_an_older_database_is_kept_as_it_was_and_a_line_of_the_log_says_where(
-    shell: Shell, discord: StandIn
-) -> None:
+async def test_an_older_database_is_kept_and_the_log_says_where(shell: Shell, discord: StandIn) -> None:
     folder = shell.home / "a folder whose name is longer than a line of the terminal would have room for it"
     folder.mkdir()
     upgrade(folder / "gnau.db", to="0001")
@@ -203,7 +201,7 @@ async def test_an_older_database_is_kept_as_it_was_and_a_line_of_the_log_says_wh
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_a_running_bot_in_peace(
+async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     shell: Shell, discord: StandIn, stop: signal.Signals
 ) -> None:
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
@@ -220,7 +218,7 @@ async def test_a_signal_ends_a_running_bot_in_peace(
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_practice_in_peace(shell: Shell, stop: signal.Signals) -> None:
+async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
     assert process.stdout is not None
     async with asyncio.timeout(60):
@@ -232,14 +230,12 @@ async def test_a_signal_ends_practice_in_peace(shell: Shell, stop: signal.Signal
         assert await audit(ledger) == []
 
 
-async def test_who_is_told_to_stop_again_and_again_still_closes_in_peace(
-    shell: Shell, discord: StandIn
-) -> None:
-    """Whatever runs a container may pass a signal on more than once."""
+async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: StandIn) -> None:
+    """Container runtimes may send a signal more than once."""
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
     await until(lambda: discord.bot_connected)
     while process.returncode is None:
-        # Not by the process itself, which looks first whether it has ended, and then keeps its status.
+        # Not `process.terminate()`: it checks first whether the process has ended.
         with suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGTERM)
         await asyncio.sleep(0.002)
@@ -247,7 +243,7 @@ async def test_who_is_told_to_stop_again_and_again_still_closes_in_peace(
     assert (ended.status, ended.stderr) == (0, "")
 
 
-async def test_a_signal_ends_a_bot_that_discord_keeps_waiting(shell: Shell, discord: StandIn) -> None:
+async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord: StandIn) -> None:
     held = discord.faults.hold(30, route="/gateway/bot")
     process = await shell.start("run", **settings_for(discord))
     await until(lambda: not held.times)
@@ -257,7 +253,7 @@ async def test_a_signal_ends_a_bot_that_discord_keeps_waiting(shell: Shell, disc
 
 
 async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, discord: StandIn) -> None:
-    """discord.py tries for ever to connect; whoever stops the bot meanwhile need not wait as long."""
+    """discord.py tries to connect for ever; a signal must still stop the bot."""
     asked = discord.faults.hold(0, route="/gateway/bot")
     nowhere = f"ws://127.0.0.1:{port_of_nobody()}"
     process = await shell.start("run", **settings_for(discord) | {"DISCORD_GATEWAY_URL": nowhere})
@@ -268,14 +264,12 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
     assert (await shell.end_of(process, seconds=8)).status == 0
 
 
-async def test_a_server_for_the_commands_that_the_bot_is_not_in_is_told_in_a_line(
-    shell: Shell, discord: StandIn
-) -> None:
+async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
     ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
     assert ended.refused().startswith("Discord cannot be used")
 
 
-async def test_a_second_bot_on_the_same_database_is_refused_in_a_line(shell: Shell, discord: StandIn) -> None:
+async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, discord: StandIn) -> None:
     first = await shell.start("run", **settings_for(discord))
     await until(lambda: discord.bot_connected)
     line = (await shell.run("run", **settings_for(discord))).refused()
@@ -284,7 +278,7 @@ async def test_a_second_bot_on_the_same_database_is_refused_in_a_line(shell: She
     assert (await shell.end_of(first)).status == 0
 
 
-async def test_without_a_command_it_says_which_there_are(shell: Shell) -> None:
+async def test_without_a_command_it_lists_the_commands(shell: Shell) -> None:
     ended = await shell.run()
     assert "practice" in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr

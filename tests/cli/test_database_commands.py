@@ -1,4 +1,4 @@
-"""`gnau db`: what it says, in one line or entry by entry, and by its status."""
+"""`gnau db`: its output and exit status."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A sound database with two wallets in it."""
+    """A database without faults, with two wallets."""
 
     async def fill() -> None:
         async with open_ledger("sqlite:///gnau.db") as ledger:
@@ -42,14 +42,14 @@ def spoil(database: Path, script: str) -> None:
 
 
 async def begin_round(database: Path) -> None:
-    """Deals the hands of a round, and leaves it at that."""
+    """Deals the hands of a round, and stops there."""
     async with House(database) as house:
         table_id = await house.open_with_bank(MEI)
         await house.bet(table_id, ALICE, 5)
 
 
 def of_first_version(database: Path) -> None:
-    """Makes the database what the first version would have made of all in it that it knew."""
+    """Rewrites the database in the schema of the first version."""
     kept = rows_in(database)
     database.unlink()
     upgrade(database, to="0001")
@@ -62,7 +62,7 @@ def of_first_version(database: Path) -> None:
 
 
 def done(*words: str) -> str:
-    """The one line by which `gnau db` with these words says that it is done."""
+    """The one line of success of `gnau db` with these arguments."""
     result = ask("db", *words)
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     line, end, rest = result.stdout.partition("\n")
@@ -70,11 +70,11 @@ def done(*words: str) -> str:
     return line
 
 
-def test_all_is_well_in_a_line(database: Path) -> None:
+def test_a_database_without_faults_is_one_line(database: Path) -> None:
     assert done("check") == f"{database.name}: no faults"
 
 
-def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
+def test_each_fault_is_one_line(database: Path) -> None:
     spoil(
         database,
         "UPDATE accounts SET balance = 1200 WHERE account = 'wallet:7';"
@@ -92,7 +92,7 @@ def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
 
 
 @pytest.mark.parametrize("is_older", [False, True])
-def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path, is_older: bool) -> None:
+def test_a_transfer_that_no_table_made_is_a_fault_even_if_all_adds_up(database: Path, is_older: bool) -> None:
     asyncio.run(begin_round(database))
     if is_older:
         of_first_version(database)
@@ -105,7 +105,7 @@ def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path, is_older:
     assert line.startswith(f"server 8: transfer {chips[1]} is of 36 chips from wallet:2 to hold:")
 
 
-def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
+def test_a_backup_is_made_checked_and_restored(database: Path) -> None:
     assert done("backup", "copy.db") == "copy.db is a good copy of gnau.db"
     assert done("check", "copy.db") == "copy.db: no faults"
     spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
@@ -117,7 +117,7 @@ def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
     assert done("backup", "copy.db", "--force")
 
 
-def test_a_host_who_puts_a_copy_back_is_told_of_tables_that_are_open_in_it(database: Path) -> None:
+def test_restoring_a_copy_warns_of_open_tables(database: Path) -> None:
     asyncio.run(begin_round(database))
     done("backup", "copy.db")
     result = ask("db", "restore", "copy.db")
@@ -126,7 +126,7 @@ def test_a_host_who_puts_a_copy_back_is_told_of_tables_that_are_open_in_it(datab
     assert line.startswith("gnau.db has open tables: 1; close them with /table close before anybody bets")
 
 
-def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
+def test_a_copy_with_faults_is_neither_kept_nor_restored(database: Path) -> None:
     done("backup", "copy.db")
     for words, spoilt, first in (
         (("restore", "copy.db"), Path("copy.db"), "nothing was changed: copy.db has faults"),
@@ -143,7 +143,7 @@ def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
     assert not Path("other.db").exists()
 
 
-def test_an_upgrade_says_what_it_did(database: Path) -> None:
+def test_an_upgrade_reports_the_versions(database: Path) -> None:
     assert done("upgrade").startswith("gnau.db is already at version ")
     database.unlink()
     assert done("upgrade").startswith("gnau.db is created, at version ")
@@ -155,7 +155,7 @@ def test_an_upgrade_says_what_it_did(database: Path) -> None:
     assert done("check", told.rpartition(" ")[2]).endswith("no faults")
 
 
-def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database: Path) -> None:
+def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path) -> None:
     async def meanwhile() -> None:
         async with open_ledger("sqlite:///gnau.db") as ledger:
             await ledger.ensure_wallet(SERVER, 9, 1000, NOW)
@@ -181,13 +181,13 @@ def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database:
         ((), "Missing command."),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
+def test_an_impossible_command_is_one_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
     assert refusal("db", *words) == line
     assert list(tmp_path.iterdir()) == [], "nothing is made"
 
 
 @pytest.mark.parametrize("words", [("check",), ("backup", "copy.db"), ("restore", "copy.db"), ("upgrade",)])
-def test_a_malformed_address_is_named_and_not_shown(
+def test_a_malformed_address_is_refused_without_its_password(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau")
@@ -196,7 +196,7 @@ def test_a_malformed_address_is_named_and_not_shown(
     assert "hunter2" not in line
 
 
-def test_a_file_that_is_no_database_is_a_fault_and_no_traceback(database: Path) -> None:
+def test_a_file_that_is_not_a_database_is_a_fault_and_not_a_traceback(database: Path) -> None:
     database.write_bytes(b"shopping list\n" * 100)
     result = ask("db", "check")
     assert (result.exit_code, result.stdout) == (1, "the file is damaged: file is not a database\n")
@@ -204,7 +204,7 @@ def test_a_file_that_is_no_database_is_a_fault_and_no_traceback(database: Path) 
     assert "not a database" in refusal("db", "upgrade")
 
 
-def test_the_address_may_stand_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_can_be_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database.rename("other.db")
     Path(".env").write_text("DATABASE_URL=sqlite:///other.db\n")
     monkeypatch.delenv("DATABASE_URL")

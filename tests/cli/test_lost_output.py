@@ -1,4 +1,4 @@
-"""An answer that nobody takes: a full disk is told in a line, and who reads no further hears nothing."""
+"""Lost output: a full disk is one line on stderr; a reader that has gone is silent."""
 
 import json
 import os
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(not FULL.exists(), reason="there is no device he
 
 @pytest.fixture
 def gnau(tmp_path: Path) -> Gnau:
-    """Runs `gnau` with these words in a folder where they all have what they need."""
+    """Runs `gnau` with these arguments, in a folder with a record and a database."""
     (tmp_path / "round.json").write_text(json.dumps(round_of_gnau()))
     environment = os.environ | {"DATABASE_URL": "sqlite:///gnau.db"}
     bring_up(tmp_path / "gnau.db")
@@ -50,7 +50,7 @@ def gnau(tmp_path: Path) -> Gnau:
 
 @pytest.fixture
 def nobody() -> Iterator[int]:
-    """A pipe that nobody reads any more."""
+    """A pipe whose reader has gone."""
     reading, writing = os.pipe()
     os.close(reading)
     yield writing
@@ -59,24 +59,24 @@ def nobody() -> Iterator[int]:
 
 @pytest.fixture
 def full() -> Iterator[int]:
-    """A device that has no room."""
+    """A device that is always full."""
     with FULL.open("wb") as device:
         yield device.fileno()
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_full_disk_is_told_in_a_line(gnau: Gnau, full: int, words: list[str]) -> None:
+def test_a_full_disk_is_one_line(gnau: Gnau, full: int, words: list[str]) -> None:
     ended = gnau(words, stdout=full)
     assert (ended.returncode, ended.stderr) == (1, "the answer cannot be written: No space left on device\n")
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_who_reads_no_further_hears_nothing(gnau: Gnau, nobody: int, words: list[str]) -> None:
+def test_a_reader_that_has_gone_is_no_error_message(gnau: Gnau, nobody: int, words: list[str]) -> None:
     ended = gnau(words, stdout=nobody)
     assert (ended.returncode, ended.stderr) == (141, "")
 
 
-def test_what_is_wrong_is_in_the_status_though_nobody_can_be_told(gnau: Gnau, full: int, nobody: int) -> None:
+def test_the_status_is_right_even_without_stderr(gnau: Gnau, full: int, nobody: int) -> None:
     for stream in (full, nobody):
         ended = gnau(["hand", "1Z"], stdout=subprocess.PIPE, stderr=stream)
         assert (ended.returncode, ended.stdout) == (2, "")
@@ -95,7 +95,7 @@ def test_an_answer_needs_no_stderr(gnau: Gnau, full: int) -> None:
         (0, ["hand", "--stdin"], "--stdin reads hands from stdin, but stdin is closed"),
     ],
 )
-def test_a_stream_that_is_closed_from_the_start_is_told(
+def test_a_stream_that_is_closed_from_the_start_is_one_line(
     gnau: Gnau, closed: int, words: list[str], said: str
 ) -> None:
     ended = gnau(words, preexec_fn=lambda: os.close(closed))

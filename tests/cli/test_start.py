@@ -1,4 +1,4 @@
-"""How a command starts: it waits for nothing that it does not need, and may be interrupted at once."""
+"""Commands import only what they need, and can be interrupted at once."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) 
     assert ended.stderr == "[]\n"
 
 
-def test_who_interrupts_it_while_it_starts_sees_no_traceback() -> None:
+def test_an_interrupt_during_the_start_prints_no_traceback() -> None:
     program = (
         "import sys\n"
         "import bot.cli\n"

@@ -1,4 +1,4 @@
-"""Kinds of sets: none is missing or twice, parts are found where they are, and sets are counted as dealt."""
+"""Kinds are complete and unique, parts are found, and counts match all combinations."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
@@ -18,7 +18,7 @@ def test_every_kind_is_listed_once(faces: int, size: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(6))
-def test_the_parts_of_a_kind_are_what_stands_at_the_chosen_places(part: int) -> None:
+def test_the_parts_of_a_kind_have_the_faces_at_the_chosen_places(part: int) -> None:
     whole, listed = kinds(6, 5), kinds(6, part)
     found = parts(6, 5, part)
 
@@ -31,9 +31,7 @@ def test_the_parts_of_a_kind_are_what_stands_at_the_chosen_places(part: int) -> 
     "copies", [(4, 4, 1), (3, 1, 2, 5), (8, 2), (1, 1, 1, 1, 1, 1), (0, 3, 3)], ids=lambda copies: str(copies)
 )
 @pytest.mark.parametrize("size", range(6))
-def test_sets_of_each_kind_are_as_many_as_can_be_taken_from_the_pieces(
-    copies: tuple[int, ...], size: int
-) -> None:
+def test_the_count_of_each_kind_matches_all_combinations(copies: tuple[int, ...], size: int) -> None:
     pieces = [face for face, times in enumerate(copies) for _ in range(times)]
     taken = Counter(tuple(sorted(some)) for some in combinations(pieces, size))
 
@@ -46,7 +44,7 @@ def test_sets_of_each_kind_are_as_many_as_can_be_taken_from_the_pieces(
     assert counted == dict(taken)
 
 
-def test_what_is_shared_cannot_be_written_to() -> None:
+def test_cached_arrays_are_read_only() -> None:
     for shared in (kinds(5, 2), parts(5, 3, 2)):
         with pytest.raises(ValueError, match="read-only"):
             shared[0, 0] = 1

@@ -1,4 +1,4 @@
-"""Pairs of hands that share no card: as many as can be dealt, for each two strengths."""
+"""The counts of pairs of hands that share no card, for each two strengths."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
 
 
 def joint_of(ranking: Ranking, copies: Sequence[int]) -> list[list[int]]:
-    """The pairs of any two hands, by what each of them is called."""
+    """The number of pairs, by the ranks of the two hands."""
     (joint,) = disjoint_pairs(copies, ranking.places, len(ranking.ranks), HAND_SIZE)
     return joint
 
@@ -42,8 +42,8 @@ def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> 
 
 
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> None:
-    """With many decks the pairs outgrow 64 bits: nothing may be lost there."""
+def test_every_hand_meets_all_hands_of_the_other_cards(decks: int) -> None:
+    """With many decks the counts of pairs outgrow 64 bits."""
     cards = decks * DECK_SIZE
     ranking = ranking_of(WIKIPEDIA)
     copies, groups = ranking.faces.copies(deck(decks)), len(ranking.ranks)
@@ -59,7 +59,7 @@ def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> N
 
 @pytest.mark.parametrize("bonus", [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF])
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_cards_that_it_leaves(
+def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_other_cards(
     decks: int, bonus: SuitedBonus
 ) -> None:
     cards = decks * DECK_SIZE
@@ -82,8 +82,8 @@ def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_cards_that_it_le
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 8])
-def test_the_pairs_are_those_that_a_player_and_then_a_banker_are_dealt(decks: int) -> None:
-    """Every kind of player's hand is laid aside, and the banker's are counted in the cards that are left."""
+def test_pairs_match_dealing_a_player_and_then_a_banker(decks: int) -> None:
+    """For every kind of player's hand, the banker's hands are counted in the other cards."""
     ranking = ranking_of(WIKIPEDIA)
     copies, groups = ranking.faces.copies(deck(decks)), len(ranking.ranks)
     faces = len(copies)

@@ -1,4 +1,4 @@
-"""How kinds of hands stand is what the rules say of each of them."""
+"""The ranks of kinds of hands match the rules."""
 
 from itertools import combinations
 
@@ -19,13 +19,13 @@ from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tau_ngau import TauNgauClass
 from tests.rules.strategies import hands, house_rules
 
-from .small_decks import TURNED, TURNED_TAU_NGAU
+from .small_decks import CHANGED, CHANGED_TAU_NGAU
 
 FACES = {game: faces_of(game).faces for game in GameName}
 KINDS = {game: kinds(len(faces), HAND_SIZE).tolist() for game, faces in FACES.items()}
 MOST_KINDS = max(map(len, KINDS.values()))
 
-TURNED_AT_ONCE = HouseRules(
+CHANGED_AT_ONCE = HouseRules(
     flex_3_6=False,
     triple_ox=False,
     five_dukes_tens=True,
@@ -40,7 +40,7 @@ def standing(kind: int, ranking: Ranking) -> Hand:
 
 
 def evaluated(kind: int, rules: HouseRules) -> Hand:
-    """One suit for all would be a suit that pays, so the bonus is left out."""
+    """The rank by the rules. The bonus is off, since all cards have one suit here."""
     faces = FACES[rules.game]
     plain = rules.model_copy(update={"suited_bonus": SuitedBonus.OFF})
     return evaluate([faces[face] for face in KINDS[rules.game][kind]], plain)
@@ -55,7 +55,7 @@ any_rules = st.one_of([house_rules(game) for game in GameName])
 
 @settings(deadline=None)
 @given(any_rules, st.lists(st.integers(0, MOST_KINDS - 1), min_size=30, max_size=30))
-def test_any_kind_under_any_rules_is_what_the_rules_make_of_it(rules: HouseRules, some: list[int]) -> None:
+def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, some: list[int]) -> None:
     ranking = ranking_of(rules)
 
     for number in some:
@@ -66,10 +66,10 @@ def test_any_kind_under_any_rules_is_what_the_rules_make_of_it(rules: HouseRules
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
-    [TURNED["wikipedia"], TURNED_AT_ONCE, *TURNED_TAU_NGAU.values()],
-    ids=["wikipedia", "turned", *TURNED_TAU_NGAU],
+    [CHANGED["wikipedia"], CHANGED_AT_ONCE, *CHANGED_TAU_NGAU.values()],
+    ids=["wikipedia", "changed", *CHANGED_TAU_NGAU],
 )
-def test_every_kind_is_what_the_rules_make_of_it(rules: HouseRules) -> None:
+def test_every_kind_has_the_rank_of_the_rules(rules: HouseRules) -> None:
     ranking = ranking_of(rules)
 
     for kind, faces in enumerate(KINDS[rules.game]):
@@ -78,7 +78,7 @@ def test_every_kind_is_what_the_rules_make_of_it(rules: HouseRules) -> None:
 
 @settings(deadline=None)
 @given(any_rules)
-def test_g16_t08_calls_stand_in_their_order(rules: HouseRules) -> None:
+def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
     ranking = ranking_of(rules)
     strengths = [rank.strength for rank in ranking.ranks]
 
@@ -117,7 +117,7 @@ def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
     assert found == strongest
 
 
-def test_what_no_worth_hangs_on_is_left_out() -> None:
+def test_knobs_that_odds_do_not_depend_on_are_ignored() -> None:
     hosted = HouseRules(seats=3, decks=4, wild_in_score=False, bank_passes=BankPasses.AFTER_OX)
 
     assert odds_rules(hosted) == WIKIPEDIA

@@ -1,4 +1,4 @@
-"""Hands that pay double are as many as there are, of whatever decks."""
+"""The counts of hands that pay double, for several decks."""
 
 from collections import Counter
 
@@ -47,7 +47,7 @@ def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: Sui
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
-def test_g21_the_suited_hands_of_one_deck_are_those_found_one_by_one(bonus: SuitedBonus) -> None:
+def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
     rules = HouseRules(suited_bonus=bonus)
     ranking = ranking_of(rules)
     doubled = doubled_hands(ranking.faces.copies_by_suit(deck()), ranking)

@@ -1,4 +1,4 @@
-"""What Hypothesis draws for the pictures, and how a PNG is read back."""
+"""Hypothesis strategies and sample hands for the pictures, and how to read a PNG."""
 
 from io import BytesIO
 from typing import Any
@@ -33,7 +33,7 @@ ART_AND_SIZES = pytest.mark.parametrize(
 
 
 def faces(game: GameName, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.Image]:
-    """Every piece of a game, turned up."""
+    """Every piece of a game, face up."""
     return [art.face(piece, size) for piece in FACES[game]]
 
 
@@ -85,7 +85,7 @@ def discarded(three: str, left: str, seat: int | None = None, outcome: Outcome |
 
 
 def full_round(count: int = MOST_HANDS, game: GameName = GameName.GNAU) -> tuple[PicturedHand, ...]:
-    """So many hands, the banker's first, all with an ox and an outcome; of cards all are different."""
+    """A round of `count` hands, the banker's first, all with an ox and an outcome; no card appears twice."""
     outcomes = tuple(Outcome)
     pieces = FACES[game]
 

@@ -23,7 +23,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("size", [size for art in PIECE_ART.values() for size in (art.large, art.small)])
 @pytest.mark.parametrize("sizes", [(3, 2), (5,)])
-def test_groups_lie_in_the_middle_of_their_room_and_pieces_within_their_trays(
+def test_groups_are_centred_and_pieces_are_within_their_trays(
     sizes: tuple[int, ...], size: PieceSize
 ) -> None:
     laid = groups(sizes, size)
@@ -40,7 +40,7 @@ def test_groups_lie_in_the_middle_of_their_room_and_pieces_within_their_trays(
 @EACH_GAME
 @pytest.mark.parametrize("bank", [True, False])
 @pytest.mark.parametrize("players", range(1, 20))
-def test_no_hand_lies_on_another_or_over_the_edge(players: int, bank: bool, game: GameName) -> None:
+def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: GameName) -> None:
     plan = showdown(PIECE_ART[game].large, PIECE_ART[game].small, bank=bank, players=players)
     boxes = [box_of(place) for place in plan.places]
 
@@ -52,7 +52,7 @@ def test_no_hand_lies_on_another_or_over_the_edge(players: int, bank: bool, game
 
 
 @EACH_GAME
-def test_the_banker_alone_is_large_where_players_are_many(game: GameName) -> None:
+def test_only_the_banker_is_large_if_there_are_many_players(game: GameName) -> None:
     large, small = PIECE_ART[game].large, PIECE_ART[game].small
     plan = showdown(large, small, bank=True, players=7)
 

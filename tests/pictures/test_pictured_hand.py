@@ -22,14 +22,14 @@ def test_g23_an_ox_and_its_power_cards_are_two_groups() -> None:
 
 
 @pytest.mark.parametrize("cards", ["JS QD KC KH JD", "AS 2D 3C 4H 3D"])
-def test_g08_g09_five_dukes_and_five_small_are_five_that_count(cards: str) -> None:
+def test_g08_g09_five_dukes_and_five_small_are_one_group_that_counts(cards: str) -> None:
     shown = PicturedHand.face_up(evaluate(parse_cards(cards), WIKIPEDIA))
 
     assert shown.power == parse_cards(cards)
     assert (shown.ox, shown.rest) == ((), ())
 
 
-def test_g15_no_ox_is_five_that_count_for_nothing() -> None:
+def test_g15_no_ox_is_one_group_that_counts_nothing() -> None:
     shown = PicturedHand.face_up(evaluate(parse_cards("4S 4D 3C 8H 5D"), WIKIPEDIA))
 
     assert shown.rest == parse_cards("4S 4D 3C 8H 5D")
@@ -47,7 +47,7 @@ def test_t05_t11_a_discard_and_the_two_left_are_two_groups() -> None:
     assert shown.game is GameName.TAU_NGAU
 
 
-def test_t06_five_tiles_without_a_discard_are_five_that_count_for_nothing() -> None:
+def test_t06_no_discard_is_one_group_that_counts_nothing() -> None:
     shown = PicturedHand.face_up(
         evaluate(parse_tiles("6-6 6-6 6-6 1-1 1-1"), TAU_NGAU), game=GameName.TAU_NGAU
     )
@@ -64,7 +64,7 @@ def test_a_hand_face_down_holds_no_cards() -> None:
     assert not PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D")).is_face_down
 
 
-def test_the_pieces_of_a_hand_are_told_as_they_lie() -> None:
+def test_the_pieces_of_a_hand_are_in_their_order_on_the_table() -> None:
     shown = PicturedHand(ox=parse_cards("3S 6D AC"), power=parse_cards("8H 8D"))
 
     assert shown.pieces == parse_cards("3S 6D AC 8H 8D")

@@ -24,11 +24,11 @@ from .strategies import ART_AND_SIZES, faces
 CARD_SIZES = pytest.mark.parametrize("size", [cards.LARGE, cards.SMALL], ids=["large", "small"])
 TILE_SIZES = pytest.mark.parametrize("size", [tiles.LARGE, tiles.SMALL], ids=["large", "small"])
 TELLING = 1.0
-"""Mean difference of two pictures, in 255ths of grey, from which on an eye can tell them apart."""
+"""The mean difference in grey, from 0 to 255, at which an eye can tell two pictures apart."""
 
 
 def grey_difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ in brightness on average, from 0 to 255."""
+    """The mean difference in brightness of two pictures, from 0 to 255."""
     return float(ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0])
 
 
@@ -67,7 +67,7 @@ def test_suits_differ_by_shape_and_not_by_shade_alone(size: CardSize, rank: int)
 
 
 @ART_AND_SIZES
-def test_nothing_is_drawn_over_the_edge_of_a_piece(
+def test_nothing_is_rendered_over_the_edge_of_a_piece(
     game: GameName, art: PieceArt[Any, Any], size: CardSize | TileSize
 ) -> None:
     paper = COLOURS.index(PAPER)
@@ -83,14 +83,14 @@ def test_nothing_is_drawn_over_the_edge_of_a_piece(
 
 
 @CARD_SIZES
-def test_dukes_and_no_others_wear_gold(size: CardSize) -> None:
+def test_only_dukes_wear_gold(size: CardSize) -> None:
     for card in deck():
         gold = card_face(card, size).histogram()[COLOURS.index(GOLD)]
         assert (gold > 50) == (card >= card_of(JACK, 0))
 
 
 def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int], ...]) -> list[int]:
-    """How many spots of these colours the upper and the lower half of a tile show."""
+    """The number of spots of these colours in the upper and the lower half of a tile."""
     wanted = {COLOURS.index(colour) for colour in colours}
     halves = []
     for top in (0, size.height // 2):
@@ -114,7 +114,7 @@ def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int],
 
 
 @TILE_SIZES
-def test_t01_a_tile_shows_its_pips_the_ones_and_fours_red_and_half_of_a_double_six(size: TileSize) -> None:
+def test_t01_ones_fours_and_half_of_a_double_six_are_red(size: TileSize) -> None:
     for tile in sorted(set(woodpile())):
         face, ends = tile_face(tile, size), ends_of(tile)
         red = [3, 3] if ends == (6, 6) else [end if end in (1, 4) else 0 for end in ends]
@@ -125,14 +125,14 @@ def test_t01_a_tile_shows_its_pips_the_ones_and_fours_red_and_half_of_a_double_s
 
 @TILE_SIZES
 @pytest.mark.parametrize("tile", [tile for tile in sorted(set(woodpile())) if len(set(ends_of(tile))) == 1])
-def test_a_double_looks_the_same_when_it_is_turned_around(tile: Tile, size: TileSize) -> None:
+def test_a_double_looks_the_same_upside_down(tile: Tile, size: TileSize) -> None:
     inner = tile_face(tile, size).crop((4, 4, size.width - 4, size.height - 4)).convert("RGB")
 
     assert grey_difference(inner, inner.rotate(180)) < TELLING
 
 
 @TILE_SIZES
-def test_the_pips_of_a_two_lie_side_by_side_at_the_edge_of_the_tile(size: TileSize) -> None:
+def test_the_pips_of_a_two_are_side_by_side_at_the_edge_of_the_tile(size: TileSize) -> None:
     face = tile_face(parse_tile("2-2"), size)
     ink = COLOURS.index(SPADE)
     inked = [y for y in range(size.height) if any(face.getpixel((x, y)) == ink for x in range(size.width))]
@@ -143,14 +143,14 @@ def test_the_pips_of_a_two_lie_side_by_side_at_the_edge_of_the_tile(size: TileSi
 
 
 @TILE_SIZES
-def test_t05_wild_tiles_and_no_others_bear_a_golden_star(size: TileSize) -> None:
+def test_t05_only_wild_tiles_have_a_golden_star(size: TileSize) -> None:
     for tile in woodpile():
         star = tile_face(tile, size).crop((0, 0, size.width, size.height))
         assert (star.histogram()[COLOURS.index(GOLD)] > 50) == (tile in WILD)
 
 
 @TILE_SIZES
-def test_the_two_numbers_below_a_tile_fill_their_room_and_no_more(size: TileSize) -> None:
+def test_the_two_numbers_below_a_tile_are_not_cut_off(size: TileSize) -> None:
     numbers = [
         tile_face(parse_tile(text), size).crop((0, size.height, size.width, size.height + size.below))
         for text in ("6-5", "5-1")
@@ -182,7 +182,7 @@ def test_the_colours_are_64_and_survive_being_indexed() -> None:
         assert indexed(Image.new("RGB", (1, 1), colour)).getpixel((0, 0)) == number
 
 
-def test_a_sprite_is_drawn_once_however_many_threads_ask() -> None:
+def test_a_sprite_is_rendered_once_for_all_threads() -> None:
     drawn = []
     threads = 8
     together = Barrier(threads)

@@ -1,8 +1,8 @@
-"""A second evaluator of Gnau, written from the clauses alone: slow, plain, and shares no code with the first.
+"""A second evaluator of Gnau, written from the clauses alone: slow, plain, without code of the first.
 
 It tries every three of the five cards, and every reading of each 3 and 6, and keeps the strongest
 result. A card is a word: its rank, `"A"`, `"2"` … `"K"`, and `"A♠"` for the ace of spades, the only card
-whose suit a clause asks for (G10).
+whose suit matters (G10).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ PAIR_ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 class Verdict(NamedTuple):
-    """What a hand is: the class by name, and within it a number, higher is stronger.
+    """The class of a hand, by name, and the value within it: higher is stronger.
 
     A Single-Ox has its points, 1 to 10; a Double-Ox the pair's rank, ace 1 to king 13; the rest have 0.
     """
@@ -29,7 +29,7 @@ class Verdict(NamedTuple):
 
 
 def plain_verdict(cards: tuple[str, ...], rules: HouseRules) -> Verdict:
-    """The strongest that five cards make (G06, G16)."""
+    """The strongest verdict on five cards (G06, G16)."""
     return max(_every_verdict(cards, rules), key=lambda verdict: (ORDER.index(verdict.name), verdict.number))
 
 
@@ -49,13 +49,13 @@ def _every_verdict(cards: tuple[str, ...], rules: HouseRules) -> Iterator[Verdic
 
 
 def plain_ox(ranks: Sequence[str], rules: HouseRules) -> bool:
-    """Whether three ranks make an ox (G05, G07)."""
+    """Whether three ranks are an ox (G05, G07)."""
     same_rank = ranks[0] == ranks[1] == ranks[2]
     return (rules.triple_ox and same_rank) or any(total % 10 == 0 for total in _totals(ranks, rules))
 
 
 def plain_power(power: Sequence[str], rules: HouseRules) -> Iterator[Verdict]:
-    """Everything that two power cards can be called (G10 to G14)."""
+    """Every verdict on two power cards (G10 to G14)."""
     ranks = [card.removesuffix("♠") for card in power]
 
     for total in _totals(ranks, rules):  # G14
@@ -70,7 +70,7 @@ def plain_power(power: Sequence[str], rules: HouseRules) -> Iterator[Verdict]:
 
 
 def _totals(ranks: Sequence[str], rules: HouseRules) -> list[int]:
-    """Every total that these ranks can be read as (G04)."""
+    """Every total that these ranks can have (G04)."""
     return [sum(reading) for reading in product(*(_readings(rank, rules) for rank in ranks))]
 
 

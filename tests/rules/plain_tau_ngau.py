@@ -1,4 +1,4 @@
-"""A second evaluator of Tau Ngau, written from the clauses: slow, plain, and shares no code with the first.
+"""A second evaluator of Tau Ngau, written from the clauses alone: slow, plain, without code of the first.
 
 A tile is a word, the pips of its two ends: `"6-5"`.
 """
@@ -10,7 +10,7 @@ WILD = ("4-2", "2-1")
 
 
 def plain_score(tiles: Sequence[str], *, wild_in_score: bool) -> int:
-    """The highest score that five tiles can have; -1 where no three of them can be discarded (T05, T08)."""
+    """The highest score of five tiles, or -1 if no three of them are a discard (T05, T08)."""
     best = -1
     for three in combinations(range(5), 3):
         discard = [tiles[place] for place in three]

@@ -1,4 +1,4 @@
-"""What Hypothesis draws for the rules: cards, hands, house rules."""
+"""Hypothesis strategies for cards, hands and house rules."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ cards = st.sampled_from(deck())
 
 
 def hands(*, decks: int = 1) -> st.SearchStrategy[tuple[Card, ...]]:
-    """Five cards in any order, of one deck or of more."""
+    """Five cards in any order, from one or more decks."""
     return st.lists(
         st.sampled_from(deck(decks)), min_size=HAND_SIZE, max_size=HAND_SIZE, unique=decks == 1
     ).map(tuple)
 
 
 def bounds_of(name: str) -> tuple[int, int]:
-    """The least and the most that a knob with a number takes."""
+    """The smallest and the largest value of a knob that is a number."""
     least, most = KNOBS[name].least, KNOBS[name].most
     assert least is not None
     assert most is not None
@@ -40,7 +40,7 @@ def _settings(knob: Knob) -> st.SearchStrategy[Any]:
 
 
 def house_rules(game: GameName = GameName.GNAU) -> st.SearchStrategy[HouseRules]:
-    """Any house rules of a game: every knob at any setting, as far as they agree with each other."""
+    """Any house rules of a game: every knob at any value, without contradictions."""
     knobs = {name: _settings(knob) for name, knob in KNOBS.items()} | {"game": st.just(game)}
     return (
         st.fixed_dictionaries(knobs)

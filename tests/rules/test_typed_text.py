@@ -6,7 +6,7 @@ from bot.rules.typed_text import parse_digits
 
 
 @given(st.integers(0, 10**15), st.sampled_from([",", " ", "\N{NO-BREAK SPACE}"]))
-def test_a_number_may_stand_in_groups_of_three(number: int, apart: str) -> None:
+def test_a_number_can_have_groups_of_three_digits(number: int, apart: str) -> None:
     assert parse_digits(str(number)) == str(number)
     assert parse_digits(f"{number:,}".replace(",", apart)) == str(number)
 
@@ -37,5 +37,5 @@ def test_a_number_may_stand_in_groups_of_three(number: int, apart: str) -> None:
         "1\x00",
     ],
 )
-def test_what_is_no_whole_number_is_none(text: str) -> None:
+def test_text_that_is_not_a_whole_number_is_none(text: str) -> None:
     assert parse_digits(text) is None

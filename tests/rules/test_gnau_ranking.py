@@ -1,4 +1,4 @@
-"""What hands of Gnau are worth: their order, their multiples, and the worked examples (G16 to G24)."""
+"""The order and the multiples of hands of Gnau, and the worked examples (G16 to G24)."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from bot.rules.game import HandClass
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import arrangements
 from bot.rules.presets import WIKIPEDIA
-from tests.rules.gnau_hands import called, hand
+from tests.rules.gnau_hands import class_and_value, hand
 
 ORDERED = [
     ("JH QD KS JC QC", GnauClass.FIVE_DUKES, 0),
@@ -82,7 +82,7 @@ def test_g23_the_worked_example_is_a_double_of_8() -> None:
         ("8C 4S 8H", "3H 6D", GnauClass.SINGLE_OX, 9),
     ],
 )
-def test_g23_every_alternative_of_the_worked_example_can_be_called(
+def test_g23_every_alternative_of_the_worked_example_is_found(
     ox: str, power: str, hand_class: HandClass, value: int
 ) -> None:
     made = list(arrangements(parse_cards("3H 6D 8C 4S 8H"), WIKIPEDIA))
@@ -103,4 +103,4 @@ def test_g23_every_alternative_of_the_worked_example_can_be_called(
     ],
 )
 def test_g24_the_rows_of_the_japanese_article(text: str, hand_class: HandClass, value: int) -> None:
-    assert called(text) == (hand_class, value)
+    assert class_and_value(text) == (hand_class, value)
