@@ -31,8 +31,7 @@ class HandReader:
 
         Raises:
             ValueError: if a word is not a piece, a hand is not five pieces, or a piece appears more often
-            than
-                it is in play. The message is one sentence.
+                than it is in play. The message is one sentence.
         """
         hands = [self._pieces(text.split()) for text in texts]
         for hand in hands:

@@ -32,7 +32,7 @@ DecksOption = Annotated[
     str | None,
     typer.Option("--decks", metavar="N", help="How many decks are in play: the same as --set decks=N."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="JsonObject in JSON, for programs.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 
 
 def rules_from_options(preset: str, settings: list[str] | None, decks: str | None) -> HouseRules:

@@ -110,15 +110,17 @@ def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Imag
 
 
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
-    size, height = place.size.badge, layout.tray_height(place.size)
-    badge = sprite(crown_badge, size) if hand.seat is BANK else sprite(seat_badge, hand.seat, size)
+    badge_size, height = place.size.badge, layout.tray_height(place.size)
+    badge = (
+        sprite(crown_badge, badge_size) if hand.seat is BANK else sprite(seat_badge, hand.seat, badge_size)
+    )
     if hand.outcome is None:
-        picture.paste(badge, (place.left, place.top + (height - size) // 2))
+        picture.paste(badge, (place.left, place.top + (height - badge_size) // 2))
         return
-    mark = sprite(outcome_mark, hand.outcome, size)
-    gap = (height - 2 * size) // 3
+    mark = sprite(outcome_mark, hand.outcome, badge_size)
+    gap = (height - 2 * badge_size) // 3
     picture.paste(badge, (place.left, place.top + gap))
-    picture.paste(mark, (place.left, place.top + 2 * gap + size))
+    picture.paste(mark, (place.left, place.top + 2 * gap + badge_size))
 
 
 def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:

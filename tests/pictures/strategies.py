@@ -25,9 +25,9 @@ EACH_GAME = pytest.mark.parametrize("game", list(GameName))
 ART_AND_SIZES = pytest.mark.parametrize(
     ("game", "art", "size"),
     [
-        pytest.param(game, art, size, id=f"{game}, {size}")
+        pytest.param(game, art, size, id=f"{game}, {name}")
         for game, art in PIECE_ART.items()
-        for size, size in (("large", art.large), ("small", art.small))
+        for name, size in (("large", art.large), ("small", art.small))
     ],
 )
 

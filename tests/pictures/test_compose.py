@@ -210,12 +210,12 @@ def test_threads_that_start_together_render_the_same_pictures(game: GameName) ->
     together = Barrier(threads)
     _rendered.clear()
 
-    def draw(_: int) -> list[bytes]:
+    def render(_: int) -> list[bytes]:
         together.wait(timeout=20)
         return [png(render_showdown(hands)), *(png(render_hand(hand)) for hand in hands)]
 
     with ThreadPoolExecutor(threads) as pool:
-        drawn = list(pool.map(draw, range(threads)))
+        rendered = list(pool.map(render, range(threads)))
 
-    assert drawn[0] == expected
-    assert all(one == other for one, other in pairwise(drawn))
+    assert rendered[0] == expected
+    assert all(one == other for one, other in pairwise(rendered))

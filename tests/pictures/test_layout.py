@@ -22,13 +22,13 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("size", [size for art in PIECE_ART.values() for size in (art.large, art.small)])
-@pytest.mark.parametrize("sizes", [(3, 2), (5,)])
+@pytest.mark.parametrize("counts", [(3, 2), (5,)])
 def test_groups_are_centred_and_pieces_are_within_their_trays(
-    sizes: tuple[int, ...], size: PieceSize
+    counts: tuple[int, ...], size: PieceSize
 ) -> None:
-    laid = groups(sizes, size)
+    laid = groups(counts, size)
 
-    assert [len(group.pieces) for group in laid] == list(sizes)
+    assert [len(group.pieces) for group in laid] == list(counts)
     assert abs(laid[0].left - (hand_width(size) - laid[-1].left - laid[-1].width)) <= 1
     for group in laid:
         assert group.pieces[0] - group.left == size.padding

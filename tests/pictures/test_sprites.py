@@ -36,10 +36,10 @@ def grey_difference(one: Image.Image, other: Image.Image) -> float:
 def test_all_pieces_and_the_back_differ_even_in_grey(
     game: GameName, art: PieceArt[Any, Any], size: PieceSize
 ) -> None:
-    drawn = [*faces(game, art, size), art.back(size)]
+    rendered = [*faces(game, art, size), art.back(size)]
 
-    assert len({face.tobytes() for face in drawn}) == {GameName.GNAU: 53, GameName.TAU_NGAU: 22}[game]
-    for one, other in combinations(drawn, 2):
+    assert len({face.tobytes() for face in rendered}) == {GameName.GNAU: 53, GameName.TAU_NGAU: 22}[game]
+    for one, other in combinations(rendered, 2):
         assert one.size == other.size
         assert grey_difference(one, other) > TELLING
 
@@ -166,13 +166,13 @@ def test_the_two_numbers_below_a_tile_are_not_cut_off(size: TileSize) -> None:
 
 def test_badges_and_marks_are_pairwise_distinct_in_grey() -> None:
     size = cards.SMALL.badge
-    drawn = [
+    rendered = [
         *(seat_badge(seat, size) for seat in range(1, 20)),
         *(outcome_mark(outcome, size) for outcome in Outcome),
         crown_badge(size),
     ]
 
-    for one, other in combinations(drawn, 2):
+    for one, other in combinations(rendered, 2):
         assert grey_difference(one, other) > TELLING
 
 
@@ -183,21 +183,21 @@ def test_the_colours_are_64_and_survive_being_indexed() -> None:
 
 
 def test_a_sprite_is_rendered_once_for_all_threads() -> None:
-    drawn = []
+    rendered = []
     threads = 8
     together = Barrier(threads)
 
-    def draw(width: int) -> Image.Image:
-        drawn.append(width)
+    def render(width: int) -> Image.Image:
+        rendered.append(width)
         return tray(width, 30, 5, TRAY)
 
     def ask(_: int) -> Image.Image:
         together.wait(timeout=20)
-        return sprite(draw, 40)
+        return sprite(render, 40)
 
     with ThreadPoolExecutor(threads) as pool:
         images = list(pool.map(ask, range(threads)))
 
-    assert drawn == [40]
+    assert rendered == [40]
     assert all(image is images[0] for image in images)
-    assert sprite(draw, 41).width == 41
+    assert sprite(render, 41).width == 41
