@@ -1,4 +1,4 @@
-"""House rules: every knob of the games, declared once, with its bounds, its default and its clause."""
+"""House rules: every knob, declared once, with its bounds, default and clause."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,41 +17,41 @@ from pydantic import (
 )
 
 MOST_CHIPS: Final = 1_000_000_000
-"""The most chips that a knob may name."""
+"""The highest value of a knob that is in chips."""
 MOST_CHANNELS: Final = 25
-"""So many channels a house may name: what one of Discord's menus offers."""
+"""The most channels that a house may choose: a menu of Discord offers 25."""
 
 EVEN_MONEY: Final = 1
-"""What the winner gets for each chip staked in Tau Ngau (T09)."""
+"""The multiple that wins in Tau Ngau (T09)."""
 SUITED_TIMES: Final = 2
-"""How often a suited ox pays what it would otherwise (G21)."""
+"""A suited ox wins its multiple times this (G21)."""
 
 Multiple = Annotated[int, Field(ge=1, le=20)]
 
 
 class GameName(StrEnum):
-    """The games there are."""
+    """The games."""
 
     GNAU = "gnau"
     TAU_NGAU = "tau-ngau"
 
 
 class Play(StrEnum):
-    """What is played for (G22)."""
+    """What a table plays for (G22)."""
 
     CHIPS = "chips"
     POINTS = "points"
 
 
 class Ties(StrEnum):
-    """Who wins where banker and player hold equally strong hands (G20, T09)."""
+    """Who wins if the hands of banker and player are equally strong (G20, T09)."""
 
     BANKER = "banker"
     PUSH = "push"
 
 
 class SuitedBonus(StrEnum):
-    """Which cards of a hand with an ox must be of one suit for it to pay double (G21)."""
+    """Which cards must be of one suit, so that a hand with an ox pays double (G21)."""
 
     OFF = "off"
     OX = "ox"
@@ -77,7 +77,7 @@ class Arrange(StrEnum):
 
 
 class Dealing(StrEnum):
-    """How a player gets to see his hand."""
+    """How players see their hands."""
 
     MESSAGES = "messages"
     MY_HAND = "my-hand"
@@ -94,13 +94,13 @@ class About(StrEnum):
     """What a knob is about."""
 
     TABLE = "table"
-    """What a table was opened for: not a knob of the house."""
+    """What a table was opened for. A house cannot set it."""
     WORTH = "worth"
-    """What hands are worth and pay: presets set it, and the odds hang on it."""
+    """How hands rank and what they win. Presets set it, and the odds depend on it."""
     ROUND = "round"
-    """How a round goes: presets set it, and no odds hang on it."""
+    """How a round goes. Presets set it; the odds do not depend on it."""
     HOSTING = "hosting"
-    """How tables are run: the same for every game of a house, and no preset has a say in it."""
+    """How tables are run. It is the same for all games of a house; presets do not set it."""
 
 
 _GNAU: Final = (GameName.GNAU,)
@@ -111,7 +111,7 @@ _BOTH: Final = tuple(GameName)
 def _knob(
     default: Any, clause: str, description: str, about: About, games: tuple[GameName, ...], **bounds: Any
 ) -> Any:
-    """A field that carries what else there is to say of it; see `Knob`."""
+    """A field of `HouseRules`, with the extra facts that `Knob` lists."""
     extra: dict[str, Any] = {"clause": clause, "about": about, "games": games}
     return Field(default=default, description=description, json_schema_extra=extra, **bounds)
 
@@ -127,10 +127,10 @@ def _hosting(
 
 
 class HouseRules(BaseModel):
-    """The rules in force at a table: frozen, so that a round is played out as it was begun (B03).
+    """The rules in force at a table. They are frozen, so they cannot change during a round (B03).
 
-    The defaults are the preset `wikipedia`. A stored set may be older than the knobs are: read in the context
-    of a `PassedOver`, a key or a value that is outdated is named there, and passed over.
+    The defaults are the preset `wikipedia`. Stored rules may be older than the knobs: pass a `PassedOver` as
+    pydantic's context, and it skips and notes outdated keys and values.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
@@ -218,18 +218,18 @@ class HouseRules(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _read(cls, told: Any, info: ValidationInfo) -> Any:
-        """Passes over what cannot be read, where that is asked for; an Ox of 10 is as any single."""
-        if not isinstance(told, Mapping):
-            return told
-        readable = info.context.readable(told) if isinstance(info.context, PassedOver) else dict(told)
+    def _read(cls, stored: Any, info: ValidationInfo) -> Any:
+        """Skips outdated values if asked to. An unset Ox of 10 wins what other singles win."""
+        if not isinstance(stored, Mapping):
+            return stored
+        readable = info.context.readable(stored) if isinstance(info.context, PassedOver) else dict(stored)
         if "multiple_single_ox" in readable:
             readable.setdefault("multiple_ox_of_ten", readable["multiple_single_ox"])
         return readable
 
     @property
     def largest_multiple(self) -> int:
-        """The largest multiple in force: a bet can lose so many times its stake (B02)."""
+        """The largest multiple in force: the most that a bet can lose, in stakes (B02)."""
         if self.game is GameName.TAU_NGAU:
             return EVEN_MONEY
         with_ox = [self.multiple_double_ox, self.multiple_ox_of_ten, self.multiple_single_ox]
@@ -243,22 +243,22 @@ class HouseRules(BaseModel):
 
 
 class PassedOver:
-    """Reads stored rules as far as they can be read: given to pydantic as its context.
+    """Skips outdated keys and values of stored rules; for pydantic's context.
 
     Attributes:
-        notes: a sentence for each key or value that was passed over.
+        notes: a sentence for each key or value that was skipped.
     """
 
     def __init__(self) -> None:
         self.notes: list[str] = []
 
-    def readable(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """What there is a knob for, with a value that it may have."""
+    def readable(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """The knobs that exist and whose values are allowed."""
         kept = {}
-        for name, value in told.items():
+        for name, value in stored.items():
             field = HouseRules.model_fields.get(name)
             if field is None:
-                self.notes.append(f"{name} is no knob of these rules (any more)")
+                self.notes.append(f"{name} is not a knob of these rules (any more)")
                 continue
             try:
                 _adapter_of(name).validate_python(value)
@@ -271,7 +271,7 @@ class PassedOver:
 
 @cache
 def _adapter_of(name: str) -> TypeAdapter[object]:
-    """Validates the value of one knob by itself."""
+    """Validates the value of one knob alone."""
     field = HouseRules.model_fields[name]
     kind: Any = Annotated[field.annotation, field]
     return TypeAdapter(kind)

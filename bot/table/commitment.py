@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.rules.shuffle import Contribution
+from bot.rules.shuffle import ClientSeed
 from bot.table.commands import Contribute
 from bot.table.events import (
     BetPlaced,
@@ -120,6 +120,4 @@ def roll_opening(state: TableState, member_id: int, contribution: str) -> Openin
 def _draw(state: TableState, contributed: Iterable[Said]) -> Opening | None:
     if state.secret is None:
         return None
-    return Opening(
-        state.secret, tuple(sorted(Contribution(said.member_id, said.text) for said in contributed))
-    )
+    return Opening(state.secret, tuple(sorted(ClientSeed(said.member_id, said.text) for said in contributed)))

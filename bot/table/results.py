@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
-from bot.rules.shuffle import Contribution
+from bot.rules.shuffle import ClientSeed
 from bot.table.places import HandPieces, Member
 
 
@@ -60,7 +60,7 @@ class Opening:
     """
 
     secret: str
-    contributions: tuple[Contribution, ...]
+    contributions: tuple[ClientSeed, ...]
 
 
 @dataclass(frozen=True, slots=True)

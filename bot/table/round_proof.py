@@ -12,7 +12,7 @@ from itertools import chain
 from bot.rules.games import game_of
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.settle import settle
-from bot.rules.shuffle import Contribution, Purpose, deal, drawing, seal_of, shuffled_pack, thrown
+from bot.rules.shuffle import ClientSeed, Purpose, commitment_to, deal, roll, seeded_random, shuffled_pack
 from bot.table.arranging import hand_of
 from bot.table.rolling import THROWS
 from bot.table.round_record import BankersHand, Dice, Drawn, RoundRecord, digest_of, read_record
@@ -62,7 +62,7 @@ def _misfits(record: RoundRecord) -> Iterator[Misfit]:
 
 def _in_draw(where: str, drawn: Drawn) -> Iterator[Misfit]:
     try:
-        should = seal_of(drawn.secret)
+        should = commitment_to(drawn.secret)
     except ValueError as wrong:
         yield Misfit(f"{where}.secret", drawn.secret, str(wrong))
         return
@@ -72,7 +72,9 @@ def _in_draw(where: str, drawn: Drawn) -> Iterator[Misfit]:
 def _in_dice(dice: Dice, banker: BankersHand) -> Iterator[Misfit]:
     """The dice are drawn again, and whoever threw highest is banker; who tied threw again (T03)."""
     shown = [face for throw in dice.throws for face in throw.dice]
-    yield from _differ("dice.throws", shown, list(thrown(len(shown), drawing(*_source(dice), Purpose.DICE))))
+    yield from _differ(
+        "dice.throws", shown, list(roll(len(shown), seeded_random(*_source(dice), Purpose.DICE)))
+    )
     throwing = [throw.member for throw in dice.throws]
     still = list(dict.fromkeys(throwing))
     drawn = THROWS * len(still)
@@ -98,7 +100,7 @@ def _in_hands(record: RoundRecord) -> Iterator[Misfit]:
     seats = [player.seat for player in record.players]
     yield from _differ("players", seats, sorted(set(seats)))
     served: list[BankersHand] = [*(record.players if clockwise else record.players[::-1]), record.banker]
-    pack = shuffled_pack(len(served), rules, drawing(*_source(record.opening), Purpose.DEAL))
+    pack = shuffled_pack(len(served), rules, seeded_random(*_source(record.opening), Purpose.DEAL))
     for place, pieces in zip(served, deal(pack, len(served)), strict=True):
         yield from _differ(f"the hand of {place.name}", place.pieces, [text(piece) for piece in pieces])
 
@@ -135,8 +137,8 @@ def _in_gains(record: RoundRecord) -> Iterator[Misfit]:
     yield from _differ("the gain of the bank", record.banker.chips, -total)
 
 
-def _source(drawn: Drawn) -> tuple[str, list[Contribution]]:
-    return drawn.secret, [Contribution(said.member, said.text) for said in drawn.contributions]
+def _source(drawn: Drawn) -> tuple[str, list[ClientSeed]]:
+    return drawn.secret, [ClientSeed(said.member, said.text) for said in drawn.contributions]
 
 
 def _members(drawn: Drawn) -> list[int]:

@@ -15,7 +15,7 @@ from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
-from bot.rules.shuffle import seal_of
+from bot.rules.shuffle import commitment_to
 from bot.table.events import DiceRolled
 from bot.table.results import Opening, RoundResult
 from bot.table.rolling import DICE
@@ -211,7 +211,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _drawn(opening: Opening) -> dict[str, Any]:
     contributions = [{"member": said.member_id, "text": said.text} for said in opening.contributions]
-    return {"seal": seal_of(opening.secret), "secret": opening.secret, "contributions": contributions}
+    return {"seal": commitment_to(opening.secret), "secret": opening.secret, "contributions": contributions}
 
 
 def digest_of(told: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from bot.rules.game import Game
 from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
-from bot.rules.shuffle import seal_of
+from bot.rules.shuffle import commitment_to
 from bot.table.places import Bank as Bank
 from bot.table.places import Departure as Departure
 from bot.table.places import HandPieces as HandPieces
@@ -92,7 +92,7 @@ class TableState:
     @property
     def seal(self) -> str | None:
         """The seal of the secret, which everybody may see; None where there is no secret."""
-        return None if self.secret is None else seal_of(self.secret)
+        return None if self.secret is None else commitment_to(self.secret)
 
     @property
     def game(self) -> Game[Any]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.declarations import knobs_of
 from bot.rules.games import game_of
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules, Play
 from bot.rules.presets import preset_of
 from bot.words.settings import preset_title, setting_words

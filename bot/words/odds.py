@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final, Protocol
 
-from bot.rules.declarations import knobs_of
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import HouseRules
 from bot.words.settings import setting_words
 from bot.words.translation import translate

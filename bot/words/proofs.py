@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from bot.rules.shuffle import seal_of
+from bot.rules.shuffle import commitment_to
 from bot.table.results import Opening
 from bot.table.round_proof import Misfit
 from bot.words.translation import translate
@@ -34,7 +34,7 @@ def opened_words(opening: Opening) -> str:
 
 def revealed_words(opening: Opening) -> str:
     """The seal and the secret of a round, and how many bettors mixed something in."""
-    revealed = translate("proof.revealed", seal=seal_of(opening.secret), secret=opening.secret)
+    revealed = translate("proof.revealed", seal=commitment_to(opening.secret), secret=opening.secret)
     return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.contributions))}"
 
 
@@ -69,7 +69,7 @@ def mixed_words(words: str, *, counts: bool, dice: bool = False) -> str:
 
 def rolled_words(opening: Opening) -> str:
     """The seal and the secret of the dice for the bank."""
-    return translate("proof.rolled", seal=seal_of(opening.secret), secret=opening.secret)
+    return translate("proof.rolled", seal=commitment_to(opening.secret), secret=opening.secret)
 
 
 def verdict_words(found: Misfit | None) -> str:

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.cards import parse_cards
-from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import PRESETS, USUAL
+from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.tiles import parse_tiles
 from bot.words.hands import row_of, why_words
 from bot.words.house_rules import hand_ranking, play_words
@@ -55,16 +55,16 @@ def _blocks() -> Iterator[str]:
 
 def _game(game: GameName) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
-    usual = PRESETS[USUAL[game]]
+    usual = PRESETS[DEFAULT_PRESETS[game]]
     pieces = _EXAMPLES[game]
     yield translate("book.game", game=game_title(game))
-    yield translate("book.usual", preset=USUAL[game])
+    yield translate("book.usual", preset=DEFAULT_PRESETS[game])
     yield play_words(usual)
     yield translate("book.ranks")
     yield translate("book.ranks_intro")
     yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
     yield translate("book.example")
-    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=USUAL[game])
+    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=DEFAULT_PRESETS[game])
     yield why_words(pieces, usual)
 
 

@@ -283,5 +283,5 @@ def test_b03_a_knob_that_is_gone_is_no_fault_but_told_beside_one(
     assert forger.found() == []
     forger.edit_state(evening.chips, lambda state: state.update(round_number=99))
     what = f"the state of table {evening.chips} is not what its events lead to: round_number"
-    proviso = "(as far as its rules can be read: jokers is no knob of these rules (any more))"
+    proviso = "(as far as its rules can be read: jokers is not a knob of these rules (any more))"
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]

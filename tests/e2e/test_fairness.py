@@ -7,7 +7,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
-from bot.rules.shuffle import seal_of
+from bot.rules.shuffle import commitment_to
 from bot.table.round_proof import misfit
 from tests.e2e.evening import Evening
 
@@ -37,7 +37,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert seal == seal_of(last.opening.secret)
+    assert seal == commitment_to(last.opening.secret)
     assert f"`{last.opening.secret}`" in board.text
     assert f"`{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text

@@ -7,7 +7,7 @@ from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import Purpose, drawing, new_secret, shuffled_pack, thrown
+from bot.rules.shuffle import Purpose, new_secret, roll, seeded_random, shuffled_pack
 from bot.table.commands import (
     Arrange,
     Contribute,
@@ -35,7 +35,7 @@ def dealt(table: TrialTable) -> None:
     assert table.state.bank is not None
     opening = deal_opening(table.state)
     assert opening is not None
-    below = drawing(opening.secret, opening.contributions, Purpose.DEAL)
+    below = seeded_random(opening.secret, opening.contributions, Purpose.DEAL)
     pieces = shuffled_pack(hands_to_deal(table.state), table.state.rules, below)
     table.do(Deal(table.state.bank.member.member_id, pieces))
 
@@ -46,7 +46,7 @@ def rolled(table: TrialTable) -> DiceRolled:
         table.do(Join(member))
     opening = roll_opening(table.state, ALICE.member_id, "777")
     assert opening is not None
-    dice = thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    dice = roll(dice_needed(table.state), seeded_random(opening.secret, opening.contributions, Purpose.DICE))
     events = table.do(RollForBank(ALICE.member_id, dice, table.house, "777"))
     return next(event for event in events if isinstance(event, DiceRolled))
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import Purpose, drawing, thrown
+from bot.rules.shuffle import Purpose, roll, seeded_random
 from bot.table.commands import Join, RollForBank
 from bot.table.commitment import roll_opening
 from bot.table.events import DiceRolled
@@ -41,7 +41,7 @@ def dice_of(table: TrialTable) -> tuple[int, ...]:
     """The dice that a table's sealed secret makes when Alice calls for them."""
     opening = roll_opening(table.state, ALICE.member_id, CALL)
     assert opening is not None
-    return thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    return roll(dice_needed(table.state), seeded_random(opening.secret, opening.contributions, Purpose.DICE))
 
 
 def table_whose_dice(fit: Callable[[list[int]], bool]) -> TrialTable:

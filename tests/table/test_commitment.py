@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.shuffle import Contribution, new_secret, seal_of
+from bot.rules.shuffle import ClientSeed, commitment_to, new_secret
 from bot.table.commands import (
     Contribute,
     Join,
@@ -43,7 +43,7 @@ def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
     dice = rolled(table)
 
     assert dice.opening is not None
-    assert seal_of(dice.opening.secret) == seal
+    assert commitment_to(dice.opening.secret) == seal
     assert table.state.seal not in (None, seal)
     assert table.state.contributed == ()
 
@@ -58,9 +58,9 @@ def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not()
 
     assert opening is not None
     assert opening.contributions == (
-        Contribution(ALICE.member_id, "777"),
-        Contribution(BOB.member_id, "eight"),
-        Contribution(CHAN.member_id, "1100220033"),
+        ClientSeed(ALICE.member_id, "777"),
+        ClientSeed(BOB.member_id, "eight"),
+        ClientSeed(CHAN.member_id, "1100220033"),
     )
 
 
@@ -88,7 +88,7 @@ def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones(
     opening = roll_opening(table.state, ALICE.member_id, "888")
 
     assert opening is not None
-    assert opening.contributions == (Contribution(ALICE.member_id, "888"), Contribution(other, "eight"))
+    assert opening.contributions == (ClientSeed(ALICE.member_id, "888"), ClientSeed(other, "eight"))
 
 
 def test_who_takes_his_bet_back_contributes_nothing() -> None:

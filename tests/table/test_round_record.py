@@ -9,7 +9,7 @@ import pytest
 from bot.rules.games import game_of
 from bot.rules.knobs import GameName
 from bot.rules.presets import WIKIPEDIA
-from bot.rules.shuffle import new_secret, seal_of
+from bot.rules.shuffle import commitment_to, new_secret
 from bot.table.commands import (
     Contribute,
 )
@@ -174,7 +174,7 @@ def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
     other = new_secret()
     shown, told["opening"]["secret"] = told["opening"]["seal"], other
 
-    assert proof(told) == Misfit("opening.seal", shown, seal_of(other))
+    assert proof(told) == Misfit("opening.seal", shown, commitment_to(other))
 
 
 @pytest.mark.parametrize(

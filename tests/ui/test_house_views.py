@@ -8,8 +8,8 @@ import pytest
 
 from bot.croupier.house_changes import Altered, altered
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED, House
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.rules.presets import PRESETS

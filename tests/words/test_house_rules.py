@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob, knobs_of
+from bot.rules.knob_list import KNOBS, Knob, knobs_of
 from bot.rules.knobs import MOST_CHANNELS, GameName, HouseRules
 from bot.rules.presets import PRESETS, WIKIPEDIA
 from bot.words import rules_name, rules_text

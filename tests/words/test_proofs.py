@@ -1,4 +1,4 @@
-from bot.rules.shuffle import Contribution, seal_of
+from bot.rules.shuffle import ClientSeed, commitment_to
 from bot.table.results import Opening
 from bot.table.round_proof import Misfit
 from bot.words import (
@@ -12,26 +12,26 @@ from bot.words import (
 )
 
 SECRET = "ab" * 32
-DRAW = Opening(SECRET, (Contribution(1, "1100220033"),))
+DRAW = Opening(SECRET, (ClientSeed(1, "1100220033"),))
 
 
 def test_a_seal_is_shown_whole() -> None:
     for dealt in (False, True):
-        assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dealt=dealt)
-    assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dice=True)
+        assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dealt=dealt)
+    assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dice=True)
     assert f"`{SECRET}`" in opened_words(DRAW)
 
 
 def test_a_secret_is_shown_with_its_seal() -> None:
     for words in (revealed_words(DRAW), rolled_words(DRAW)):
         assert f"`{SECRET}`" in words
-        assert f"`{seal_of(SECRET)}`" in words
+        assert f"`{commitment_to(SECRET)}`" in words
     assert "by 1 bettor" in revealed_words(DRAW)
     assert "by 0 bettors" in revealed_words(Opening(SECRET, ()))
 
 
 def test_words_that_bettors_chose_are_shown_as_they_are_and_ids_are_not() -> None:
-    said = (Contribution(1, "1573730205422321677"), Contribution(2, "**8** <@3> `8`"), Contribution(3, "777"))
+    said = (ClientSeed(1, "1573730205422321677"), ClientSeed(2, "**8** <@3> `8`"), ClientSeed(3, "777"))
 
     assert own_words(Opening(SECRET, said), lambda member_id: f"<@{member_id}>") == [
         r"<@2> mixed in: \*\*8\*\* \<@3\> \`8\`",

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import parse_knob, settable
 from bot.rules.presets import PRESETS, with_overrides
 from bot.words.rule_book import COMMAND, rule_book

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import PRESETS
 from bot.words import game_title, preset_title, setting_words
