@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.records import StoredTable
-from bot.table.events import Event, event_json
-from bot.table.moves import moves_of
+from bot.table.decide import Decision
+from bot.table.events import event_json
 from bot.table.state import Phase, TableState, state_json
 
 _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
@@ -15,24 +15,21 @@ _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name !
 ways."""
 
 
-def change_of(
-    before: TableState | None, events: tuple[Event, ...], after: TableState, key: str, now: float
-) -> Change:
-    """What the ledger is to write, all of it or nothing: the table, its events, and the chips they move.
+def change_of(decision: Decision, key: str, now: float) -> Change:
+    """What the ledger writes in one transaction: the table, its events, and the chips that they move.
 
     Args:
-        before: the table before; None where it was just opened.
-        events: what happened, in order.
-        after: the table that they make of it.
+        decision: what a command changes.
         key: what makes the command unique.
         now: when, in seconds since the epoch, UTC.
     """
+    events, after = decision.events, decision.state
     first = after.sequence - len(events) + 1
     return Change(
         key=key,
         server_id=after.server_id,
         at=now,
-        moves=moves_of(before, events),
+        moves=decision.moves,
         table=_row(after),
         events=tuple(
             EventRow(sequence, event.kind, event_json(event), after.round_number)

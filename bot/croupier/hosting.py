@@ -229,9 +229,8 @@ class Croupier:
             decided = decide(state, command, now, wallets, Fresh(self._secret(), key))
             if isinstance(decided, Refused):
                 return decided
-            if not decided:
-                assert state is not None
-                return state
+            if not decided.events:
+                return decided.state
             try:
                 return await self._stored.commit(state, decided, key, now)
             except InsufficientChips as short:

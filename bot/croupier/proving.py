@@ -6,8 +6,9 @@ from typing import Final
 from bot.croupier.chance import with_chance
 from bot.croupier.rounds import PastRound
 from bot.table.commands import Deal
+from bot.table.decide import Decision, decide
 from bot.table.events import DiceRolled, HandsDealt
-from bot.table.play import deal_hands, round_result
+from bot.table.play import round_result
 from bot.table.results import RoundResult
 from bot.table.round_proof import misfit
 from bot.table.state import TableState
@@ -30,7 +31,8 @@ def is_drawn(before: TableState, dealt: HandsDealt, at: float) -> bool:
         return True
     command = with_chance(before, Deal(dealt.by), NO_KEY)
     assert isinstance(command, Deal)
-    return deal_hands(before, command, at) == (dealt,)
+    decided = decide(before, command, at, {})
+    return isinstance(decided, Decision) and decided.events[0] == dealt
 
 
 def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None) -> str | None:

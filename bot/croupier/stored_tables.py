@@ -15,7 +15,8 @@ from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
 from bot.rules.knobs import PassedOver
-from bot.table.events import Event, parse_event
+from bot.table.decide import Decision
+from bot.table.events import parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state
 
@@ -92,14 +93,12 @@ class StoredTables:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
-    async def commit(
-        self, before: TableState | None, events: tuple[Event, ...], key: str, now: float
-    ) -> TableState:
-        """Has the ledger write what happened at a table, and tells it.
+    async def commit(self, before: TableState | None, decision: Decision, key: str, now: float) -> TableState:
+        """Writes what a command changes to the ledger, then notifies the listeners.
 
         Args:
-            before: the table before; None where it is opened.
-            events: what happened, in order.
+            before: the table before; None if the command opens it.
+            decision: what the command changes.
             key: what makes the command unique.
             now: when, in seconds since the epoch, UTC.
 
@@ -111,9 +110,9 @@ class StoredTables:
             NoSuchTableError: where the key was committed before, and the table is closed by now.
             LedgerError: where it could not be written, as far as is known; the table finds out by itself.
         """
-        after = fold(before, events)
+        after = decision.state
         try:
-            await self._ledger.commit(change_of(before, events, after, key, now))
+            await self._ledger.commit(change_of(decision, key, now))
         except InsufficientChips:
             raise
         except AlreadyDone:
@@ -125,7 +124,7 @@ class StoredTables:
             self._alarms.set(after.table_id, RETRY_SECONDS)
             raise
         self.keep(after)
-        self._listeners.tell(News(before, events, after))
+        self._listeners.tell(News(before, decision.events, after))
         return after
 
     async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:

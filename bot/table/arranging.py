@@ -9,10 +9,10 @@ from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.table.clock import Due, due
 from bot.table.commands import Arrange
-from bot.table.events import Event, HandArranged
+from bot.table.draft import Draft
+from bot.table.events import HandArranged
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import TableState
 
 
 def hand_of(pieces: Sequence[Piece], three: tuple[int, ...] | None, rules: HouseRules) -> Hand:
@@ -29,12 +29,13 @@ def hand_of(pieces: Sequence[Piece], three: tuple[int, ...] | None, rules: House
     return evaluate(pieces, rules) if three is None else declared(pieces, three, rules)
 
 
-def arrange(state: TableState, command: Arrange, now: float) -> tuple[Event, ...] | Refused:
+def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     """Declares an ox, or takes that back; it may change until the hand is turned up, or time is up (B04).
 
     Raises:
         ValueError: where the command's places are not three of a hand.
     """
+    state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
         return refused
     place = state.place_of(command.member_id)
@@ -50,4 +51,6 @@ def arrange(state: TableState, command: Arrange, now: float) -> tuple[Event, ...
         ox = [place.pieces[at] for at in three]
         if not state.game.is_ox(ox, state.rules):
             return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
-    return () if three == place.three else (HandArranged(command.member_id, three),)
+    if three != place.three:
+        draft.add(HandArranged(command.member_id, three))
+    return None

@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
-from bot.table.events import BetPlaced, BetWithdrawn, Event, SatOut, SeatTaken
+from bot.table.draft import Draft
+from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.exposure import largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import backed_no_more, backs_no_more
-from bot.table.state import Phase, TableState
+from bot.table.side_betting import return_side_bets
+from bot.table.state import Member, Phase, TableState
 
 A_POINT: Final = 1
 """What is bet where points are played for: who bets is in, and nothing else is asked (G22)."""
 
 
-def place_bet(
-    state: TableState, command: PlaceBet, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
+def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Refused | None:
     """Bets, where player and bank can both cover the worst case (B02); for points, is just in (G22)."""
+    state = draft.state
     member_id = command.member.member_id
     stake = A_POINT if state.for_points else command.stake
     if refused := (
@@ -29,11 +29,12 @@ def place_bet(
         or _unfit(state, member_id, stake, wallets)
     ):
         return refused
-    bet = BetPlaced(member_id, stake)
-    if seat := state.seat_of(member_id):
-        return () if seat.stake == stake else (bet,)
-    assert state.free_seat is not None
-    return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member), bet)
+    seat = state.seat_of(member_id)
+    if seat is None:
+        take_free_seat(draft, command.member)
+    if seat is None or seat.stake != stake:
+        draft.add(BetPlaced(member_id, stake))
+    return None
 
 
 def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int:
@@ -67,8 +68,9 @@ def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
     return bank_covers(state, wallets) + max(coming_back.values(), default=0)
 
 
-def withdraw_bet(state: TableState, command: WithdrawBet) -> tuple[Event, ...] | Refused:
+def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
     """Takes the bet back before the deal."""
+    state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
     seat = state.seat_of(command.member_id)
@@ -76,19 +78,28 @@ def withdraw_bet(state: TableState, command: WithdrawBet) -> tuple[Event, ...] |
         return refuse(Refusal.CARDS_ARE_OUT)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_OF_YOURS)
-    return bet_goes_back(state, command.member_id)
+    return_bet(draft, command.member_id)
+    return None
 
 
-def bet_goes_back(state: TableState, member_id: int) -> tuple[Event, ...]:
-    """Gives back a player's bet, if one stands, and before it what others bet on his hand (B01)."""
-    seat = state.seat_of(member_id)
-    if seat is None or seat.stake is None:
-        return ()
-    return (*backed_no_more(state, member_id), BetWithdrawn(member_id))
+def return_bet(draft: Draft, member_id: int) -> None:
+    """Returns a player's bet, if there is one, after the side bets on it (B01)."""
+    seat = draft.state.seat_of(member_id)
+    if seat is not None and seat.stake is not None:
+        return_side_bets(draft, draft.state.side_bets_on(member_id))
+        draft.add(BetWithdrawn(member_id))
 
 
-def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
+def take_free_seat(draft: Draft, member: Member) -> None:
+    """Seats a member in the first free seat, and returns the member's side bets (B01)."""
+    assert draft.state.free_seat is not None
+    return_side_bets(draft, draft.state.side_bets_of(member.member_id))
+    draft.add(SeatTaken(draft.state.free_seat, member))
+
+
+def sit_out(draft: Draft, command: SitOut) -> Refused | None:
     """Sits this round out, and takes back what was bet."""
+    state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
     seat = state.seat_of(command.member_id)
@@ -98,9 +109,10 @@ def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
         return refuse(Refusal.NOT_SEATED)
     if refused := unmet_precondition(state, Action.BET):
         return refused
-    if seat.out:
-        return ()
-    return (*bet_goes_back(state, command.member_id), SatOut(command.member_id))
+    if not seat.out:
+        return_bet(draft, command.member_id)
+        draft.add(SatOut(command.member_id))
+    return None
 
 
 def _seatless(state: TableState, command: PlaceBet) -> Refused | None:

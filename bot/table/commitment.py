@@ -4,12 +4,13 @@ A secret is sealed when a table opens, and anew when one was drawn from. It is d
 of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the algorithm.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.rules.shuffle import Contribution
 from bot.table.commands import Contribute
+from bot.table.draft import Draft
 from bot.table.events import (
     BetPlaced,
     Contributed,
@@ -45,24 +46,21 @@ class Fresh:
 NOTHING_FRESH: Final = Fresh()
 
 
-def sealing(state: TableState | None, events: Collection[Event], fresh: Fresh) -> tuple[Event, ...]:
-    """What else happens when these events do: a member contributes, a fresh secret is sealed.
+def sealing(draft: Draft, fresh: Fresh) -> None:
+    """Adds the bettor's client seed, and a new secret where the last one is used.
 
     Args:
-        state: the table before; None where it is only opened.
-        events: what a command makes happen.
+        draft: the table, and what the command changed.
         fresh: what came with the command.
     """
-    more: list[Event] = []
-    bettor = next(filter(None, map(_contributor, events)), None)
-    # Who backs a player and sits down while the hands are out has mixed his part into them already.
-    is_drawn = state is not None and state.phase is Phase.DEALT
-    if bettor is not None and fresh.contribution is not None and not is_drawn:
-        more.append(Contributed(bettor, fresh.contribution))
-    drawn = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in events)
-    if drawn and fresh.secret is not None:
-        more.append(ShuffleSealed(fresh.secret))
-    return tuple(more)
+    bettor = next(filter(None, map(_contributor, draft.events)), None)
+    used = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in draft.events)
+    # A backer who sits down after the deal has a client seed in it already.
+    dealt = draft.before is not None and draft.before.phase is Phase.DEALT
+    if bettor is not None and fresh.contribution is not None and not dealt:
+        draft.add(Contributed(bettor, fresh.contribution))
+    if used and fresh.secret is not None:
+        draft.add(ShuffleSealed(fresh.secret))
 
 
 def _contributor(event: Event) -> int | None:
@@ -76,8 +74,9 @@ def _contributor(event: Event) -> int | None:
             return None
 
 
-def contribute(state: TableState, command: Contribute) -> tuple[Event, ...] | Refused:
+def contribute(draft: Draft, command: Contribute) -> Refused | None:
     """Mixes a member's own words into the next shuffle, in place of the id of his interaction."""
+    state = draft.state
     if state.phase is Phase.DEALT:
         return refuse(Refusal.CARDS_ARE_OUT)
     words = " ".join(command.text.split())
@@ -87,8 +86,9 @@ def contribute(state: TableState, command: Contribute) -> tuple[Event, ...] | Re
         return refuse(Refusal.HOLDS_THE_BANK)
     if state.seat_of(command.member_id) is None and not state.side_bets_of(command.member_id):
         return refuse(Refusal.NOTHING_TO_MIX)
-    already = Said(command.member_id, words, own=True) in state.contributed
-    return () if already else (Contributed(command.member_id, words, own=True),)
+    if Said(command.member_id, words, own=True) not in state.contributed:
+        draft.add(Contributed(command.member_id, words, own=True))
+    return None
 
 
 def deal_opening(state: TableState) -> Opening | None:

@@ -6,10 +6,11 @@ from typing import Final
 from bot.rules.knobs import HouseRules, Play
 from bot.table.betting import A_POINT
 from bot.table.commands import SetLimits
-from bot.table.events import Event, LimitsSet
+from bot.table.draft import Draft
+from bot.table.events import LimitsSet
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import Bank, TableState
+from bot.table.state import Bank
 
 USUAL_HIGHEST: Final = 100
 """The highest stake that a bank takes whose banker has not set any, in chips."""
@@ -63,10 +64,9 @@ def unfit_limits(rules: HouseRules, limits: Limits, chips: int) -> Refused | Non
     )
 
 
-def set_limits(
-    state: TableState, command: SetLimits, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
+def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> Refused | None:
     """Sets the limits for the bets to come, while none stands (T03)."""
+    state = draft.state
     if refused := unmet_precondition(state, Action.LIMITS):
         return refused
     assert state.bank is not None
@@ -75,4 +75,6 @@ def set_limits(
     limits = (command.lowest, command.highest)
     if refused := unfit_limits(state.rules, limits, wallets.get(command.member_id, 0)):
         return refused
-    return () if limits == (state.bank.lowest, state.bank.highest) else (LimitsSet(*limits),)
+    if limits != (state.bank.lowest, state.bank.highest):
+        draft.add(LimitsSet(*limits))
+    return None

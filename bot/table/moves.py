@@ -28,18 +28,25 @@ def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, .
     """
     moves: list[Move] = []
     for event in events:
-        if state is not None:
-            moves.extend(_moves(state, event))
-        state = evolve(state, event)
+        before, state = state, evolve(state, event)
+        if before is not None:
+            moves.extend(moves_by(before, event, state))
     return tuple(moves)
 
 
-def _moves(state: TableState, event: Event) -> Iterator[Move]:
+def moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Move]:
+    """The chips that one event moves, in order.
+
+    Args:
+        before: the table before the event.
+        event: what happens.
+        after: the table after the event.
+    """
     match event:
         case RoundSettled(result):
-            yield from _scored(result) if state.for_points else _settled(state, result)
+            yield from _scored(result) if before.for_points else _settled(before, result)
         case BetPlaced() | BetWithdrawn() | SideBetPlaced() | SideBetWithdrawn() | RoundCalledOff():
-            yield from _held_anew(state, evolve(state, event))
+            yield from _held_anew(before, after)
         case _:
             pass
 
@@ -49,11 +56,13 @@ def _held_anew(before: TableState, after: TableState) -> Iterator[Move]:
     was, now = before.held, after.held
     for member_id in sorted(was.keys() | now.keys()):
         more = now.get(member_id, 0) - was.get(member_id, 0)
+        if not more:
+            continue
         own, held = wallet(member_id), hold(before.table_id, member_id)
         bank = before.is_banker(member_id)
         if more > 0:
             yield Move(own, held, more, Reason.BANK_HELD if bank else Reason.BET_HELD, before.round_number)
-        elif more < 0:
+        else:
             returned = Reason.BANK_RETURNED if bank else Reason.BET_RETURNED
             yield Move(held, own, -more, returned, before.round_number)
 

@@ -1,24 +1,16 @@
 """How the bank goes on after a round: it stays, passes to the banker's right, or is given up (B05, T10)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.rules.games import game_of
 from bot.rules.knobs import BankPasses, HouseRules
 from bot.table.arranging import hand_of
-from bot.table.events import (
-    BankGivenUp,
-    BankPassed,
-    Event,
-    LimitsSet,
-    RoundOpened,
-    RoundSettled,
-    SeatLeft,
-)
+from bot.table.draft import Draft
+from bot.table.events import BankGivenUp, BankPassed, LimitsSet, RoundOpened, SeatLeft
 from bot.table.leave_reason import LeaveReason
 from bot.table.limits import can_bank, limits_within
-from bot.table.money import AccountKind
-from bot.table.moves import moves_of
+from bot.table.money import AccountKind, Move
 from bot.table.results import RoundResult
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState
 
@@ -37,53 +29,55 @@ def passes_on(result: RoundResult) -> bool:
     return had_ox is (when is BankPasses.AFTER_OX)
 
 
-def chips_after(state: TableState, settled: RoundSettled, wallets: Mapping[int, int]) -> dict[int, int]:
-    """What each of these members has free once the round is settled, and what was held came back.
+def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
+    """The free chips of each member after these moves.
 
     Args:
-        state: the table before it is settled.
-        settled: how it is.
-        wallets: chips free before it, by member.
+        wallets: free chips before them, by member.
+        moves: the chips that move.
     """
     chips = Counter(wallets)
-    for move in moves_of(state, (settled,)):
+    for move in moves:
         for account, change in ((move.source, -move.chips), (move.target, move.chips)):
             if account.kind is AccountKind.WALLET and account.member_id is not None:
                 chips[account.member_id] += change
     return dict(chips)
 
 
-def bank_goes_on(state: TableState, rules: HouseRules, chips: Mapping[int, int]) -> tuple[Event, ...]:
+def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
     """The next round, under whomever, or the end of the bank.
 
     Limits go on with the bank, within what the house allows by now. A banker who passes the bank on goes only
     where he wants to, or was not heard of for too long; one who keeps it must cover its lowest stake too.
 
     Args:
-        state: the table once the round is settled, and everybody who leaves his seat has left it.
+        draft: the table; the round is settled, and everybody who leaves a seat has left it.
         rules: the house's rules, as they come into force now (B03).
         chips: what each who sits here has free.
     """
+    state = draft.state
     assert state.bank is not None
     assert state.last is not None
     banker_id = state.bank.member.member_id
     limits = limits_within(rules, state.bank)
     going = _why_going(state)
-    passed: tuple[Event, ...] = ()
     if passes_on(state.last):
         heir = _next_banker(state, rules, limits[0], chips)
         if heir is None:
-            return (BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going),)
-        left = () if going is None else (SeatLeft(banker_id, going),)
-        passed = (BankPassed(heir.member.member_id), *left)
-    elif state.bank.leaving:
-        return (BankGivenUp(banker_id, state.bank.leave_reason),)
-    elif not can_bank(rules, limits[0], chips.get(banker_id, 0)):
-        return (BankGivenUp(banker_id, LeaveReason.CANNOT_COVER),)
-    elif going is not None:
-        return (BankGivenUp(banker_id, going),)
-    changed = () if limits == (state.bank.lowest, state.bank.highest) else (LimitsSet(*limits),)
-    return (*passed, *changed, RoundOpened(state.round_number + 1, rules))
+            draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
+            return
+        draft.add(BankPassed(heir.member.member_id))
+        if going is not None:
+            draft.add(SeatLeft(banker_id, going))
+    else:
+        if not state.bank.leaving and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
+            going = LeaveReason.CANNOT_COVER
+        if going is not None:
+            draft.add(BankGivenUp(banker_id, going))
+            return
+    if limits != (state.bank.lowest, state.bank.highest):
+        draft.add(LimitsSet(*limits))
+    draft.add(RoundOpened(state.round_number + 1, rules))
 
 
 def _why_going(state: TableState) -> LeaveReason | None:

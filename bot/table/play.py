@@ -9,17 +9,10 @@ from bot.table.arranging import hand_of
 from bot.table.clock import Due, due
 from bot.table.commands import Deal, RevealHand, Showdown
 from bot.table.commitment import deal_opening
-from bot.table.events import (
-    DealtHand,
-    Event,
-    HandRevealed,
-    HandsDealt,
-    RoundSettled,
-    SeatLeft,
-)
-from bot.table.evolve import evolve, fold
+from bot.table.draft import Draft
+from bot.table.events import DealtHand, HandRevealed, HandsDealt, RoundSettled, SeatLeft
 from bot.table.leave_reason import LeaveReason
-from bot.table.passing import bank_goes_on, chips_after
+from bot.table.passing import chips_after, continue_bank
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.results import PlayerResult, RoundResult, SideResult
@@ -31,12 +24,13 @@ def hands_to_deal(state: TableState) -> int:
     return len(state.bets) + 1
 
 
-def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...] | Refused:
+def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     """Deals to everybody with a bet, one piece at a time, the banker last (G03).
 
     Raises:
         ValueError: where the command brings too few pieces.
     """
+    state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.DEAL):
         return refused
     assert state.bank is not None
@@ -51,35 +45,36 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
     served = [*players, state.bank.member.member_id]
     hands = deal(command.pieces, len(served))
     dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
-    return (HandsDealt(dealt, by=command.member_id),)
+    draft.add(HandsDealt(dealt, by=command.member_id))
+    return None
 
 
-def reveal_hand(state: TableState, command: RevealHand) -> tuple[Event, ...] | Refused:
-    """Turns up the member's hand for everybody."""
+def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
+    """Reveals the member's hand to everybody."""
+    state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.SHOW):
         return refused
-    if not state.pieces_of(command.member_id):
-        return refuse(Refusal.NO_HAND)
     place = state.place_of(command.member_id)
-    assert place is not None
-    return refuse(Refusal.ALREADY_REVEALED) if place.revealed else (HandRevealed(command.member_id),)
+    if place is None or not place.pieces:
+        return refuse(Refusal.NO_HAND)
+    if place.revealed:
+        return refuse(Refusal.ALREADY_REVEALED)
+    draft.add(HandRevealed(command.member_id))
+    return None
 
 
-def showdown(
-    state: TableState, command: Showdown, now: float, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
+def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:
     """Settles the round, lets go who wants to, and opens the next under the house's rules of now (B03)."""
-    if due(state, now) is not Due.SHOWDOWN:
+    if due(draft.state, now) is not Due.SHOWDOWN:
         return refuse(Refusal.NOT_DUE)
-    settled = RoundSettled(round_result(state))
-    chips = chips_after(state, settled, wallets)
-    after = evolve(state, settled)
-    departures_now = tuple(
-        SeatLeft(seat.member.member_id, seat.leave_reason if seat.leaving else LeaveReason.IDLE)
-        for seat in after.seats
-        if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW
-    )
-    return (settled, *departures_now, *bank_goes_on(fold(after, departures_now), command.rules, chips))
+    draft.add(RoundSettled(round_result(draft.state)))
+    chips = chips_after(wallets, draft.moves)
+    for seat in draft.state.seats:
+        if seat.leaving or seat.missed >= ROUNDS_MISSED_IN_A_ROW:
+            reason = seat.leave_reason if seat.leaving else LeaveReason.IDLE
+            draft.add(SeatLeft(seat.member.member_id, reason))
+    continue_bank(draft, command.rules, chips)
+    return None
 
 
 def round_result(state: TableState) -> RoundResult:

@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.table.commands import RollForBank
 from bot.table.commitment import roll_opening
-from bot.table.events import BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
+from bot.table.draft import Draft
+from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft
 from bot.table.leave_reason import LeaveReason
 from bot.table.limits import can_bank, usual_limits
 from bot.table.preconditions import Action, unmet_precondition
@@ -24,9 +25,7 @@ def dice_needed(state: TableState) -> int:
     return DICE * THROWS * len(state.seats)
 
 
-def roll_for_bank(
-    state: TableState, command: RollForBank, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
+def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
     """Everybody throws who can cover the house's lowest stake; the highest throw takes the bank (T03).
 
     They throw in the order of the seats. Who tie for the highest throw again, among themselves.
@@ -34,6 +33,7 @@ def roll_for_bank(
     Raises:
         ValueError: where the command brings too few dice for one throw of each, or what no die shows.
     """
+    state = draft.state
     if refused := unmet_precondition(state, Action.ROLL):
         return refused
     if state.seat_of(command.member_id) is None:
@@ -46,12 +46,13 @@ def roll_for_bank(
         return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * rules.largest_multiple)
     throws, banker = _rolled(throwing, command.dice)
     limits = usual_limits(rules, wallets.get(banker.member_id, 0))
-    return (
+    draft.add(
         DiceRolled(throws, roll_opening(state, command.member_id, command.contribution)),
         SeatLeft(banker.member_id, LeaveReason.ASKED),
         BankTaken(banker, *limits),
         RoundOpened(state.round_number + 1, rules),
     )
+    return None
 
 
 def _rolled(members: Sequence[Member], dice: Sequence[int]) -> tuple[tuple[Throw, ...], Member]:

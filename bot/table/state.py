@@ -197,7 +197,8 @@ class TableState:
             stakes[side.member.member_id] += side.stake
         if stakes:
             stakes[self.bank.member.member_id] = stakes.total()
-        return {member_id: stake * self.rules.largest_multiple for member_id, stake in stakes.items()}
+        multiple = self.rules.largest_multiple
+        return {member_id: stake * multiple for member_id, stake in stakes.items()}
 
 
 _ADAPTER: Final = TypeAdapter(TableState)

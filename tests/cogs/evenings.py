@@ -33,7 +33,6 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.decide import decide
-from bot.table.evolve import fold
 from bot.table.leave_reason import LeaveReason
 from bot.table.play import hands_to_deal
 from bot.table.refusals import Refused
@@ -84,7 +83,7 @@ class Table:
         opening = OpenTable(LAST_ID, LAST_ID - 1, LAST_ID - 2, 9_999, MEMBERS[0], rules)
         opened = decide(None, opening, self.now, {})
         assert not isinstance(opened, Refused)
-        self.states = [fold(None, opened)]
+        self.states = [opened.state]
 
     @property
     def state(self) -> TableState:
@@ -97,7 +96,7 @@ class Table:
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
             return False
-        self.states.append(fold(self.state, decided))
+        self.states.append(decided.state)
         return True
 
     def do(self, *commands: Command) -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from bot.table.commands import Command
-from bot.table.decide import concerned, decide
+from bot.table.decide import Decision, concerned, decide
 from bot.table.state import TableState
 from tests.simulation.town import Press
 
@@ -57,11 +57,14 @@ class Given:
     def _nothing_to_do(self) -> bool:
         """Whether the table was, at some moment meanwhile, already as it was asked to be."""
         command = self.press.command
-        return command is not None and any(
-            decide(state, command, at, _rich(state, command, self.press)) == ()
+        if command is None:
+            return False
+        decided = (
+            decide(state, command, at, _rich(state, command, self.press))
             for past, first, at in self._met
             for state in past[first : first + STATES]
         )
+        return any(isinstance(one, Decision) and not one.events for one in decided)
 
 
 def _rich(state: TableState, command: Command, press: Press) -> dict[int, int]:

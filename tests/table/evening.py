@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, Play
+from bot.rules.shuffle import SECRET_SIZE
 from bot.table.betting import largest_stake
 from bot.table.clock import deadline_after, due
 from bot.table.commands import (
@@ -29,7 +30,8 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.decide import decide
+from bot.table.commitment import Fresh
+from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
 from bot.table.money import HOUSE, wallet
@@ -54,6 +56,8 @@ from .draws import (
 )
 from .trial_table import TrialTable, moved, wallets_for
 
+FRESH = Fresh("ab" * SECRET_SIZE, "1100220033")
+"""What comes with every command: the same secret, so that Hypothesis can play an evening again."""
 ELSEWHERE = HOUSE
 """Where the chips are that members win and lose at other tables."""
 
@@ -78,12 +82,13 @@ class Evening(RuleBasedStateMachine):
     def open(self, data: st.DataObject, chips: list[int]) -> None:
         """Opens a table of either game; whatever chips there are, are there now."""
         house = data.draw(st.sampled_from(GameName).flatmap(lambda game: rules_of_a_house(game, self.play)))
-        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
+        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)), lambda: FRESH)
         self.total = sum(self.table.accounts.values())
 
     def ask(self, command: Command) -> None:
         """Asks the table, and watches what that may and may not change."""
         before, accounts = self.table.state, self.table.accounts.copy()
+        decided = self.table.decided(command)
         answer = self.table.ask(command)
         if isinstance(answer, Refused):
             assert tuple(answer.facts) == FACTS[answer.code]
@@ -91,6 +96,10 @@ class Evening(RuleBasedStateMachine):
             assert self.table.accounts == accounts
             self._a_stake_told_would_do(command, answer)
             return
+        assert isinstance(decided, Decision)
+        assert decided.events == answer
+        assert decided.state == self.table.state == fold(before, answer)
+        assert decided.moves == moves_of(before, answer)
         if isinstance(command, PlaceBet) and not command.takes_seat:
             assert before.has(command.member.member_id)
         assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.most_seats)
@@ -108,15 +117,14 @@ class Evening(RuleBasedStateMachine):
         state, accounts = self.table.state, self.table.accounts.copy()
         while True:
             again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
-            assert isinstance(again, Refused) or moves_of(state, again) == ()
+            assert isinstance(again, Refused) or again.moves == ()
             what = due(state, self.table.now)
             if what is None:
                 return
             follows = own_command(state, what, self.table.house)
-            events = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
-            assert not isinstance(events, Refused)
-            accounts = moved(accounts, moves_of(state, events))
-            state = fold(state, events)
+            decided = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
+            assert not isinstance(decided, Refused)
+            accounts, state = moved(accounts, decided.moves), decided.state
 
     def _a_stake_told_would_do(self, command: Command, refused: Refused) -> None:
         """The largest stake that a refusal tells is one that is taken, and the largest of them (B02)."""

@@ -18,9 +18,8 @@ def moved(table: TrialTable, command: PlaceBet | WithdrawBet | TakeBank | Member
     """The chips that a command moves, once it is carried out."""
     decided = table.decided(command)
     assert not isinstance(decided, Refused)
-    moves = moves_of(table.state, decided)
     table.do(command)
-    return moves
+    return decided.moves
 
 
 def test_the_accounts_of_a_server_have_names() -> None:

@@ -35,11 +35,9 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.commitment import Fresh
-from bot.table.decide import decide
+from bot.table.decide import Decision, decide
 from bot.table.events import ClockSet, Event, LeaveReason
-from bot.table.evolve import evolve, fold
 from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
-from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.state import Member, Seat, TableState
 
@@ -124,21 +122,21 @@ class TrialTable:
         opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
         opened = decide(None, opening, self.now, {}, fresh())
         assert not isinstance(opened, Refused)
-        self.state = fold(None, opened)
-        self.record.extend(opened)
+        self.state = opened.state
+        self.record.extend(opened.events)
 
     def ask(self, command: Command) -> tuple[Event, ...] | Refused:
-        """Decides, and carries out what is not refused: events and chips, one event after another."""
+        """Decides a command, and carries out what is not refused."""
         decided = self.decided(command)
-        if not isinstance(decided, Refused):
-            for event in decided:
-                self.accounts = moved(self.accounts, moves_of(self.state, (event,)))
-                self.state = evolve(self.state, event)
-            self.record.extend(decided)
-        return decided
+        if isinstance(decided, Refused):
+            return decided
+        self.accounts = moved(self.accounts, decided.moves)
+        self.state = decided.state
+        self.record.extend(decided.events)
+        return decided.events
 
-    def decided(self, command: Command) -> tuple[Event, ...] | Refused:
-        """What the table would say, with nothing carried out."""
+    def decided(self, command: Command) -> Decision | Refused:
+        """Decides a command, and carries out nothing."""
         wallets = wallets_for(self.state, command, self.accounts)
         return decide(self.state, command, self.now, wallets, self.fresh())
 
