@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.complaints import GaveUpError, complaining, in_one_line
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.words.proofs import verdict_words
 
@@ -27,7 +27,7 @@ def verify(
     """Recompute a round from its record: deck, hands and settlement. The status is 1 where they differ."""
     text = _read(record)
     with complaining():
-        found = misfit(text)
+        found = first_mismatch(text)
     typer.echo(in_one_line(verdict_words(found)))
     if found is not None:
         raise typer.Exit(NOT_VERIFIED)

@@ -25,12 +25,12 @@ from bot.ledger.records import Purse
 from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
-from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
-from bot.table.commitment import Fresh
-from bot.table.decide import concerned, decide
-from bot.table.events import LeaveReason
+from bot.table.commitment import Entropy
+from bot.table.deadlines import DueAction, due_action
+from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, TableState
 
 log = logging.getLogger(__name__)
@@ -224,9 +224,9 @@ class Croupier:
             wallets = (
                 {}
                 if state is None
-                else await self.ledger.wallets(state.server_id, concerned(state, command, member_id))
+                else await self.ledger.wallets(state.server_id, wallets_needed(state, command, member_id))
             )
-            decided = decide(state, command, now, wallets, Fresh(self._secret(), key))
+            decided = decide(state, command, now, wallets, Entropy(self._secret(), key))
             if isinstance(decided, Refused):
                 return decided
             if not decided.events:
@@ -247,7 +247,7 @@ class Croupier:
 
     async def _whatever_is_due(self, state: TableState) -> TableState:
         """Goes on as long as the table does so by itself."""
-        while not self._closing and (what := due(state, self.now())) is not None:
+        while not self._closing and (what := due_action(state, self.now())) is not None:
             key = f"{state.table_id}:{state.sequence}:{what}"
             command = with_chance(state, self._due_command(state, what), key)
             decided = await self._carry_out(state, command, key, None)
@@ -256,13 +256,13 @@ class Croupier:
             state = decided
         return state
 
-    def _due_command(self, state: TableState, what: Due) -> Command:
+    def _due_command(self, state: TableState, what: DueAction) -> Command:
         match what:
-            case Due.DEAL:
+            case DueAction.DEAL:
                 return Deal(None)
-            case Due.SHOWDOWN:
+            case DueAction.SHOWDOWN:
                 return Showdown(self.rules_for(state))
-            case Due.WIND_UP:
+            case DueAction.WIND_UP:
                 return WindUp(LeaveReason.DESERTED)
 
     async def _go_on(self, table_id: int) -> None:

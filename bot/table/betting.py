@@ -1,4 +1,4 @@
-"""Placing, changing and taking back a bet, and sitting a round out."""
+"""Placing, changing and taking back a bet; sitting a round out."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from bot.table.side_betting import return_side_bets
 from bot.table.state import Member, Phase, TableState
 
 A_POINT: Final = 1
-"""What is bet where points are played for: who bets is in, and nothing else is asked (G22)."""
+"""The bet of everybody at a table that plays for points (G22)."""
 
 
 def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Refused | None:
-    """Bets, where player and bank can both cover the worst case (B02); for points, is just in (G22)."""
+    """Bets, if player and bank can both cover the worst case (B02); points need no cover (G22)."""
     state = draft.state
     member_id = command.member.member_id
     stake = A_POINT if state.for_points else command.stake
     if refused := (
         other_round(state, command.round_number)
-        or _seatless(state, command)
-        or _kept_from_betting(state, member_id)
-        or _unfit(state, member_id, stake, wallets)
+        or _needs_seat(state, command)
+        or _cannot_bet(state, member_id)
+        or _not_covered(state, member_id, stake, wallets)
     ):
         return refused
     seat = state.seat_of(member_id)
@@ -38,34 +38,34 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
 
 
 def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int:
-    """The largest stake that this member could bet now, in chips; 0 where none would do (B02)."""
-    if state.bank is None or _kept_from_betting(state, member_id):
+    """The largest bet that this member could place now, in chips; 0 if none is possible (B02)."""
+    if state.bank is None or _cannot_bet(state, member_id):
         return 0
     return A_POINT if state.for_points else largest_covered(state, *_free_chips(state, member_id, wallets))
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
-    """How many chips of stakes the bank could still cover beyond all that stand (B02); 0 for points."""
+    """The chips in further bets that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:
         return 0
     return wallets.get(state.bank.member.member_id, 0) // state.rules.largest_multiple
 
 
 def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
-    """The largest stake that the bank could cover for any one member, in chips (B02).
+    """The largest bet that the bank could cover for any one member, in chips (B02).
 
-    What he has bet so far comes back first. A larger stake is refused whoever bets it; one that is not may
-    still be refused to some.
+    A changed bet returns the old one first. Everybody is refused a larger bet; some may be refused a smaller
+    one.
 
     Args:
-        state: the table; chips are played for.
-        wallets: free chips, in the wallet of the banker at least.
+        state: the table; it plays for chips.
+        wallets: free chips by member, the banker's at least.
     """
-    coming_back = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
+    returned = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
     if state.free_seat is not None:
         for side in state.side_bets:
-            coming_back[side.member.member_id] += side.stake
-    return bank_covers(state, wallets) + max(coming_back.values(), default=0)
+            returned[side.member.member_id] += side.stake
+    return bank_covers(state, wallets) + max(returned.values(), default=0)
 
 
 def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
@@ -75,7 +75,7 @@ def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
         return refused
     seat = state.seat_of(command.member_id)
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_OF_YOURS)
     return_bet(draft, command.member_id)
@@ -98,7 +98,7 @@ def take_free_seat(draft: Draft, member: Member) -> None:
 
 
 def sit_out(draft: Draft, command: SitOut) -> Refused | None:
-    """Sits this round out, and takes back what was bet."""
+    """Sits this round out, and returns the bet."""
     state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
@@ -109,21 +109,21 @@ def sit_out(draft: Draft, command: SitOut) -> Refused | None:
         return refuse(Refusal.NOT_SEATED)
     if refused := unmet_precondition(state, Action.BET):
         return refused
-    if not seat.out:
+    if not seat.sitting_out:
         return_bet(draft, command.member_id)
         draft.add(SatOut(command.member_id))
     return None
 
 
-def _seatless(state: TableState, command: PlaceBet) -> Refused | None:
-    """Why a bet that may not take a seat will not do; None where the member sits at the table already."""
+def _needs_seat(state: TableState, command: PlaceBet) -> Refused | None:
+    """Why a bet that may not take a seat is refused; None if the member sits at the table already."""
     if command.takes_seat or state.has(command.member.member_id):
         return None
     return refuse(Refusal.NOT_SEATED)
 
 
-def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
-    """Why this member could bet no stake at all, however many chips there were."""
+def _cannot_bet(state: TableState, member_id: int) -> Refused | None:
+    """Why this member cannot bet at all, with any number of chips; None if they can."""
     if state.is_banker(member_id):
         return refuse(Refusal.HOLDS_THE_BANK)
     seated = state.seat_of(member_id) is not None
@@ -133,7 +133,7 @@ def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
 
 
 def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
-    """What player and bank can have held for the player's bet: what he has bet so far comes back first."""
+    """The chips that player and bank can cover a bet with: the player's old bets are returned first."""
     assert state.bank is not None
     seat = state.seat_of(member_id)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))
@@ -141,8 +141,8 @@ def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -
     return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
 
 
-def _unfit(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
-    """Why this stake will not do; for points, any will (G22)."""
+def _not_covered(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
+    """Why this bet is not covered; None if it is, and for points (G22)."""
     if state.for_points:
         return None
     return uncovered(state, stake, *_free_chips(state, member_id, wallets))

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.table.arranging import arrange
+from bot.table.bet_limits import set_limits
 from bot.table.betting import place_bet, sit_out, withdraw_bet
-from bot.table.clock import deadline_after
 from bot.table.closing import close, close_table, member_left
 from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -22,6 +21,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -30,15 +30,16 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import NOTHING_FRESH, Fresh, contribute, sealing
+from bot.table.commitment import NO_ENTROPY, Entropy, add_entropy, set_client_seed
+from bot.table.deadlines import deadline_after
+from bot.table.dealing import deal_hands, reveal_hand
+from bot.table.dice_roll import roll_for_bank
 from bot.table.draft import Draft
-from bot.table.events import ClockSet, Event, TableOpened
-from bot.table.limits import set_limits
+from bot.table.events import DeadlineSet, Event, TableOpened
 from bot.table.money import Move
-from bot.table.play import deal_hands, reveal_hand, showdown
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.rolling import roll_for_bank
 from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.showdown import showdown
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
 
@@ -63,7 +64,7 @@ def decide(
     command: Command,
     now: float,
     wallets: Mapping[int, int],
-    fresh: Fresh = NOTHING_FRESH,
+    entropy: Entropy = NO_ENTROPY,
 ) -> Decision | Refused:
     """What a command changes at a table, or why it is refused.
 
@@ -71,11 +72,11 @@ def decide(
         state: the table; None for `OpenTable`, and only for that.
         command: what is asked.
         now: seconds since the epoch, UTC.
-        wallets: chips free in the wallet of everybody who is `concerned`; who is missing has none.
-        fresh: what comes with the command that nobody could know before.
+        wallets: free chips of the `wallets_needed`, by member; a missing member has none.
+        entropy: what comes with the command that nobody could know before.
 
     Raises:
-        ValueError: where a table is missing, or is opened twice.
+        ValueError: if the table is missing, or is opened twice.
     """
     if isinstance(command, OpenTable) != (state is None):
         raise ValueError(f"{type(command).__name__} does not go with {'no' if state is None else 'a'} table")
@@ -83,20 +84,20 @@ def decide(
     if refused := _carry_out(draft, command, now, wallets):
         return refused
     if draft.events:
-        sealing(draft, fresh)
+        add_entropy(draft, entropy)
         deadline = deadline_after(state, draft.state, now)
         if deadline != draft.state.deadline:
-            draft.add(ClockSet(deadline))
+            draft.add(DeadlineSet(deadline))
     return Decision(tuple(draft.events), draft.state, tuple(draft.moves))
 
 
-def concerned(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
-    """Whose wallets `decide` must know: of who asks and of the banker; where the bank changes hands, of all.
+def wallets_needed(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
+    """Members whose free chips `decide` must know: asker and banker; everybody if the bank may change hands.
 
     Args:
         state: the table.
         command: what is asked.
-        asker: Discord's id of the member who asks; None where no member does.
+        asker: Discord's id of the member who asks; None if the table does.
     """
     members = {asker} if asker is not None else set()
     if state.bank is not None:
@@ -130,8 +131,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return place_side_bet(draft, command, wallets)
         case WithdrawSideBet():
             return withdraw_side_bet(draft, command)
-        case Contribute():
-            return contribute(draft, command)
+        case SetClientSeed():
+            return set_client_seed(draft, command)
         case SitOut():
             return sit_out(draft, command)
         case Deal():
@@ -146,8 +147,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return close_table(draft, command)
         case MemberLeft():
             member_left(draft, command)
-        case WindUp(why):
-            close(draft, why)
+        case WindUp(leave_reason):
+            close(draft, leave_reason)
         case OpenTable():
             draft.add(
                 TableOpened(

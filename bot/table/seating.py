@@ -1,8 +1,9 @@
-"""Sitting down and getting up, in a seat and at the bank (G03)."""
+"""Taking and leaving seats and the bank (G03)."""
 
 from collections.abc import Mapping
 
 from bot.rules.knobs import Play
+from bot.table.bet_limits import default_limits, limits_refused
 from bot.table.betting import return_bet, take_free_seat
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
 from bot.table.draft import Draft
@@ -14,10 +15,9 @@ from bot.table.events import (
     RoundOpened,
     SeatLeft,
 )
-from bot.table.leave_reason import LeaveReason
-from bot.table.limits import unfit_limits, usual_limits
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.seats import LeaveReason
 
 
 def join(draft: Draft, command: Join) -> Refused | None:
@@ -38,14 +38,14 @@ def leave(draft: Draft, command: Leave) -> Refused | None:
     """Leaves the seat or the bank; after the round, if the member has a hand in it."""
     if not draft.state.has(command.member_id):
         return refuse(Refusal.NOT_SEATED)
-    get_up(draft, command.member_id, LeaveReason.ASKED)
+    leave_place(draft, command.member_id, LeaveReason.ASKED)
     return None
 
 
 def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Takes the bank that nobody holds (G03), and opens betting under the house's rules of now (B03).
+    """Takes the free bank (G03), and opens betting under the current house rules (B03).
 
-    Where points are played for, whoever wants it has it, for a point a player, whatever limits he says (G22).
+    At a table for points anybody may, and the limits are one point, whatever the command says (G22).
     """
     state = draft.state
     if refused := unmet_precondition(state, Action.TAKE_BANK):
@@ -54,8 +54,8 @@ def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Re
     chips = wallets.get(member_id, 0)
     limits = (command.lowest, command.highest)
     if command.rules.play is Play.POINTS:
-        limits = usual_limits(command.rules, chips)
-    elif refused := unfit_limits(command.rules, limits, chips):
+        limits = default_limits(command.rules, chips)
+    elif refused := limits_refused(command.rules, limits, chips):
         return refused
     if state.seat_of(member_id):
         draft.add(SeatLeft(member_id, LeaveReason.ASKED))
@@ -70,23 +70,23 @@ def give_up_bank(draft: Draft, command: GiveUpBank) -> Refused | None:
         return refuse(Refusal.NO_BANK)
     if not state.is_banker(command.member_id):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
-    get_up(draft, command.member_id, LeaveReason.ASKED)
+    leave_place(draft, command.member_id, LeaveReason.ASKED)
     return None
 
 
-def get_up(draft: Draft, member_id: int, why: LeaveReason) -> None:
+def leave_place(draft: Draft, member_id: int, leave_reason: LeaveReason) -> None:
     """Has a member leave their seat or the bank; after the round, if they have a hand in it."""
     state = draft.state
     place = state.place_of(member_id)
     if place is None:
         return
     if place.pieces:
-        if not place.leaving:
-            draft.add(LeaveRequested(member_id, why))
+        if not place.leaves_after_round:
+            draft.add(LeaveRequested(member_id, leave_reason))
     elif state.is_banker(member_id):
         if state.bets:
             draft.add(RoundCalledOff())
-        draft.add(BankGivenUp(member_id, why))
+        draft.add(BankGivenUp(member_id, leave_reason))
     else:
         return_bet(draft, member_id)
-        draft.add(SeatLeft(member_id, why))
+        draft.add(SeatLeft(member_id, leave_reason))

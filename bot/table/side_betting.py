@@ -1,4 +1,4 @@
-"""Side bets: on-lookers back a player's hand against the banker, while bets are taken (B01)."""
+"""Side bets: watchers back a player's hand against the banker, before the deal (B01)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,12 +12,12 @@ from bot.table.state import Phase, SideBet, TableState
 
 
 def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, int]) -> Refused | None:
-    """Backs a player's hand, where backer and bank can both cover the worst case (B01, B02)."""
+    """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02)."""
     state = draft.state
     member_id = command.member.member_id
     if refused := (
         other_round(state, command.round_number)
-        or _kept_from_backing(state, member_id, command.backed)
+        or _cannot_back(state, member_id, command.backed)
         or uncovered(state, command.stake, *_free_chips(state, member_id, command.backed, wallets))
     ):
         return refused
@@ -28,15 +28,15 @@ def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, in
 
 
 def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]) -> int:
-    """The largest stake that this member could bet on that player now; 0 where none would do (B02).
+    """The largest side bet that this member could place on that player now, in chips; 0 if none (B02).
 
     Args:
         state: the table.
-        member_id: who would back.
+        member_id: Discord's id of the backer.
         backed: Discord's id of the player.
-        wallets: free chips, in the wallets of the member and of the banker at least.
+        wallets: free chips by member, the backer's and the banker's at least.
     """
-    if _kept_from_backing(state, member_id, backed):
+    if _cannot_back(state, member_id, backed):
         return 0
     return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
 
@@ -47,7 +47,7 @@ def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
     if refused := other_round(state, command.round_number):
         return refused
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     if state.side_bet_of(command.member_id, command.backed) is None:
         return refuse(Refusal.NO_SIDE_BET_OF_YOURS)
     draft.add(SideBetWithdrawn(command.member_id, command.backed))
@@ -60,8 +60,8 @@ def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
         draft.add(*(SideBetWithdrawn(side.member.member_id, side.backed) for side in side_bets))
 
 
-def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refused | None:
-    """Why this member could bet nothing on that player, however many chips there were."""
+def _cannot_back(state: TableState, member_id: int, backed: int) -> Refused | None:
+    """Why this member cannot back that player, with any number of chips; None if they can."""
     if refused := unmet_precondition(state, Action.SIDE_BET):
         return refused
     if state.has(member_id):
@@ -73,7 +73,7 @@ def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refuse
 def _free_chips(
     state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
 ) -> tuple[int, int]:
-    """What backer and bank can have held for a side bet: what his old one on it holds comes back first."""
+    """The chips that backer and bank can cover a side bet with: the old one on it is returned first."""
     assert state.bank is not None
     earlier = state.side_bet_of(member_id, backed)
     old = earlier.stake * state.rules.largest_multiple if earlier else 0

@@ -15,4 +15,6 @@ def departure_words(departure: Departure, who: str) -> str:
         KeyError: where nobody goes from that place for that reason.
     """
     place = "bank" if departure.was_banker else "seat"
-    return translate(f"departure.{place}_{departure.why.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)
+    return translate(
+        f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.table.places import SideBet, Throw
+from bot.table.seats import SideBet, Throw
 from bot.words.speech import either, translate
 
 Show = Callable[[int], str]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.rules.shuffle import seal_of
-from bot.table.results import Opening
-from bot.table.round_proof import Misfit
+from bot.table.round_proof import Mismatch
+from bot.table.round_result import Opening
 from bot.words.speech import translate
 
 _LONGEST: Final = 120
@@ -35,7 +35,7 @@ def opened_words(opening: Opening) -> str:
 def revealed_words(opening: Opening) -> str:
     """The secret that a round was drawn from, below its seal, and how many mixed something in."""
     revealed = translate("proof.revealed", seal=seal_of(opening.secret), secret=opening.secret)
-    return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.contributions))}"
+    return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.client_seeds))}"
 
 
 def own_words(opening: Opening, mention: Callable[[int], str]) -> list[str]:
@@ -50,7 +50,7 @@ def own_words(opening: Opening, mention: Callable[[int], str]) -> list[str]:
     """
     return [
         translate("proof.own_words", who=mention(said.member_id), words=said.text)
-        for said in opening.contributions
+        for said in opening.client_seeds
         if not _ID.fullmatch(said.text)
     ]
 
@@ -73,7 +73,7 @@ def rolled_words(opening: Opening) -> str:
     return translate("proof.rolled", seal=seal_of(opening.secret), secret=opening.secret)
 
 
-def verdict_words(found: Misfit | None) -> str:
+def verdict_words(found: Mismatch | None) -> str:
     """Whether a record is proved: `verified: …`, or the first thing that does not fit."""
     if found is None:
         return translate("proof.verified")

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from bot.table.commands import Command
-from bot.table.decide import Decision, concerned, decide
+from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.state import TableState
 from tests.simulation.town import Press
 
@@ -68,7 +68,7 @@ class Given:
 
 
 def _rich(state: TableState, command: Command, press: Press) -> dict[int, int]:
-    return dict.fromkeys(concerned(state, command, press.member.member_id), PLENTY)
+    return dict.fromkeys(wallets_needed(state, command, press.member.member_id), PLENTY)
 
 
 class AnswerBook:

@@ -8,7 +8,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -17,6 +16,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     SitOut,
     TakeBank,
@@ -62,7 +62,7 @@ class Wishes:
             Deal(who, (), round_number),
             SetLimits(who, self.random.randint(1, 5), self.random.randint(3, 60)),
             CloseTable(who, manages=self.random.random() < 0.2),
-            Contribute(who, f"words {self.random.random()}"),
+            SetClientSeed(who, f"words {self.random.random()}"),
             self._arrange(member, seen),
         ]
         anything += [WithdrawSideBet(who, side.backed, round_number) for side in seen.side_bets_of(who)]

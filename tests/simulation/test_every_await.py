@@ -108,7 +108,7 @@ class Round:
             await running
             assert await on_disk.wrong_in_all_records() == []
             assert list(self._book.broken(await on_disk.committed())) == []
-            kinds = [kind for kind in await on_disk.kinds(1) if kind != "clock_set"]
+            kinds = [kind for kind in await on_disk.kinds(1) if kind != "deadline_set"]
         return kinds[: kinds.index("round_settled") + 1]
 
     def _instant(self, fault: Fault | None, at: int) -> None:

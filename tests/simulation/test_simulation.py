@@ -76,12 +76,12 @@ def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
 def test_a_run_in_which_a_stake_is_kept_says_so_with_its_seed_and_what_happened_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held_anew = moves._held_anew
+    hold_difference = moves._hold_difference
 
     def keeps_stakes(before: TableState, after: TableState) -> Iterator[Move]:
-        return (move for move in held_anew(before, after) if move.reason is not Reason.BET_RETURNED)
+        return (move for move in hold_difference(before, after) if move.reason is not Reason.BET_RETURNED)
 
-    monkeypatch.setattr(moves, "_held_anew", keeps_stakes)
+    monkeypatch.setattr(moves, "_hold_difference", keeps_stakes)
     with pytest.raises(BrokenPromiseError, match=r"(?s)holds \d+ chips.* news .*Seed 7 of"):
         simulate(7)
 

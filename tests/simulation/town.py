@@ -71,13 +71,13 @@ class Town:
     trouble: bool = True
     _ids: "count[int]" = field(default_factory=lambda: count(1000))
 
-    def fresh(self) -> int:
+    def new_id(self) -> int:
         """An id that nothing else has, larger than all before, as Discord's are."""
         return next(self._ids)
 
     def add_server(self, channels: int, members: int) -> None:
         """Founds a server."""
-        server_id = self.fresh()
+        server_id = self.new_id()
         self.members[server_id] = []
         for _ in range(channels):
             self.add_channel(server_id)
@@ -86,11 +86,11 @@ class Town:
 
     def add_channel(self, server_id: int) -> None:
         """Makes a channel."""
-        self.channels[self.fresh()] = server_id
+        self.channels[self.new_id()] = server_id
 
     def add_member(self, server_id: int) -> None:
         """Lets somebody in."""
-        member_id = self.fresh()
+        member_id = self.new_id()
         self.members[server_id].append(Member(member_id, f"Member {member_id}"))
         if self.random.random() < 0.1:
             self.closed_to_messages[member_id] = None

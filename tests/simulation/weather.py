@@ -129,7 +129,7 @@ class Weather:
                 town.add_member(server_id)
                 service.trace.note("member gone", gone.member_id)
                 if front and told:
-                    key = f"gone:{town.fresh()}"
+                    key = f"gone:{town.new_id()}"
                     leaving = front.member_left(server_id, gone.member_id, key)
                     service.loop.spawn(service.process, leaving)
             else:
@@ -148,7 +148,7 @@ class Weather:
             await self._wait()
             server_id = self.random.choice(list(town.members))
             if service.front is not None:
-                draft_id, member = town.fresh(), self.random.choice(town.members[server_id])
+                draft_id, member = town.new_id(), self.random.choice(town.members[server_id])
                 change = self._change()
                 service.trace.note("house", server_id, change)
                 changing = service.front.change_house(

@@ -208,7 +208,7 @@ class World:
             self._deliver(press)
 
     def _press(self, channel_id: int, member: Member) -> Press:
-        key = self._town.fresh()
+        key = self._town.new_id()
         if self._random.random() < 0.03 and (server_id := self._town.channels.get(channel_id)):
             other = self._random.choice(self._town.members[server_id])
             gift = Gift(server_id, member.member_id, other.member_id, self._random.choice([1, 50, 2000]))
@@ -232,7 +232,7 @@ class World:
         elif pick < 0.06:
             self._later(self._random.expovariate(1 / 600), press)
         elif pick < 0.07:
-            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.fresh()))
+            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.new_id()))
 
     def _later(self, seconds: float, press: Press) -> None:
         self.loop.call_later(seconds, self.service.deliver, press)

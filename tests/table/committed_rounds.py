@@ -10,15 +10,15 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import Purpose, drawing, new_secret, shuffled_pack, thrown
 from bot.table.commands import (
     Arrange,
-    Contribute,
     Deal,
     Join,
     RollForBank,
+    SetClientSeed,
 )
-from bot.table.commitment import Fresh, deal_opening, roll_opening
+from bot.table.commitment import Entropy, deal_opening, roll_opening
+from bot.table.dealing import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.events import DiceRolled, RoundSettled
-from bot.table.play import hands_to_deal
-from bot.table.rolling import dice_needed
 from bot.table.round_record import record_of
 
 from .trial_table import ALICE, BOB, CHAN, MEI, TrialTable
@@ -27,7 +27,7 @@ ASSISTED = HouseRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_C
 
 
 def sealed_table(rules: HouseRules) -> TrialTable:
-    return TrialTable(rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
+    return TrialTable(rules, entropy=lambda: Entropy(new_secret(), "1100220033"))
 
 
 def dealt(table: TrialTable) -> None:
@@ -35,7 +35,7 @@ def dealt(table: TrialTable) -> None:
     assert table.state.bank is not None
     opening = deal_opening(table.state)
     assert opening is not None
-    below = drawing(opening.secret, opening.contributions, Purpose.DEAL)
+    below = drawing(opening.secret, opening.client_seeds, Purpose.DEAL)
     pieces = shuffled_pack(hands_to_deal(table.state), table.state.rules, below)
     table.do(Deal(table.state.bank.member.member_id, pieces))
 
@@ -46,7 +46,7 @@ def rolled(table: TrialTable) -> DiceRolled:
         table.do(Join(member))
     opening = roll_opening(table.state, ALICE.member_id, "777")
     assert opening is not None
-    dice = thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    dice = thrown(dice_needed(table.state), drawing(opening.secret, opening.client_seeds, Purpose.DICE))
     events = table.do(RollForBank(ALICE.member_id, dice, table.house, "777"))
     return next(event for event in events if isinstance(event, DiceRolled))
 
@@ -65,7 +65,7 @@ def round_of_gnau() -> dict[str, Any]:
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     table.back(CHAN, ALICE, 5)
-    table.do(Contribute(BOB.member_id, "  my lucky\n words 旺 "))
+    table.do(SetClientSeed(BOB.member_id, "  my lucky\n words 旺 "))
     dealt(table)
     for member in (MEI, ALICE, BOB):
         for first in range(HAND_SIZE):

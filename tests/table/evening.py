@@ -11,7 +11,6 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.betting import largest_stake
-from bot.table.clock import deadline_after, due
 from bot.table.commands import (
     Arrange,
     Command,
@@ -30,7 +29,8 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
+from bot.table.deadlines import deadline_after, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
@@ -40,8 +40,8 @@ from bot.table.refusals import FACTS, Refused
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, Phase
 
-from .always import everybody_kept_his_place, the_clock_ran_on
-from .draws import (
+from .invariants import everybody_kept_his_place, the_clock_ran_on
+from .strategies import (
     MEMBERS,
     anything,
     chips_at_first,
@@ -56,7 +56,7 @@ from .draws import (
 )
 from .trial_table import TrialTable, moved, wallets_for
 
-FRESH = Fresh("ab" * SECRET_SIZE, "1100220033")
+ENTROPY = Entropy("ab" * SECRET_SIZE, "1100220033")
 """What comes with every command: the same secret, so that Hypothesis can play an evening again."""
 ELSEWHERE = HOUSE
 """Where the chips are that members win and lose at other tables."""
@@ -82,7 +82,7 @@ class Evening(RuleBasedStateMachine):
     def open(self, data: st.DataObject, chips: list[int]) -> None:
         """Opens a table of either game; whatever chips there are, are there now."""
         house = data.draw(st.sampled_from(GameName).flatmap(lambda game: rules_of_a_house(game, self.play)))
-        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)), lambda: FRESH)
+        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)), lambda: ENTROPY)
         self.total = sum(self.table.accounts.values())
 
     def ask(self, command: Command) -> None:
@@ -118,7 +118,7 @@ class Evening(RuleBasedStateMachine):
         while True:
             again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
             assert isinstance(again, Refused) or again.moves == ()
-            what = due(state, self.table.now)
+            what = due_action(state, self.table.now)
             if what is None:
                 return
             follows = own_command(state, what, self.table.house)
@@ -253,11 +253,11 @@ class Evening(RuleBasedStateMachine):
                 self.table.now += seconds
 
     @rule(seed=st.integers(0, 1000))
-    @precondition(lambda self: due(self.table.state, self.table.now) is not None)
+    @precondition(lambda self: due_action(self.table.state, self.table.now) is not None)
     def go_on(self, seed: int) -> None:
         """What the table does by itself: never refused, and at an end soon."""
         for _ in range(4):
-            what = due(self.table.state, self.table.now)
+            what = due_action(self.table.state, self.table.now)
             if what is None:
                 return
             command = own_command(self.table.state, what, self.table.house, seed)

@@ -9,9 +9,9 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import Purpose, drawing, thrown
 from bot.table.commands import Join, RollForBank
 from bot.table.commitment import roll_opening
+from bot.table.dice_roll import DICE, dice_needed
 from bot.table.events import DiceRolled
-from bot.table.rolling import DICE, dice_needed
-from bot.table.round_proof import Misfit, misfit
+from bot.table.round_proof import Mismatch, first_mismatch
 
 from .committed_rounds import dealt, sealed_table, settled
 from .trial_table import ALICE, BOB, CHAN, TrialTable
@@ -20,9 +20,9 @@ CALL = "777"
 """What Alice contributes to the dice by calling for them."""
 
 
-def proof(told: Any) -> Misfit | None:
+def proof(told: Any) -> Mismatch | None:
     """What does not fit in a record that was read from JSON."""
-    return misfit(json.dumps(told))
+    return first_mismatch(json.dumps(told))
 
 
 def with_digest_made_anew(told: dict[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def with_digest_made_anew(told: dict[str, Any]) -> dict[str, Any]:
     return rest | {"digest": sha256(text.encode()).hexdigest()}
 
 
-def forged(told: dict[str, Any]) -> Misfit | None:
+def forged(told: dict[str, Any]) -> Mismatch | None:
     """What does not fit in a record that was changed, whose digest was made anew."""
     return proof(with_digest_made_anew(told))
 
@@ -41,7 +41,7 @@ def dice_of(table: TrialTable) -> tuple[int, ...]:
     """The dice that a table's sealed secret makes when Alice calls for them."""
     opening = roll_opening(table.state, ALICE.member_id, CALL)
     assert opening is not None
-    return thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    return thrown(dice_needed(table.state), drawing(opening.secret, opening.client_seeds, Purpose.DICE))
 
 
 def table_whose_dice(fit: Callable[[list[int]], bool]) -> TrialTable:

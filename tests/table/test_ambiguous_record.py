@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 
 from .committed_rounds import round_of_gnau
 
@@ -41,10 +41,10 @@ def places(told: Any) -> Iterator[tuple[str | int, ...]]:
 
 def test_a_record_with_anything_said_twice_is_refused() -> None:
     told = round_of_gnau()
-    assert misfit(written(told, ())) is None
+    assert first_mismatch(written(told, ())) is None
     found = list(places(told))
     assert ("banker", "chips") in found
     assert ("players", 0, "stake") in found
     for place in found:
-        with pytest.raises(ValueError, match=f"{place[-1]} is said twice"):
-            misfit(written(told, place))
+        with pytest.raises(ValueError, match=f"{place[-1]} is there twice"):
+            first_mismatch(written(told, place))

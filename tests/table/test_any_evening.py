@@ -7,8 +7,8 @@ from hypothesis.stateful import invariant
 
 from bot.rules.knobs import Play
 from bot.table.betting import A_POINT
-from bot.table.clock import Due, due
 from bot.table.commands import PlaceBet, PlaceSideBet
+from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
@@ -17,9 +17,9 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.state import Phase, parse_state, state_json
 
-from .always import ALWAYS
-from .draws import MEMBERS, STRANGER, tried_by
 from .evening import Evening
+from .invariants import ALWAYS
+from .strategies import MEMBERS, STRANGER, tried_by
 
 
 class WatchedEvening(Evening):
@@ -64,7 +64,8 @@ class WatchedEvening(Evening):
             if unmet_precondition(state, action):
                 assert all(refused)
             elif (
-                action not in (Action.ARRANGE, Action.SHOW) or due(state, self.table.now) is not Due.SHOWDOWN
+                action not in (Action.ARRANGE, Action.REVEAL)
+                or due_action(state, self.table.now) is not DueAction.SHOWDOWN
             ):
                 assert not all(refused)
 

@@ -42,7 +42,7 @@ def alices(table: TrialTable) -> PlayerResult:
 @pytest.mark.parametrize("by", ArrangedBy)
 def test_b04_who_does_not_arrange_has_it_arranged_the_strongest_way(by: ArrangedBy) -> None:
     result = alices(dealt(by))
-    assert (result.chips, result.three) == (30, None)
+    assert (result.chips, result.declared_ox) == (30, None)
 
 
 @pytest.mark.parametrize("by", BY_HAND)
@@ -50,7 +50,7 @@ def test_b04_what_is_arranged_stands_even_where_another_way_is_stronger(by: Arra
     table = dealt(by)
     arrange(table, WEAK)
     result = alices(table)
-    assert (result.chips, result.three) == (10, WEAK)
+    assert (result.chips, result.declared_ox) == (10, WEAK)
 
 
 @pytest.mark.parametrize("by", BY_HAND)
@@ -59,7 +59,7 @@ def test_b04_the_banker_arranges_too(by: ArrangedBy) -> None:
     arrange(table, WEAK, MEI)
     assert alices(table).chips == -10
     assert table.state.last is not None
-    assert table.state.last.three == WEAK
+    assert table.state.last.declared_ox == WEAK
 
 
 @pytest.mark.parametrize("three", [STRONG, WRONG, None])
@@ -72,14 +72,14 @@ def test_b04_assisted_refuses_a_wrong_three_and_says_what_it_totals() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     refused = table.refused(Arrange(ALICE.member_id, WRONG))
     assert refused == (Refusal.NOT_AN_OX, {"totals": "15, 18"})
-    assert table.seat(ALICE).three is None
+    assert table.seat(ALICE).declared_ox is None
 
 
 def test_b04_assisted_keeps_what_was_right_when_a_wrong_three_is_refused() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     arrange(table, WEAK)
     table.refused(Arrange(ALICE.member_id, WRONG))
-    assert table.seat(ALICE).three == WEAK
+    assert table.seat(ALICE).declared_ox == WEAK
 
 
 def test_b04_a_wrong_three_stands_where_the_house_is_strict_and_is_no_ox() -> None:
@@ -110,7 +110,7 @@ def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_turned_up
         arrange(table, three)
     table.do(RevealHand(ALICE.member_id))
     assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_REVEALED, {})
-    assert table.seat(ALICE).three == WEAK
+    assert table.seat(ALICE).declared_ox == WEAK
 
 
 def test_b04_the_choice_may_change_until_time_is_up() -> None:
@@ -131,7 +131,7 @@ def test_the_same_choice_again_changes_nothing() -> None:
 def test_places_are_kept_in_order_whichever_way_they_are_named() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     table.do(Arrange(ALICE.member_id, (3, 1, 0)))
-    assert table.seat(ALICE).three == STRONG
+    assert table.seat(ALICE).declared_ox == STRONG
 
 
 @pytest.mark.parametrize("three", [(), (0, 1), (0, 1, 1), (0, 1, 5), (-1, 0, 1), (0, 1, 2, 3)])
@@ -149,9 +149,9 @@ def test_what_was_arranged_in_one_round_is_forgotten_in_the_next() -> None:
     arrange(table, WRONG)
     arrange(table, WRONG, MEI)
     table.showdown()
-    assert table.seat(ALICE).three is None
+    assert table.seat(ALICE).declared_ox is None
     assert table.state.bank is not None
-    assert table.state.bank.three is None
+    assert table.state.bank.declared_ox is None
 
 
 def test_a_choice_for_a_round_gone_by_is_refused() -> None:
@@ -183,9 +183,9 @@ def test_a_banker_who_arranges_was_heard_of() -> None:
     table.wait(table.state.rules.betting_seconds)
     table.deal_by_itself(TWO_WAYS, TWO_WAYS)
     assert table.state.bank is not None
-    assert table.state.bank.missed == 1
+    assert table.state.bank.rounds_missed == 1
     arrange(table, WEAK, MEI)
-    assert table.state.bank.missed == 0
+    assert table.state.bank.rounds_missed == 0
 
 
 def test_one_function_says_what_a_place_holds() -> None:

@@ -45,7 +45,7 @@ def test_who_is_seated_nowhere_is_told_so_and_the_banker_what_he_is() -> None:
     table.bet(ALICE, 20)
     table.deal(NO_OX, NO_OX)
 
-    assert table.refused(PlaceBet(ALICE, 20, takes_seat=False)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(PlaceBet(ALICE, 20, takes_seat=False)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(PlaceBet(BOB, 20, takes_seat=False)) == (Refusal.NOT_SEATED, {})
 
 
@@ -113,7 +113,7 @@ def test_nothing_is_bet_changed_or_taken_back_once_the_cards_are_out() -> None:
         SitOut(ALICE.member_id),
         SitOut(BOB.member_id),
     ):
-        assert table.refused(command) == (Refusal.CARDS_ARE_OUT, {})
+        assert table.refused(command) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_a_bet_taken_back_frees_what_it_held() -> None:
@@ -140,7 +140,7 @@ def test_who_sits_out_takes_his_bet_back() -> None:
     table.bet(ALICE, 20)
 
     assert table.do(SitOut(ALICE.member_id)) == (BetWithdrawn(ALICE.member_id), SatOut(ALICE.member_id))
-    assert (table.seat(ALICE).out, table.holds) == (True, {})
+    assert (table.seat(ALICE).sitting_out, table.holds) == (True, {})
     assert table.do(SitOut(ALICE.member_id)) == ()
 
 
@@ -150,7 +150,7 @@ def test_who_sits_out_may_bet_after_all() -> None:
     table.do(SitOut(ALICE.member_id))
     table.bet(ALICE, 20)
 
-    assert (table.seat(ALICE).out, table.seat(ALICE).stake) == (False, 20)
+    assert (table.seat(ALICE).sitting_out, table.seat(ALICE).stake) == (False, 20)
 
 
 def test_only_who_sits_here_sits_out() -> None:

@@ -24,7 +24,6 @@ from bot.table.decide import decide
 from bot.table.events import (
     BankGivenUp,
     BetWithdrawn,
-    LeaveReason,
     LeaveRequested,
     RoundCalledOff,
     SeatLeft,
@@ -33,6 +32,7 @@ from bot.table.events import (
 )
 from bot.table.evolve import evolve, fold
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SINGLE_1, TrialTable, stacked
@@ -112,7 +112,7 @@ def test_the_opener_the_banker_and_who_manages_the_server_may_close(command: Clo
 def test_no_table_is_closed_by_hand_while_the_cards_are_out() -> None:
     table = dealt()
 
-    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(CloseTable(CHAN.member_id, manages=False))[0] is Refusal.MAY_NOT_CLOSE
 
 

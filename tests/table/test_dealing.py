@@ -8,8 +8,8 @@ from bot.rules.gnau import decks_for
 from bot.rules.knobs import Direction, HouseRules
 from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.dealing import hands_to_deal
 from bot.table.events import HandRevealed, HandsDealt
-from bot.table.play import hands_to_deal
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
 
@@ -133,7 +133,7 @@ def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
     assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NOBODY_HAS_BET, {})
     table.bet(ALICE, 10)
     table.do(Deal(MEI.member_id, IN_ORDER))
-    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
@@ -164,9 +164,9 @@ def test_everybody_with_a_hand_turns_it_up_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
     table.bet(ALICE, 10)
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
     table.deal(NO_OX, DOUBLE_8)
 
     assert table.do(RevealHand(ALICE.member_id, 1)) == (HandRevealed(ALICE.member_id),)
@@ -196,7 +196,7 @@ def test_nobody_new_bets_or_takes_the_bank_while_the_cards_are_out() -> None:
     table.deal(NO_OX, NO_OX)
 
     for member in COMPANY[2:]:
-        assert table.refused(PlaceBet(member, 10))[0] is Refusal.CARDS_ARE_OUT
+        assert table.refused(PlaceBet(member, 10))[0] is Refusal.ALREADY_DEALT
         assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
         table.do(Join(member))
         assert table.state.pieces_of(member.member_id) == ()

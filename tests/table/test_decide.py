@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import Command, Deal, Leave, PlaceBet, RevealHand, Showdown, SitOut
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.decide import Decision, decide
 from bot.table.evolve import evolve, fold
 from bot.table.moves import moves_of
@@ -27,11 +27,11 @@ from .trial_table import (
     wallets_for,
 )
 
-FRESH = Fresh("ab" * SECRET_SIZE, "1100220033")
+ENTROPY = Entropy("ab" * SECRET_SIZE, "1100220033")
 
 
 def betting() -> TrialTable:
-    table = TrialTable(fresh=lambda: FRESH)
+    table = TrialTable(entropy=lambda: ENTROPY)
     table.bank(MEI)
     table.bet(ALICE, 10)
     return table
@@ -80,7 +80,7 @@ def test_each_event_is_applied_once(table: Callable[[], TrialTable], command: Co
     trial = table()
     wallets = wallets_for(trial.state, command, trial.accounts)
 
-    decided, applied = _count_evolve(lambda: decide(trial.state, command, trial.now, wallets, FRESH))
+    decided, applied = _count_evolve(lambda: decide(trial.state, command, trial.now, wallets, ENTROPY))
 
     assert isinstance(decided, Decision)
     assert applied == len(decided.events)

@@ -4,7 +4,7 @@ from bot.rules.knobs import HouseRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
 from bot.table.events import LeaveRequested, event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, stacked

@@ -1,8 +1,8 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due
 from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBet
+from bot.table.deadlines import DueAction
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -34,7 +34,7 @@ def test_b04_the_first_to_bet_at_a_fresh_table_does_not_play_alone() -> None:
     assert table.state.deadline == NOON + 3
     assert table.wait(2.9) is None
     table.bet(BOB, 10)
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
     table.do(Deal(None, HANDS))
 
     assert [seat.member for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
@@ -52,7 +52,7 @@ def test_b04_the_last_call_begins_when_nobody_is_undecided_any_more(
 
     assert table.state.deadline == NOON + 20 + 3
     assert table.wait(2.9) is None
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
 
 
 def test_b04_a_bet_changed_or_added_during_the_last_call_does_not_start_it_anew() -> None:
@@ -111,7 +111,7 @@ def test_b04_who_takes_a_bet_back_during_the_last_call_holds_nobody_up() -> None
     assert table.state.deadline == NOON + 20 + 3
     table.do(WithdrawBet(BOB.member_id))
 
-    assert table.wait(1) is Due.DEAL
+    assert table.wait(1) is DueAction.DEAL
 
 
 def test_b04_the_last_call_is_off_when_the_last_bet_goes() -> None:

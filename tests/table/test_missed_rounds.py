@@ -3,19 +3,19 @@ from collections.abc import Callable
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, RevealHand, SitOut
+from bot.table.deadlines import DueAction
 from bot.table.events import (
     BankGivenUp,
     Event,
     HandsDealt,
-    LeaveReason,
     RoundOpened,
     SeatLeft,
     event_json,
     parse_event,
 )
 from bot.table.evolve import fold
+from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Member, Phase
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
@@ -74,7 +74,7 @@ def test_a_round_called_off_is_missed_by_nobody() -> None:
         table.bet(ALICE, 10)
         table.do(Leave(MEI.member_id))
 
-    assert table.seat(BOB).missed == 0
+    assert table.seat(BOB).rounds_missed == 0
 
 
 def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
@@ -85,7 +85,7 @@ def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> No
     table.do(Join(BOB))
     table.showdown()
 
-    assert table.seat(BOB).missed == 0
+    assert table.seat(BOB).rounds_missed == 0
     assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
     assert rounds_missed_by_bob(table, 1) == [ALICE]
 
@@ -100,7 +100,7 @@ def banked() -> TrialTable:
 def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
     """A round that the table deals and settles by itself."""
     table.bet(ALICE, 10)
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     return table.showdown()
 
@@ -163,7 +163,7 @@ def test_who_takes_the_bank_again_has_missed_nothing() -> None:
     table.bank(MEI)
 
     assert table.state.bank is not None
-    assert table.state.bank.missed == 0
+    assert table.state.bank.rounds_missed == 0
     without_the_banker(table)
     assert table.state.is_banker(MEI.member_id)
 
@@ -188,9 +188,9 @@ def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> N
     again = [parse_event(event_json(event)) for event in table.record]
 
     assert table.state.bank is not None
-    assert table.state.bank.missed == 2
+    assert table.state.bank.rounds_missed == 2
     assert fold(None, again) == table.state
 
 
 def test_a_deal_recorded_without_who_asked_for_it_can_still_be_read() -> None:
-    assert parse_event('{"kind": "hands_dealt", "hands": []}') == HandsDealt((), by=None)
+    assert parse_event('{"kind": "hands_dealt", "hands": []}') == HandsDealt((), asked_by=None)

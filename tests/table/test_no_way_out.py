@@ -9,7 +9,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -19,16 +18,17 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     SitOut,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
-from bot.table.results import RoundResult
+from bot.table.round_result import RoundResult
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
 
@@ -37,7 +37,7 @@ RULES = HouseRules(arranging_seconds=30)
 
 def out() -> TrialTable:
     """Mei, who holds the bank, owes Alice seven times her stake, and Chan, who backs her; Bob owes Mei."""
-    table = TrialTable(RULES, fresh=lambda: Fresh("ab" * SECRET_SIZE, "1100220033"))
+    table = TrialTable(RULES, entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
     table.bank(MEI)
     table.bet(ALICE, 20)
     table.bet(BOB, 20)
@@ -67,7 +67,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
     st.builds(WithdrawSideBet, member_ids, member_ids),
     st.builds(PlaceBet, members, stakes),
     st.builds(PlaceSideBet, members, member_ids, stakes),
-    st.builds(Contribute, member_ids, st.text(min_size=1, max_size=5)),
+    st.builds(SetClientSeed, member_ids, st.text(min_size=1, max_size=5)),
     st.builds(Join, members),
     st.builds(TakeBank, members, st.just(5), stakes, st.just(RULES)),
     st.builds(RollForBank, member_ids, st.just((6, 6) * 10), st.just(RULES)),

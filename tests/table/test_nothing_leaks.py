@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.shuffle import new_secret, shuffled_pack
 from bot.table.commands import Deal
-from bot.table.commitment import Fresh
-from bot.table.events import ShuffleSealed, event_json, parse_event
+from bot.table.commitment import Entropy
+from bot.table.events import SecretCommitted, event_json, parse_event
 from bot.table.state import parse_state, state_json
 
 from .committed_rounds import dealt, sealed_table
@@ -56,7 +56,7 @@ def test_no_repr_shows_what_is_sealed_or_not_dealt(table: TrialTable) -> None:
     assert secret is not None
     pack = shuffled_pack(3, table.state.rules)
 
-    assert secret not in f"{table.state} {ShuffleSealed(secret)} {Fresh(secret)}"
+    assert secret not in f"{table.state} {SecretCommitted(secret)} {Entropy(secret)}"
     assert str(pack[0]) not in repr(Deal(None, pack))
 
 
@@ -79,7 +79,7 @@ def test_a_complaint_about_a_state_quotes_nothing_of_it(table: TrialTable) -> No
 
 def test_a_complaint_about_an_event_quotes_nothing_of_it() -> None:
     sealed = new_secret()
-    for worse in spoilt(json.loads(event_json(ShuffleSealed(sealed)))):
+    for worse in spoilt(json.loads(event_json(SecretCommitted(sealed)))):
         with pytest.raises(ValidationError) as wrong:
             parse_event(json.dumps(worse))
         assert "input_value" not in str(wrong.value)

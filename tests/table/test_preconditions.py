@@ -23,9 +23,9 @@ def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
         Action.SIDE_BET: Refusal.NO_BANK,
         Action.DEAL: Refusal.NO_BANK,
         Action.LIMITS: Refusal.NO_BANK,
-        Action.ROLL: Refusal.BANK_NOT_ROLLED,
-        Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.ROLL: Refusal.NO_DICE_FOR_BANK,
+        Action.ARRANGE: Refusal.NOT_DEALT,
+        Action.REVEAL: Refusal.NOT_DEALT,
     }
 
 
@@ -35,8 +35,8 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
     stands = {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
-        Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.ARRANGE: Refusal.NOT_DEALT,
+        Action.REVEAL: Refusal.NOT_DEALT,
     }
 
     assert stands_in_the_way(table) == {
@@ -45,7 +45,7 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
         Action.DEAL: Refusal.NOBODY_HAS_BET,
     }
     table.bet(ALICE, 10)
-    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_STAND}
+    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_ALREADY_PLACED}
 
 
 def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
@@ -57,10 +57,10 @@ def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
     assert stands_in_the_way(table) == {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
-        Action.LIMITS: Refusal.CARDS_ARE_OUT,
-        Action.BET: Refusal.CARDS_ARE_OUT,
-        Action.SIDE_BET: Refusal.CARDS_ARE_OUT,
-        Action.DEAL: Refusal.CARDS_ARE_OUT,
+        Action.LIMITS: Refusal.ALREADY_DEALT,
+        Action.BET: Refusal.ALREADY_DEALT,
+        Action.SIDE_BET: Refusal.ALREADY_DEALT,
+        Action.DEAL: Refusal.ALREADY_DEALT,
     }
 
 
@@ -75,7 +75,7 @@ def test_where_the_table_arranges_nobody_else_does() -> None:
 
 def test_where_dice_pick_the_banker_nobody_takes_the_bank() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
-    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.BANK_IS_ROLLED
+    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.DICE_PICK_BANKER
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
     for member in (MEI, ALICE, BOB):
         table.do(Join(member))

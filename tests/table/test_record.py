@@ -18,7 +18,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -27,6 +26,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -34,7 +34,7 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state, state_json
@@ -69,7 +69,7 @@ CARDS = (
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
-    Contribute(CHAN.member_id, "eight eight eight"),
+    SetClientSeed(CHAN.member_id, "eight eight eight"),
     PlaceSideBet(DORA, ALICE.member_id, 15),
     PlaceSideBet(DORA, BOB.member_id, 5),
     WithdrawSideBet(DORA.member_id, BOB.member_id),
@@ -112,7 +112,7 @@ each_evening = pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENING
 
 def told(evening: Evening) -> tuple[list[Event], list[TableState]]:
     """The evening's record, and every state between its commands."""
-    table = TrialTable(evening.rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
+    table = TrialTable(evening.rules, entropy=lambda: Entropy(new_secret(), "1100220033"))
     states = [table.state]
     for command in evening.commands:
         table.do(command)

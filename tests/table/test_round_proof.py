@@ -10,8 +10,8 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.table.commands import Arrange
-from bot.table.rolling import DICE
-from bot.table.round_proof import Misfit, misfit
+from bot.table.dice_roll import DICE
+from bot.table.round_proof import Mismatch, first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.table.state import Member
 
@@ -28,7 +28,7 @@ from .forged_rounds import dice_of, forged, proof, round_with_dice, table_whose_
 from .trial_table import ALICE, MEI, TrialTable
 
 
-def where(found: Misfit | None) -> str:
+def where(found: Mismatch | None) -> str:
     assert found is not None
     return found.where
 
@@ -37,7 +37,7 @@ def test_another_seal_of_the_dice_is_found() -> None:
     told = round_of_tau_ngau()
     told["dice"]["seal"], shown = "0" * 64, told["dice"]["seal"]
 
-    assert forged(told) == Misfit("dice.seal", "0" * 64, shown)
+    assert forged(told) == Mismatch("dice.seal", "0" * 64, shown)
 
 
 @pytest.mark.parametrize("place", ["opening", "dice"])
@@ -45,12 +45,12 @@ def test_what_is_no_secret_is_found(place: str) -> None:
     told = round_of_tau_ngau()
     told[place]["secret"] = "a secret"
 
-    assert forged(told) == Misfit(f"{place}.secret", "a secret", "a secret is 32 bytes in hexadecimal")
+    assert forged(told) == Mismatch(f"{place}.secret", "a secret", "a secret is 32 bytes in hexadecimal")
 
 
 def test_contributions_prove_the_same_in_any_order() -> None:
     told = round_of_gnau()
-    told["opening"]["contributions"].reverse()
+    told["opening"]["client_seeds"].reverse()
 
     assert forged(told) is None
 
@@ -79,7 +79,7 @@ def test_t03_a_host_who_stops_throwing_where_some_tie_is_found() -> None:
     table = table_whose_dice(two_tie)
     told = round_with_dice(table, dice_of(table)[: 3 * DICE])
 
-    assert proof(told) == Misfit("dice.throws", "a tie after 3 throws", "thrown until one is left")
+    assert proof(told) == Mismatch("dice.throws", "a tie after 3 throws", "thrown until one is left")
 
 
 def test_t03_a_throw_more_than_it_takes_is_found() -> None:
@@ -90,7 +90,7 @@ def test_t03_a_throw_more_than_it_takes_is_found() -> None:
         {"member": told["banker"]["member"], "dice": list(dice[3 * DICE : 4 * DICE])}
     )
 
-    assert forged(told) == Misfit("dice.throws", "4", "3")
+    assert forged(told) == Mismatch("dice.throws", "4", "3")
 
 
 def test_t03_a_die_that_is_counted_for_another_thrower_is_refused() -> None:
@@ -108,7 +108,7 @@ def test_t03_who_tied_throw_again_in_the_order_of_their_seats() -> None:
     first, second = told["dice"]["throws"][3:5]
     first["member"], second["member"] = second["member"], first["member"]
 
-    assert forged(told) == Misfit(
+    assert forged(told) == Mismatch(
         "dice.throws", f"{first['member']} {second['member']}", f"{second['member']} {first['member']}"
     )
 
@@ -120,7 +120,7 @@ def test_t03_who_alone_can_hold_the_bank_throws_once() -> None:
 
     assert forged(told) is None
     told["dice"]["throws"].clear()
-    assert forged(told) == Misfit("dice.throws", "0", "1")
+    assert forged(told) == Mismatch("dice.throws", "0", "1")
 
 
 @pytest.mark.parametrize("seats", [(1, 0), (1, 1), (8, 1)])
@@ -155,7 +155,7 @@ def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -
         told = settled(table)
         assert proof(told) is None
         place = told["banker"] if member is MEI else told["players"][0]
-        place["three"] = None
+        place["declared_ox"] = None
         if (found := forged(told)) is not None:
             assert found.where.startswith(("the outcome of", "the gain of"))
             return
@@ -165,16 +165,16 @@ def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -
 @pytest.mark.parametrize("three", [[2, 1, 0], [0, 0, 1]])
 def test_an_ox_that_is_no_three_of_a_hand_in_order_is_found(three: list[int]) -> None:
     told = round_of_gnau()
-    told["players"][0]["three"] = three
+    told["players"][0]["declared_ox"] = three
 
     assert where(forged(told)) == "the ox of Alice"
 
 
 def test_an_ox_that_nobody_could_declare_is_found() -> None:
     told = round_for_points()
-    told["players"][0]["three"] = [0, 1, 2]
+    told["players"][0]["declared_ox"] = [0, 1, 2]
 
-    assert forged(told) == Misfit("the ox of Alice", "[0, 1, 2]", "none: the table arranges hands")
+    assert forged(told) == Mismatch("the ox of Alice", "[0, 1, 2]", "none: the table arranges hands")
 
 
 @pytest.mark.parametrize(("place", "name"), [("players", "Alice"), ("side_bets", "Chan")])
@@ -183,23 +183,23 @@ def test_another_outcome_is_found(place: str, name: str) -> None:
     right = told[place][0]["outcome"]
     told[place][0]["outcome"] = wrong = "player" if right != "player" else "banker"
 
-    assert forged(told) == Misfit(f"the outcome of {name}", wrong, right)
+    assert forged(told) == Mismatch(f"the outcome of {name}", wrong, right)
 
 
 def test_a_side_bet_on_nobody_who_played_is_found() -> None:
     told = round_of_gnau()
     told["side_bets"][0]["backed"] = 99
 
-    assert forged(told) == Misfit("whom Chan backs", "99", "one of the players")
+    assert forged(told) == Mismatch("whom Chan backs", "99", "one of the players")
 
 
 @pytest.mark.parametrize(
     ("place", "name", "value"),
     [
-        ("players", "three", [0, 1]),
-        ("players", "three", [0, 1, 2, 3]),
-        ("players", "three", [-1, 0, 1]),
-        ("players", "three", [0, 1, 5]),
+        ("players", "declared_ox", [0, 1]),
+        ("players", "declared_ox", [0, 1, 2, 3]),
+        ("players", "declared_ox", [-1, 0, 1]),
+        ("players", "declared_ox", [0, 1, 5]),
         ("players", "stake", 0),
         ("players", "stake", "10"),
         ("players", "tip", 5),
@@ -219,15 +219,15 @@ def test_a_record_of_another_form_is_refused_with_the_place_that_has_it(
 
 def test_what_is_no_json_is_refused_as_a_text() -> None:
     with pytest.raises(ValueError, match=r"^this is no record of a round: the text: "):
-        misfit("shopping list")
+        first_mismatch("shopping list")
 
 
 def test_a_record_has_as_many_characters_as_it_may_have_and_no_more() -> None:
     told = json.dumps(round_of_gnau())
 
-    assert misfit(told.ljust(LONGEST_RECORD)) is None
+    assert first_mismatch(told.ljust(LONGEST_RECORD)) is None
     with pytest.raises(ValueError, match=rf"at most {1 << 20} characters, not {LONGEST_RECORD + 1}"):
-        misfit(told.ljust(LONGEST_RECORD + 1))
+        first_mismatch(told.ljust(LONGEST_RECORD + 1))
 
 
 def test_dice_of_before_seals_are_left_out_of_a_record() -> None:

@@ -11,11 +11,11 @@ from bot.rules.knobs import GameName
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.shuffle import new_secret, seal_of
 from bot.table.commands import (
-    Contribute,
+    SetClientSeed,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
-from bot.table.round_proof import Misfit, misfit
+from bot.table.round_proof import Mismatch, first_mismatch
 from bot.table.round_record import record_of
 
 from .committed_rounds import ROUNDS, dealt, round_of_gnau, round_of_tau_ngau, settled
@@ -149,24 +149,24 @@ def test_t03_a_banker_whom_the_dice_did_not_pick_is_found_though_the_digest_is_m
     right = banker["member"]
     for place in ("member", "name"):
         banker[place], player[place] = player[place], banker[place]
-    for said in told["opening"]["contributions"]:
-        if said["member"] == banker["member"]:
-            said["member"] = right
+    for seed in told["opening"]["client_seeds"]:
+        if seed["member"] == banker["member"]:
+            seed["member"] = right
 
     found = proof(with_digest_made_anew(told))
 
-    assert found == Misfit("banker.member", str(banker["member"]), str(right))
+    assert found == Mismatch("banker.member", str(banker["member"]), str(right))
 
 
 def test_a_shuffle_into_which_bettors_mixed_nothing_is_no_proof() -> None:
-    table = TrialTable(WIKIPEDIA, fresh=lambda: Fresh(new_secret(), None))
+    table = TrialTable(WIKIPEDIA, entropy=lambda: Entropy(new_secret(), None))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
-    table.do(Contribute(BOB.member_id, "eight"))
+    table.do(SetClientSeed(BOB.member_id, "eight"))
     dealt(table)
 
-    assert proof(settled(table)) == Misfit("opening.contributions", "3", "2 3")
+    assert proof(settled(table)) == Mismatch("opening.client_seeds", "3", "2 3")
 
 
 def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
@@ -174,7 +174,7 @@ def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
     other = new_secret()
     shown, told["opening"]["secret"] = told["opening"]["seal"], other
 
-    assert proof(told) == Misfit("opening.seal", shown, seal_of(other))
+    assert proof(told) == Mismatch("opening.seal", shown, seal_of(other))
 
 
 @pytest.mark.parametrize(
@@ -182,12 +182,12 @@ def test_another_secret_does_not_fit_the_seal_that_was_shown() -> None:
 )
 def test_what_is_no_record_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match="record of a round") as refused:
-        misfit(text)
+        first_mismatch(text)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
 
 
-def test_a_round_of_before_seals_has_no_record_to_prove() -> None:
+def test_a_round_without_a_secret_has_no_record() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)

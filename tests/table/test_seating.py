@@ -7,7 +7,6 @@ from bot.table.events import (
     BankGivenUp,
     BankTaken,
     BetWithdrawn,
-    LeaveReason,
     LeaveRequested,
     RoundCalledOff,
     RoundOpened,
@@ -15,6 +14,7 @@ from bot.table.events import (
     SeatTaken,
 )
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Member, Phase
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
@@ -234,7 +234,7 @@ def test_who_wished_to_go_may_sit_down_again_and_stays() -> None:
     table.showdown()
     table.play({ALICE: 10}, NO_OX, SINGLE_1)
 
-    assert table.seat(ALICE).leaving is False
+    assert table.seat(ALICE).leaves_after_round is False
 
 
 def test_nobody_gives_up_a_bank_that_is_not_his() -> None:
@@ -251,7 +251,7 @@ def test_who_sat_out_a_round_that_its_banker_broke_off_is_in_the_next() -> None:
     table.do(Join(ALICE))
     table.do(SitOut(ALICE.member_id))
     table.do(GiveUpBank(MEI.member_id))
-    assert table.seat(ALICE).out is False
+    assert table.seat(ALICE).sitting_out is False
 
     table.bank(BOB)
     table.bet(CHAN, 10)

@@ -6,8 +6,9 @@ from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome
 from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
-from bot.table.events import BankGivenUp, LeaveReason, RoundOpened, RoundSettled, SeatLeft
+from bot.table.events import BankGivenUp, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
 
 from .trial_table import (

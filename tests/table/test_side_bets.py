@@ -9,7 +9,7 @@ from bot.rules.settle import Outcome
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import RoundSettled, SideBetPlaced, SideBetWithdrawn, event_json, parse_event
 from bot.table.refusals import Refusal
-from bot.table.results import SideResult
+from bot.table.round_result import SideResult
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, SideBet
 
@@ -108,9 +108,9 @@ def test_b01_only_a_player_whose_bet_stands_is_backed(player: Member) -> None:
 def test_b01_side_bets_close_before_a_card_is_dealt() -> None:
     table = backed()
     table.deal(DOUBLE_8, SINGLE_9)
-    assert table.refused(back(DORA, ALICE, 10)) == (Refusal.CARDS_ARE_OUT, {})
-    assert table.refused(back(CHAN, ALICE, 10)) == (Refusal.CARDS_ARE_OUT, {})
-    assert table.refused(WithdrawSideBet(CHAN.member_id, ALICE.member_id)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(back(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(back(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(WithdrawSideBet(CHAN.member_id, ALICE.member_id)) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_b01_without_bank_or_bet_there_is_nothing_to_back() -> None:

@@ -3,8 +3,8 @@ import pytest
 from bot.table.betting import bank_covers, largest_stake
 from bot.table.commands import PlaceBet
 from bot.table.events import SeatTaken, SideBetWithdrawn
-from bot.table.leave_reason import LeaveReason
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member
 
@@ -106,4 +106,6 @@ def test_b02_a_banker_whom_side_bets_ruined_gives_up_the_bank() -> None:
     table.deal("JC QD KH KS KC", SINGLE_9)
     table.showdown()
     assert table.wallet(MEI) == 0
-    assert [(gone.member, gone.why) for gone in table.state.departures] == [(MEI, LeaveReason.CANNOT_COVER)]
+    assert [(gone.member, gone.leave_reason) for gone in table.state.departures] == [
+        (MEI, LeaveReason.CANNOT_COVER)
+    ]

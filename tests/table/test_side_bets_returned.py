@@ -13,7 +13,7 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetWithdrawn
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import SideBet
 
 from .side_betting import MOST, backed

@@ -7,8 +7,8 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.settle import Outcome
 from bot.rules.tau_ngau import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
-from bot.table.clock import Due
 from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
+from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
@@ -131,7 +131,7 @@ def test_t02_the_clock_of_betting_runs_once_two_have_bet() -> None:
     assert table.state.deadline == table.now + table.state.rules.betting_seconds
     table.bet(CHAN, 10)
     assert table.state.deadline == table.now + table.state.rules.last_call_seconds
-    assert table.wait(table.state.rules.last_call_seconds) is Due.DEAL
+    assert table.wait(table.state.rules.last_call_seconds) is DueAction.DEAL
 
 
 def test_t02_the_clock_waits_again_where_too_few_bets_are_left() -> None:
@@ -173,7 +173,7 @@ def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) 
 def test_t03_nobody_volunteers_as_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     refused = table.refused(TakeBank(MEI, 5, 100, TAU_NGAU_PRESET))
-    assert refused == (Refusal.BANK_IS_ROLLED, {})
+    assert refused == (Refusal.DICE_PICK_BANKER, {})
 
 
 def test_t04_five_tiles_go_to_each_who_has_bet_and_to_the_banker_last() -> None:

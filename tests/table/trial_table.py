@@ -10,12 +10,10 @@ from bot.rules.gnau import GNAU
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.presets import WIKIPEDIA
-from bot.table.clock import Due, due
 from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -26,6 +24,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -34,11 +33,13 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
+from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide
-from bot.table.events import ClockSet, Event, LeaveReason
+from bot.table.events import DeadlineSet, Event
 from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.refusals import FACTS, Refusal, Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, Seat, TableState
 
 NOON = 1_790_000_000.0
@@ -74,7 +75,7 @@ def asker(command: Command) -> int | None:
             return member.member_id
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
             return command.member_id
-        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | Contribute():
+        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed():
             return command.member_id
         case Deal(member_id):
             return member_id
@@ -84,12 +85,12 @@ def asker(command: Command) -> int | None:
 
 def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
     """The wallets that `decide` is promised, and those of nobody else."""
-    concerned = {asker(command)} - {None}
+    wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
-        concerned.add(state.bank.member.member_id)
+        wallets_needed.add(state.bank.member.member_id)
     if state is not None and isinstance(command, RollForBank | Showdown):
-        concerned.update(seat.member.member_id for seat in state.seats)
-    return MappingProxyType({one: accounts[wallet(one)] for one in concerned if one is not None})
+        wallets_needed.update(seat.member.member_id for seat in state.seats)
+    return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
@@ -109,10 +110,10 @@ class TrialTable:
         self,
         rules: HouseRules = WIKIPEDIA,
         chips: Mapping[Member, int] | None = None,
-        fresh: Callable[[], Fresh] = Fresh,
+        entropy: Callable[[], Entropy] = Entropy,
     ) -> None:
         self.house = rules
-        self.fresh = fresh
+        self.entropy = entropy
         self.now = NOON
         self.accounts: Counter[Account] = Counter(
             {wallet(member.member_id): CHIPS for member in COMPANY}
@@ -120,7 +121,7 @@ class TrialTable:
         )
         self.record: list[Event] = []
         opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
-        opened = decide(None, opening, self.now, {}, fresh())
+        opened = decide(None, opening, self.now, {}, entropy())
         assert not isinstance(opened, Refused)
         self.state = opened.state
         self.record.extend(opened.events)
@@ -138,13 +139,13 @@ class TrialTable:
     def decided(self, command: Command) -> Decision | Refused:
         """Decides a command, and carries out nothing."""
         wallets = wallets_for(self.state, command, self.accounts)
-        return decide(self.state, command, self.now, wallets, self.fresh())
+        return decide(self.state, command, self.now, wallets, self.entropy())
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """What happens, the table's clock left out."""
         decided = self.ask(command)
         assert not isinstance(decided, Refused), decided
-        return tuple(event for event in decided if not isinstance(event, ClockSet))
+        return tuple(event for event in decided if not isinstance(event, DeadlineSet))
 
     def refused(self, command: Command) -> tuple[Refusal, dict[str, int | str]]:
         """Why the table refuses, and the facts, which are the ones that go with the code."""
@@ -178,14 +179,14 @@ class TrialTable:
         """Has the table deal these hands, as it does when the time to bet is up."""
         self.do(Deal(None, stacked(*hands, game=self.state.game)))
 
-    def wait(self, seconds: float) -> Due | None:
+    def wait(self, seconds: float) -> DueAction | None:
         """Lets time pass, and says what is due then."""
         self.now += seconds
-        return due(self.state, self.now)
+        return due_action(self.state, self.now)
 
     def showdown(self) -> tuple[Event, ...]:
         """Lets the time for the hands run out, and settles."""
-        assert self.wait(self.state.rules.arranging_seconds) is Due.SHOWDOWN
+        assert self.wait(self.state.rules.arranging_seconds) is DueAction.SHOWDOWN
         return self.do(Showdown(self.house))
 
     def play(self, bets: Mapping[Member, int], *hands: str) -> tuple[Event, ...]:

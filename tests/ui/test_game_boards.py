@@ -19,8 +19,8 @@ from bot.table.commands import (
     RollForBank,
     TakeBank,
 )
-from bot.table.play import hands_to_deal
-from bot.table.rolling import dice_needed
+from bot.table.dealing import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.state import Phase, TableState, Throw
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts

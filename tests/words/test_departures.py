@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import Departure, Member
 from bot.words import departure_words
 

@@ -1,4 +1,4 @@
-from bot.table.places import SideBet, Throw
+from bot.table.seats import SideBet, Throw
 from bot.table.state import Member
 from bot.words import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
 

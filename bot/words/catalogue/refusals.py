@@ -56,8 +56,8 @@ REFUSALS: Final = {
         "The bank cannot cover another bet in this round, not even the lowest of {lowest:chips}; "
         "wait for the next."
     ),
-    "refusal.cards_are_out": Message("The hands are out; wait for the showdown, and do it then."),
-    "refusal.no_cards_out": Message(
+    "refusal.already_dealt": Message("The hands are out; wait for the showdown, and do it then."),
+    "refusal.not_dealt": Message(
         "No hands are out, so there is none to look at or turn up; wait for the deal."
     ),
     "refusal.nobody_has_bet": Message("Nobody has bet yet; deal when at least one bet stands."),
@@ -98,10 +98,10 @@ REFUSALS: Final = {
     "refusal.time_is_up": Message(
         "The time to arrange your hand is up; choose before the showdown in the next round."
     ),
-    "refusal.bank_is_rolled": Message(
+    "refusal.dice_pick_banker": Message(
         "At this table dice say who is banker; press **Roll for the bank** instead of taking it."
     ),
-    "refusal.bank_not_rolled": Message(
+    "refusal.no_dice_for_bank": Message(
         "In this game nobody rolls for the bank; press **Take the bank** to volunteer."
     ),
     "refusal.too_few_seated": Message(
@@ -122,16 +122,16 @@ REFUSALS: Final = {
         "wait for another bet.",
         "bets",
     ),
-    "refusal.stakes_out_of_house": Message(
+    "refusal.limits_outside_house": Message(
         "This house allows stakes from {lowest:number} to {highest:chips}; set your limits within these."
     ),
-    "refusal.bets_stand": Message(
+    "refusal.bets_already_placed": Message(
         "Bets stand already, made under the limits as they are; set others before the first bet of a round."
     ),
-    "refusal.words_do_not_fit": Message(
+    "refusal.client_seed_length": Message(
         "Words for the shuffle are from 1 to {longest:number} characters; give some that are."
     ),
-    "refusal.nothing_to_mix": Message(
+    "refusal.not_playing": Message(
         "Only who has bet, or sits at the table, mixes words into its shuffle; bet first."
     ),
 }

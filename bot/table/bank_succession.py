@@ -1,4 +1,4 @@
-"""How the bank goes on after a round: it stays, passes to the banker's right, or is given up (B05, T10)."""
+"""Who holds the bank after a round: it stays, passes to the banker's right, or is given up (B05, T10)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -6,25 +6,24 @@ from collections.abc import Iterable, Mapping
 from bot.rules.games import game_of
 from bot.rules.knobs import BankPasses, HouseRules
 from bot.table.arranging import hand_of
+from bot.table.bet_limits import can_bank, limits_within
 from bot.table.draft import Draft
 from bot.table.events import BankGivenUp, BankPassed, LimitsSet, RoundOpened, SeatLeft
-from bot.table.leave_reason import LeaveReason
-from bot.table.limits import can_bank, limits_within
 from bot.table.money import AccountKind, Move
-from bot.table.results import RoundResult
+from bot.table.round_result import RoundResult
+from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState
 
 
 def passes_on(result: RoundResult) -> bool:
-    """Whether the bank passes after this round, by the rules it was played under (B05).
+    """Whether the bank passes on after this round, by the rules of the round (B05).
 
-    The banker's hand counts as it was played: who declared a wrong ox had none. What needs no ox is as good
-    as one.
+    The banker's hand counts as it was arranged: a wrong ox is no ox. A hand that needs no ox counts as one.
     """
     when = result.rules.bank_passes
     if when in (BankPasses.STAYS, BankPasses.EVERY_ROUND):
         return when is BankPasses.EVERY_ROUND
-    hand = hand_of(result.pieces, result.three, result.rules)
+    hand = hand_of(result.pieces, result.declared_ox, result.rules)
     had_ox = hand.hand_class is not game_of(result.rules).no_ox
     return had_ox is (when is BankPasses.AFTER_OX)
 
@@ -45,15 +44,15 @@ def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, 
 
 
 def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
-    """The next round, under whomever, or the end of the bank.
+    """Opens the next round, with the same or the next banker, or ends the bank.
 
-    Limits go on with the bank, within what the house allows by now. A banker who passes the bank on goes only
-    where he wants to, or was not heard of for too long; one who keeps it must cover its lowest stake too.
+    The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet.
 
     Args:
-        draft: the table; the round is settled, and everybody who leaves a seat has left it.
-        rules: the house's rules, as they come into force now (B03).
-        chips: what each who sits here has free.
+        draft: the table; the round is settled, and players who leave have left their seats.
+        rules: the current house rules, for the next round (B03).
+        chips: free chips of everybody at the table, by member.
     """
     state = draft.state
     assert state.bank is not None
@@ -70,7 +69,7 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
         if going is not None:
             draft.add(SeatLeft(banker_id, going))
     else:
-        if not state.bank.leaving and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
+        if not state.bank.leaves_after_round and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
             going = LeaveReason.CANNOT_COVER
         if going is not None:
             draft.add(BankGivenUp(banker_id, going))
@@ -81,19 +80,19 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
 
 
 def _why_going(state: TableState) -> LeaveReason | None:
-    """Why the banker leaves the table now; None where he does not."""
+    """Why the banker leaves the table now; None if they stay."""
     assert state.bank is not None
-    if state.bank.leaving:
+    if state.bank.leaves_after_round:
         return state.bank.leave_reason
-    return LeaveReason.IDLE if state.bank.missed >= ROUNDS_MISSED_IN_A_ROW else None
+    return LeaveReason.IDLE if state.bank.rounds_missed >= ROUNDS_MISSED_IN_A_ROW else None
 
 
 def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:
-    """The first on the banker's right who can cover the lowest stake.
+    """The first player on the banker's right who can cover the lowest bet; None if nobody can.
 
-    Seats go round clockwise from the banker's left, so his right hand neighbour has the last one.
+    Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
     """
-    on_his_right = reversed(state.seats)
+    to_the_right = reversed(state.seats)
     return next(
-        (seat for seat in on_his_right if can_bank(rules, lowest, chips.get(seat.member.member_id, 0))), None
+        (seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.member.member_id, 0))), None
     )

@@ -12,7 +12,6 @@ from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, T
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import woodpile
-from bot.table.clock import Due
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -34,9 +33,10 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.events import LeaveReason
-from bot.table.play import hands_to_deal
+from bot.table.deadlines import DueAction
+from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, TableState
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
@@ -113,14 +113,14 @@ def dice_for(seed: int) -> tuple[int, ...]:
     return tuple(random.Random(seed).choices(range(1, 7), k=60))
 
 
-def own_command(state: TableState, what: Due, house: HouseRules, seed: int = 0) -> Command:
+def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int = 0) -> Command:
     """What a table is told to do when that is due."""
     match what:
-        case Due.DEAL:
+        case DueAction.DEAL:
             return Deal(None, pieces_for(state, seed))
-        case Due.SHOWDOWN:
+        case DueAction.SHOWDOWN:
             return Showdown(house)
-        case Due.WIND_UP:
+        case DueAction.WIND_UP:
             return WindUp(LeaveReason.DESERTED)
 
 
@@ -147,5 +147,5 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
             return (Deal(who, plenty), Deal(None, plenty, state.round_number))
         case Action.ARRANGE:
             return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
-        case Action.SHOW:
+        case Action.REVEAL:
             return (RevealHand(who), RevealHand(who, state.round_number))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase, TableState
 
 
@@ -21,7 +21,7 @@ def who_is_told_of_as_gone_is_gone_and_told_once(state: TableState) -> None:
     gone = [departure.member.member_id for departure in state.departures]
     assert len(set(gone)) == len(gone)
     assert not any(map(state.has, gone))
-    assert all(departure.why is not LeaveReason.ASKED for departure in state.departures)
+    assert all(departure.leave_reason is not LeaveReason.ASKED for departure in state.departures)
 
 
 def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
@@ -34,14 +34,16 @@ def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
     assert state.phase is not Phase.CLOSED or state.empty
     for seat in state.seats:
         assert bool(seat.pieces) == (dealt and seat.stake is not None)
-        assert not (seat.out and seat.stake is not None)
-        assert not seat.out or state.bank is not None
+        assert not (seat.sitting_out and seat.stake is not None)
+        assert not seat.sitting_out or state.bank is not None
 
 
 def who_wants_to_go_has_cards_out(state: TableState) -> None:
     """Who has no cards goes at once, and has nothing to turn up."""
-    assert all(seat.pieces or not (seat.leaving or seat.revealed) for seat in state.seats)
-    assert state.bank is None or state.bank.pieces or not (state.bank.leaving or state.bank.revealed)
+    assert all(seat.pieces or not (seat.leaves_after_round or seat.revealed) for seat in state.seats)
+    assert (
+        state.bank is None or state.bank.pieces or not (state.bank.leaves_after_round or state.bank.revealed)
+    )
 
 
 def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:
@@ -56,8 +58,8 @@ def a_clock_runs_where_one_is_waited_for(state: TableState) -> None:
 
 def an_ox_is_declared_of_a_hand(state: TableState) -> None:
     """Who has no pieces has declared nothing."""
-    assert all(seat.pieces or seat.three is None for seat in state.seats)
-    assert state.bank is None or state.bank.pieces or state.bank.three is None
+    assert all(seat.pieces or seat.declared_ox is None for seat in state.seats)
+    assert state.bank is None or state.bank.pieces or state.bank.declared_ox is None
 
 
 def a_side_bet_is_an_on_lookers_on_a_bet_that_stands(state: TableState) -> None:

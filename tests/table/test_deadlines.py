@@ -1,7 +1,6 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due, due
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -13,7 +12,9 @@ from bot.table.commands import (
     WindUp,
     WithdrawBet,
 )
-from bot.table.events import ClockSet, LeaveReason, TableClosed
+from bot.table.deadlines import DueAction, due_action
+from bot.table.events import DeadlineSet, TableClosed
+from bot.table.seats import LeaveReason
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -43,10 +44,10 @@ def test_b04_the_first_bet_starts_the_clock() -> None:
     table = waiting()
     table.bet(ALICE, 10)
 
-    assert table.record[-1] == ClockSet(NOON + 60)
+    assert table.record[-1] == DeadlineSet(NOON + 60)
     assert table.state.deadline == NOON + 60
     assert table.wait(59.9) is None
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
 
 
 def test_b04_further_bets_and_changes_leave_the_clock_alone() -> None:
@@ -99,7 +100,7 @@ def test_b04_the_deal_starts_the_clock_for_the_hands() -> None:
     table.do(Leave(BOB.member_id))
     assert table.state.deadline == NOON + 25 + 30
     assert table.wait(29.9) is None
-    assert table.wait(0.1) is Due.SHOWDOWN
+    assert table.wait(0.1) is DueAction.SHOWDOWN
 
 
 def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None:
@@ -119,9 +120,9 @@ def test_without_a_last_call_the_cards_are_dealt_as_soon_as_everybody_seated_has
     table.bet(ALICE, 10)
     assert table.wait(0) is None
     table.do(SitOut(BOB.member_id))
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
     table.do(Join(CHAN))
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
 
 
 def test_without_a_last_call_the_cards_are_dealt_as_soon_as_who_is_undecided_has_left() -> None:
@@ -129,7 +130,7 @@ def test_without_a_last_call_the_cards_are_dealt_as_soon_as_who_is_undecided_has
     table.bet(ALICE, 10)
     table.do(Leave(BOB.member_id))
 
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
 
 
 def test_nothing_is_dealt_where_all_sit_out() -> None:
@@ -151,7 +152,7 @@ def test_the_hands_are_settled_as_soon_as_all_are_turned_up() -> None:
         table.do(RevealHand(member.member_id))
         assert table.wait(0) is None
     table.do(RevealHand(BOB.member_id))
-    assert table.wait(0) is Due.SHOWDOWN
+    assert table.wait(0) is DueAction.SHOWDOWN
 
 
 def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
@@ -159,7 +160,7 @@ def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
 
     assert table.state.deadline == NOON + EMPTY_TABLE_SECONDS
     assert table.wait(EMPTY_TABLE_SECONDS - 1) is None
-    assert table.wait(1) is Due.WIND_UP
+    assert table.wait(1) is DueAction.WIND_UP
     assert table.do(WindUp(LeaveReason.DESERTED)) == (TableClosed(LeaveReason.DESERTED),)
     assert table.state.phase is Phase.CLOSED
     assert table.wait(10_000) is None
@@ -194,14 +195,14 @@ def test_b06_a_table_that_all_left_with_cards_out_settles_and_is_then_wound_up_i
 
     assert table.state.empty
     assert table.holds == {}
-    assert table.wait(EMPTY_TABLE_SECONDS) is Due.WIND_UP
+    assert table.wait(EMPTY_TABLE_SECONDS) is DueAction.WIND_UP
 
 
 def test_what_became_due_while_nobody_looked_is_due_still() -> None:
     table = waiting()
     table.bet(ALICE, 10)
 
-    assert table.wait(1_000_000) is Due.DEAL
+    assert table.wait(1_000_000) is DueAction.DEAL
     table.do(Deal(None, HANDS))
     assert table.wait(0) is None
-    assert due(table.state, table.now + 1_000_000) is Due.SHOWDOWN
+    assert due_action(table.state, table.now + 1_000_000) is DueAction.SHOWDOWN

@@ -9,11 +9,11 @@ from bot.table.events import (
     BankGivenUp,
     BankPassed,
     Event,
-    LeaveReason,
     RoundOpened,
     RoundSettled,
     SeatLeft,
 )
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Departure, Member, Phase
 
 from .trial_table import (
@@ -231,9 +231,9 @@ def test_rounds_missed_and_the_usual_stake_go_with_the_member_from_place_to_plac
     table.wait(table.state.rules.betting_seconds)
     table.deal_by_itself(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.showdown()
-    assert (table.seat(MEI).missed, table.seat(MEI).last_stake) == (1, None)
+    assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
     assert table.state.bank is not None
-    assert (table.state.bank.missed, table.state.bank.last_stake) == (0, 5)
+    assert (table.state.bank.rounds_missed, table.state.bank.last_stake) == (0, 5)
     for member in (MEI, ALICE, BOB):
         table.bet(member, 7)
     after_a_round(table)
@@ -246,7 +246,7 @@ def test_a_player_who_is_passed_the_bank_has_missed_as_many_rounds_as_before() -
     table.bet(ALICE, 5)
     table.do(Join(BOB))
     after_a_round(table)
-    assert table.state.bank == Bank(BOB, 5, 100, missed=1)
+    assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
 
 
 def test_b05_for_points_anybody_takes_the_bank() -> None:

@@ -6,9 +6,10 @@ import pytest
 from bot.rules.knobs import HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import GiveUpBank, Join, RollForBank
-from bot.table.events import BankTaken, DiceRolled, LeaveReason, RoundOpened, SeatLeft
+from bot.table.dice_roll import dice_needed
+from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.rolling import dice_needed
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Member, Phase, Throw
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable

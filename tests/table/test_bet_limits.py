@@ -1,10 +1,11 @@
 import pytest
 
 from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.table.bet_limits import default_limits
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
-from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LeaveReason, LimitsSet
-from bot.table.limits import usual_limits
+from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LimitsSet
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
 
@@ -31,7 +32,7 @@ def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
 def test_b02_limits_that_nobody_set_are_within_what_the_banker_covers(
     chips: int, limits: tuple[int, int]
 ) -> None:
-    assert usual_limits(HouseRules(), chips) == limits
+    assert default_limits(HouseRules(), chips) == limits
 
 
 def test_t03_the_same_limits_again_change_nothing() -> None:
@@ -41,9 +42,9 @@ def test_t03_the_same_limits_again_change_nothing() -> None:
 def test_t03_limits_stay_as_they_are_while_a_bet_stands() -> None:
     table = banking()
     table.bet(ALICE, 10)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_STAND, {})
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_ALREADY_PLACED, {})
     table.deal(NO_OX, NO_OX)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.ALREADY_DEALT, {})
     table.showdown()
     assert table.do(SetLimits(MEI.member_id, 10, 30)) == (LimitsSet(10, 30),)
 
@@ -55,7 +56,7 @@ def test_t03_nobody_but_the_banker_sets_limits() -> None:
 
 @pytest.mark.parametrize(("lowest", "highest"), [(4, 50), (5, 51), (1, 3), (60, 70)])
 def test_t03_limits_stay_within_those_of_the_house(lowest: int, highest: int) -> None:
-    refusal = (Refusal.STAKES_OUT_OF_HOUSE, {"lowest": 5, "highest": 50})
+    refusal = (Refusal.LIMITS_OUTSIDE_HOUSE, {"lowest": 5, "highest": 50})
     assert banking().refused(SetLimits(MEI.member_id, lowest, highest)) == refusal
     assert TrialTable(NARROW).refused(TakeBank(MEI, lowest, highest, NARROW)) == refusal
 
@@ -83,7 +84,7 @@ def test_g22_where_points_are_played_for_nobody_sets_limits() -> None:
 def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
     table = banking()
     table.house = HouseRules()
-    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.STAKES_OUT_OF_HOUSE
+    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.LIMITS_OUTSIDE_HOUSE
 
 
 def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tuple[Event, ...]]:
