@@ -1,4 +1,4 @@
-"""A command's whole effect, as the ledger writes it, and whether a table is stored so."""
+"""What the ledger writes for a decision, and whether a stored table agrees with its state."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -11,12 +11,11 @@ from bot.table.events import event_json
 from bot.table.state import Phase, TableState, state_json
 
 _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
-"""What is stored of a table beside its state, which is compared as what it says: it can be written in several
-ways."""
+"""The stored columns of a table beside its state, whose JSON can be written in several ways."""
 
 
 def change_of(decision: Decision, key: str, now: float) -> Change:
-    """What the ledger writes in one transaction: the table, its events, and the chips that they move.
+    """What the ledger writes in one transaction: the table, its events and the moved chips.
 
     Args:
         decision: what a command changes.
@@ -40,10 +39,10 @@ def change_of(decision: Decision, key: str, now: float) -> Change:
 
 
 def misfiled(stored: StoredTable, state: TableState) -> Iterator[tuple[str, object, object]]:
-    """What is stored of a table beside its state, and otherwise than it should be.
+    """The columns of a stored table that disagree with its state.
 
     Returns:
-        The name of each such column, what it is, and what it should be.
+        For each such column its name, its stored value, and the value that it should have.
     """
     due = _row(state)
     for name in _COLUMNS:

@@ -1,4 +1,4 @@
-"""Who holds the bank after a round: it stays, passes to the banker's right, or is given up (B05, T10)."""
+"""What happens to the bank after a round: it stays, passes on or ends (B05, T10)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -20,12 +20,12 @@ Limits = tuple[int, int]
 
 
 def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
-    """Whether these chips cover the most that the lowest bet can lose (B02); points need none (G22)."""
+    """Whether these chips cover the lowest bet (B02); points need no cover (G22)."""
     return rules.play is Play.POINTS or chips >= lowest * rules.largest_multiple
 
 
 def default_limits(rules: HouseRules, chips: int) -> Limits:
-    """The limits of a bank whose banker set none: what the house allows, up to `DEFAULT_HIGHEST`.
+    """The limits if the banker set none: what the house allows, up to `DEFAULT_HIGHEST`.
 
     Args:
         rules: the house rules.

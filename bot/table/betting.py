@@ -116,7 +116,7 @@ def sit_out(draft: Draft, command: SitOut) -> Refused | None:
 
 
 def _needs_seat(state: TableState, command: PlaceBet) -> Refused | None:
-    """Why a bet that may not take a seat is refused; None if the member sits at the table already."""
+    """Why a bet that may not take a seat is refused; None if the member has one."""
     if command.takes_seat or state.has(command.member.member_id):
         return None
     return refuse(Refusal.NOT_SEATED)
@@ -133,7 +133,7 @@ def _cannot_bet(state: TableState, member_id: int) -> Refused | None:
 
 
 def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
-    """The chips that player and bank can cover a bet with: the player's old bets are returned first."""
+    """The chips that can cover a bet, of player and bank: old bets are returned first."""
     assert state.bank is not None
     seat = state.seat_of(member_id)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))

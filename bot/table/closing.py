@@ -11,7 +11,7 @@ from bot.table.state import Phase
 
 
 def close_table(draft: Draft, command: CloseTable) -> Refused | None:
-    """Closes the table for its opener, its banker and managers of the server; never after the deal."""
+    """Closes the table for its opener, its banker or a server manager; never after the deal."""
     state = draft.state
     may = command.manages or command.member_id == state.opener.member_id
     if not may and not state.is_banker(command.member_id):
@@ -23,7 +23,7 @@ def close_table(draft: Draft, command: CloseTable) -> Refused | None:
 
 
 def member_left(draft: Draft, command: MemberLeft) -> None:
-    """Removes a member who left the server, with their side bets; closes a table that this empties."""
+    """Removes a member who left the server; closes a table that is empty then."""
     return_side_bets(draft, draft.state.side_bets_of(command.member_id))
     leave_place(draft, command.member_id, LeaveReason.GONE)
     if draft.events and draft.state.empty:

@@ -1,4 +1,4 @@
-"""What can be asked of a table: frozen requests, each from a member or from the table itself.
+"""The commands of a table: frozen requests, from a member or from the table itself.
 
 Time and wallets are passed beside a command (see `decide`). Shuffled pieces, dice and new house rules come
 with the command, so that deciding needs nothing but its arguments. `round_number` is the round that the
@@ -41,7 +41,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class TakeBank:
-    """Become banker, for bets from `lowest` to `highest` chips; `rules` are the current house rules."""
+    """Become banker, for bets from `lowest` to `highest` chips, under the current house rules."""
 
     member: Member
     lowest: int
@@ -153,7 +153,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Declare which three pieces are the ox, by their places from 0; None for the strongest hand (B04)."""
+    """Declare three pieces as the ox, by their places from 0; None for the strongest hand (B04)."""
 
     member_id: int
     declared_ox: tuple[int, ...] | None

@@ -1,4 +1,4 @@
-"""Provable shuffles at a table: the secret it is committed to, the members' client seeds, and the opening.
+"""Provable shuffles at a table: the committed secret, the client seeds, and the opening.
 
 A table commits to a new secret when it opens, and after each use of the last one. A secret is used once: for
 the hands of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the algorithm.

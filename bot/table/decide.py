@@ -1,4 +1,4 @@
-"""What a command changes at a table, or why it is refused. Pure: no chance, no waiting, no prose."""
+"""What a command changes at a table, or why it is refused. Pure: no chance, no waiting."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ def decide(
 
 
 def wallets_needed(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
-    """Members whose free chips `decide` must know: asker and banker; everybody if the bank may change hands.
+    """The members whose free chips `decide` needs: asker, banker, and all if the bank may change.
 
     Args:
         state: the table.

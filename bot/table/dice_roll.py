@@ -26,7 +26,7 @@ def dice_needed(state: TableState) -> int:
 
 
 def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Rolls for every player who can cover the lowest bet; the highest total takes the bank (T03).
+    """Rolls for all players who can cover the lowest bet; the highest takes the bank (T03).
 
     They roll in the order of their seats. Those who tie for the highest total roll again.
 

@@ -1,4 +1,4 @@
-"""A decision in the making: its events, each applied once when it is added, and the chips that they move."""
+"""A decision in progress: applies each event once, and collects the chips that it moves."""
 
 from bot.table.events import Event
 from bot.table.evolve import evolve

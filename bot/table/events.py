@@ -62,7 +62,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True)
 class SecretCommitted:
-    """The table committed to a secret for the next shuffle; only its commitment may be shown before."""
+    """The table committed to a secret for the next shuffle, which stays hidden until then."""
 
     secret: str = field(repr=False)
     kind: Literal["secret_committed"] = "secret_committed"
@@ -70,7 +70,7 @@ class SecretCommitted:
 
 @dataclass(frozen=True, slots=True)
 class ClientSeedSet:
-    """A member's client seed for the next shuffle: an interaction's id, or words that they chose."""
+    """A member's client seed for the next shuffle: an interaction's id, or chosen words."""
 
     member_id: int
     text: str
@@ -114,7 +114,7 @@ class LeaveRequested:
     """A player or the banker leaves when the round is over."""
 
     member_id: int
-    leave_reason: LeaveReason = LeaveReason.ASKED
+    leave_reason: LeaveReason
     kind: Literal["leave_requested"] = "leave_requested"
 
 
@@ -156,7 +156,7 @@ class SideBetPlaced:
 
 @dataclass(frozen=True, slots=True)
 class SideBetWithdrawn:
-    """A side bet was returned: it or the player's bet was taken back, or the backer sat down (B01)."""
+    """A side bet was returned: taken back, or with the player's bet, or at sitting down (B01)."""
 
     member_id: int
     backed: int
@@ -195,7 +195,7 @@ class HandsDealt:
     """
 
     hands: tuple[DealtHand, ...]
-    asked_by: int | None = None
+    asked_by: int | None
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 

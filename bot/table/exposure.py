@@ -1,4 +1,4 @@
-"""Which bets chips cover: the exposure, the most that a bet can lose, is held from bettor and bank (B02)."""
+"""The exposure of bets: the most that they can lose, which bettor and bank must cover (B02)."""
 
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
@@ -18,7 +18,7 @@ def largest_covered(state: TableState, own: int, banks: int) -> int:
 
 
 def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
-    """Why this bet is not covered; None if it is. The `most` in a refusal is a bet that is covered.
+    """Why this bet is not covered; None if it is. A refusal's `most` is a bet that is.
 
     Args:
         state: the table; it has a banker.

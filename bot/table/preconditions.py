@@ -73,7 +73,7 @@ def _held(state: TableState) -> Refused | None:
 
 
 def _no_rolling(state: TableState) -> Refused | None:
-    """Why nobody can roll for the free bank: the game has no dice, or too few players sit here (T02)."""
+    """Why nobody can roll for the bank: a game without dice, or too few players (T02)."""
     if not state.game.rolls_for_bank:
         return refuse(Refusal.NO_DICE_FOR_BANK)
     fewest, seated = state.game.fewest_players + 1, len(state.seats)
@@ -100,7 +100,7 @@ def _no_hands(state: TableState) -> Refused | None:
 
 
 def _no_side_bets(state: TableState) -> Refused | None:
-    """Why nobody can place a side bet: the table plays for points (G22), or nobody has bet (B01)."""
+    """Why nobody can place a side bet: play for points (G22), or no bets yet (B01)."""
     if state.for_points:
         return refuse(Refusal.PLAYED_FOR_POINTS)
     return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))

@@ -1,4 +1,4 @@
-"""The public record of a round, as JSON: all that happened in it. `round_proof` verifies one."""
+"""The public record of a round, as JSON; `round_proof` verifies one."""
 
 import json
 from collections.abc import Sequence
@@ -195,7 +195,7 @@ def read_record(text: str) -> RoundRecord:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The members of a JSON object. Of two with one name, a program takes the last and a reader the first.
+    """A JSON object whose names are unique: of two, a program reads the last, a person the first.
 
     Raises:
         ValueError: if a name is there twice.

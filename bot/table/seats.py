@@ -1,4 +1,4 @@
-"""Members at a table and what they have there, as frozen values: seats, the bank, side bets, client seeds."""
+"""Members at a table and what they have there: seats, the bank, side bets, client seeds."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -17,7 +17,7 @@ from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
 
 
 def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:
-    """Settles the round, lets players leave, and opens the next round under the current house rules (B03)."""
+    """Settles the round, lets players leave, and opens the next under new house rules (B03)."""
     if due_action(draft.state, now) is not DueAction.SHOWDOWN:
         return refuse(Refusal.NOT_DUE)
     draft.add(RoundSettled(round_result(draft.state)))
@@ -31,7 +31,7 @@ def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, 
 
 
 def round_result(state: TableState) -> RoundResult:
-    """What the hands of the round bring everybody (G17 to G20); a backer gains as the player does (B01).
+    """What the hands bring everybody (G17 to G20); a backer gains as the player does (B01).
 
     A hand is what its player declared, or else the strongest that it can be (B04).
     """

@@ -28,7 +28,7 @@ def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, in
 
 
 def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]) -> int:
-    """The largest side bet that this member could place on that player now, in chips; 0 if none (B02).
+    """The largest side bet of this member on that player, in chips; 0 if none (B02).
 
     Args:
         state: the table.
@@ -73,7 +73,7 @@ def _cannot_back(state: TableState, member_id: int, backed: int) -> Refused | No
 def _free_chips(
     state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
 ) -> tuple[int, int]:
-    """The chips that backer and bank can cover a side bet with: the old one on it is returned first."""
+    """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
     assert state.bank is not None
     earlier = state.side_bet_of(member_id, backed)
     old = earlier.stake * state.rules.largest_multiple if earlier else 0

@@ -185,7 +185,7 @@ class TableState:
 
     @property
     def held(self) -> dict[int, int]:
-        """Each member's exposure, in chips: the most they can lose in this round, which is held (B02).
+        """Each member's exposure in this round, in chips: the most they can lose (B02).
 
         A backer may lose every side bet, and the banker against every bet. Nothing is held for points (G22).
         """

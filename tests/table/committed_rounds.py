@@ -1,4 +1,4 @@
-"""Rounds at a table whose shuffles are sealed, dealt as the croupier deals them, and their records."""
+"""Rounds with committed secrets, dealt as the croupier deals them, and their records."""
 
 import json
 from typing import Any
@@ -31,7 +31,7 @@ def sealed_table(rules: HouseRules) -> TrialTable:
 
 
 def dealt(table: TrialTable) -> None:
-    """Deals what the sealed secret makes, as the croupier does."""
+    """Deals from the committed secret, as the croupier does."""
     assert table.state.bank is not None
     opening = deal_opening(table.state)
     assert opening is not None
@@ -41,7 +41,7 @@ def dealt(table: TrialTable) -> None:
 
 
 def rolled(table: TrialTable) -> DiceRolled:
-    """Has Alice throw the dice that the sealed secret makes."""
+    """Has Alice roll dice from the committed secret."""
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
     opening = roll_opening(table.state, ALICE.member_id, "777")
@@ -52,7 +52,7 @@ def rolled(table: TrialTable) -> DiceRolled:
 
 
 def settled(table: TrialTable, dice: DiceRolled | None = None) -> dict[str, Any]:
-    """Plays on to the end of the round, and gives its record as it is exported."""
+    """Plays the round to its end, and returns its exported record."""
     events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
     told: dict[str, Any] = json.loads(json.dumps(record_of(70, 3, result, dice)))

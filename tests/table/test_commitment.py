@@ -1,4 +1,4 @@
-"""Sealed secrets: each is drawn from once, and what members bring is mixed in."""
+"""Committed secrets: each is used once, together with the members' client seeds."""
 
 import json
 from itertools import count
@@ -48,7 +48,7 @@ def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
     assert table.state.client_seeds == ()
 
 
-def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not() -> None:
+def test_t03_the_dice_have_one_client_seed_of_everybody_who_sits_here() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     for member in (ALICE, BOB, CHAN, DORA):
         table.do(Join(member))
@@ -64,7 +64,7 @@ def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not()
     )
 
 
-def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None:
+def test_the_dice_use_a_client_seed_that_the_member_chose() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     table.do(Join(ALICE))
     table.do(Join(BOB))
@@ -79,10 +79,10 @@ def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None
     assert told() == {ALICE.member_id: "six and six", BOB.member_id: "1100220033"}
 
 
-def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones() -> None:
+def test_t03_a_second_roll_uses_only_client_seeds_set_since_the_first() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     rolled(table)
-    # Whoever threw highest holds the bank, and mixes nothing in.
+    # The highest roller is banker, and has no client seed.
     other = next(seat.member.member_id for seat in table.state.seats if seat.member != ALICE)
     table.do(SetClientSeed(other, "eight"))
     opening = roll_opening(table.state, ALICE.member_id, "888")
@@ -91,7 +91,7 @@ def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones(
     assert opening.client_seeds == (Contribution(ALICE.member_id, "888"), Contribution(other, "eight"))
 
 
-def test_who_takes_his_bet_back_contributes_nothing() -> None:
+def test_a_bet_that_is_taken_back_adds_no_client_seed() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -108,7 +108,7 @@ def test_who_takes_his_bet_back_contributes_nothing() -> None:
     assert [seed.member_id for seed in after.client_seeds] == [2]
 
 
-def test_who_backs_a_player_and_sits_down_while_hands_are_out_changes_nothing_of_their_draw() -> None:
+def test_a_backer_who_sits_down_after_the_deal_does_not_change_its_client_seeds() -> None:
     interactions = map(str, count(1100))
     table = TrialTable(WIKIPEDIA, entropy=lambda: Entropy(new_secret(), next(interactions)))
     table.bank(MEI)
@@ -125,7 +125,7 @@ def test_who_backs_a_player_and_sits_down_while_hands_are_out_changes_nothing_of
     assert first_mismatch(json.dumps(told)) is None
 
 
-def test_words_of_ones_own_give_way_to_no_later_interaction() -> None:
+def test_a_chosen_client_seed_is_not_replaced_by_an_interaction() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -141,7 +141,7 @@ def test_words_of_ones_own_give_way_to_no_later_interaction() -> None:
 
 
 @given(st.text())
-def test_words_that_do_not_fit_are_refused(text: str) -> None:
+def test_a_client_seed_that_is_empty_or_too_long_is_refused(text: str) -> None:
     table = sealed_table(WIKIPEDIA)
     table.do(Join(ALICE))
     words = " ".join(text.split())
@@ -153,7 +153,7 @@ def test_words_that_do_not_fit_are_refused(text: str) -> None:
         assert refused == (Refusal.CLIENT_SEED_LENGTH, {"longest": LONGEST_CLIENT_SEED})
 
 
-def test_who_has_nothing_at_stake_or_holds_the_bank_mixes_nothing_in() -> None:
+def test_only_players_and_backers_set_a_client_seed() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
 

@@ -136,7 +136,7 @@ def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
     assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.ALREADY_DEALT, {})
 
 
-def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
+def test_a_deal_for_an_earlier_round_is_refused() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.play({ALICE: 10}, NO_OX, NO_OX)
@@ -147,7 +147,7 @@ def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
 
-def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
+def test_a_table_deals_without_the_banker_only_when_it_is_due() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -160,7 +160,7 @@ def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
     table.do(Deal(None, IN_ORDER))
 
 
-def test_everybody_with_a_hand_turns_it_up_once() -> None:
+def test_everybody_reveals_a_hand_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -177,7 +177,7 @@ def test_everybody_with_a_hand_turns_it_up_once() -> None:
     assert table.refused(RevealHand(MEI.member_id)) == (Refusal.ALREADY_REVEALED, {})
 
 
-def test_no_hand_is_shown_for_a_round_gone_by() -> None:
+def test_a_reveal_for_an_earlier_round_is_refused() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.play({ALICE: 10}, NO_OX, NO_OX)
@@ -189,7 +189,7 @@ def test_no_hand_is_shown_for_a_round_gone_by() -> None:
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
 
-def test_nobody_new_bets_or_takes_the_bank_while_the_cards_are_out() -> None:
+def test_nobody_bets_or_takes_the_bank_after_the_deal() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)

@@ -1,4 +1,4 @@
-"""A decision says what a command changes: its events, the state after them, and the chips that move."""
+"""A decision has the events of a command, the state after them, and the chips that move."""
 
 import sys
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def test_what_changes_nothing_leaves_the_state_alone() -> None:
 
 
 def _count_evolve(work: Callable[[], Any]) -> tuple[Any, int]:
-    """Does the work, and counts how often an event is applied meanwhile, whoever does it."""
+    """Does the work, and counts every event that is applied meanwhile."""
     applied = 0
 
     def watch(frame: FrameType, event: str, _: object) -> None:

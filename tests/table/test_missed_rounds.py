@@ -8,7 +8,6 @@ from bot.table.deadlines import DueAction
 from bot.table.events import (
     BankGivenUp,
     Event,
-    HandsDealt,
     RoundOpened,
     SeatLeft,
     event_json,
@@ -22,13 +21,13 @@ from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
 
 
 def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
-    """Who still has a seat after so many rounds in which Alice bets and Bob does nothing."""
+    """The players who have a seat after these rounds: Alice bets, Bob does nothing."""
     for _ in range(rounds):
         table.play({ALICE: 10}, NO_OX, NO_OX)
     return [seat.member for seat in table.state.seats]
 
 
-def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
+def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -40,7 +39,7 @@ def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     assert [seat.member for seat in table.state.seats] == [ALICE]
 
 
-def test_who_sits_out_keeps_his_seat() -> None:
+def test_a_player_who_sits_out_keeps_the_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -50,7 +49,7 @@ def test_who_sits_out_keeps_his_seat() -> None:
 
 
 @pytest.mark.parametrize("word", ["bets", "sits out"])
-def test_a_word_in_between_starts_the_count_of_missed_rounds_anew(word: str) -> None:
+def test_any_action_resets_the_count_of_missed_rounds(word: str) -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -77,7 +76,7 @@ def test_a_round_called_off_is_missed_by_nobody() -> None:
     assert table.seat(BOB).rounds_missed == 0
 
 
-def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
+def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -91,14 +90,14 @@ def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> No
 
 
 def banked() -> TrialTable:
-    """A table whose bank is Mei's, and where cards are dealt as soon as all have bet."""
+    """A table with Mei as banker, and no last call."""
     table = TrialTable(HouseRules(last_call_seconds=0))
     table.bank(MEI)
     return table
 
 
 def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
-    """A round that the table deals and settles by itself."""
+    """Plays a round that the table deals and settles."""
     table.bet(ALICE, 10)
     assert table.wait(0) is DueAction.DEAL
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
@@ -106,12 +105,12 @@ def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
 
 
 def deals(table: TrialTable) -> None:
-    """A round that the banker deals, and in which he does nothing else."""
+    """Plays a round that the banker deals, without another action of the banker."""
     table.play({ALICE: 10}, NO_OX, NO_OX)
 
 
 def turns_up(table: TrialTable) -> None:
-    """A round that the table deals, and in which the banker turns up his hand."""
+    """Plays a round that the table deals, and in which the banker reveals."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     table.do(RevealHand(MEI.member_id))
@@ -130,7 +129,7 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
 
 
 @pytest.mark.parametrize("does", [deals, turns_up])
-def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
+def test_any_action_of_the_banker_resets_the_count_of_missed_rounds(
     does: Callable[[TrialTable], None],
 ) -> None:
     table = banked()
@@ -145,7 +144,7 @@ def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
     assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
 
 
-def test_what_the_players_do_is_no_word_of_the_banker() -> None:
+def test_actions_of_players_do_not_count_for_the_banker() -> None:
     table = banked()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         table.bet(ALICE, 10)
@@ -156,7 +155,7 @@ def test_what_the_players_do_is_no_word_of_the_banker() -> None:
     assert table.state.bank is None
 
 
-def test_who_takes_the_bank_again_has_missed_nothing() -> None:
+def test_a_banker_who_takes_the_bank_again_has_missed_nothing() -> None:
     table = banked()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
@@ -168,7 +167,7 @@ def test_who_takes_the_bank_again_has_missed_nothing() -> None:
     assert table.state.is_banker(MEI.member_id)
 
 
-def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_asked() -> None:
+def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
     table = banked()
     without_the_banker(table)
     without_the_banker(table)
@@ -179,7 +178,7 @@ def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_ask
     assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
 
 
-def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> None:
+def test_a_replay_counts_the_rounds_that_the_banker_missed() -> None:
     table = banked()
     without_the_banker(table)
     deals(table)
@@ -190,7 +189,3 @@ def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> N
     assert table.state.bank is not None
     assert table.state.bank.rounds_missed == 2
     assert fold(None, again) == table.state
-
-
-def test_a_deal_recorded_without_who_asked_for_it_can_still_be_read() -> None:
-    assert parse_event('{"kind": "hands_dealt", "hands": []}') == HandsDealt((), asked_by=None)

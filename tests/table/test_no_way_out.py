@@ -1,4 +1,4 @@
-"""With the cards out nobody changes what the round brings, or gets away from it, whatever he asks for."""
+"""After the deal nobody can change or escape the result of the round."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +36,7 @@ RULES = HouseRules(arranging_seconds=30)
 
 
 def out() -> TrialTable:
-    """Mei, who holds the bank, owes Alice seven times her stake, and Chan, who backs her; Bob owes Mei."""
+    """Mei, the banker, owes Alice and her backer Chan seven times their bets; Bob owes Mei."""
     table = TrialTable(RULES, entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
     table.bank(MEI)
     table.bet(ALICE, 20)
@@ -47,7 +47,7 @@ def out() -> TrialTable:
 
 
 def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
-    """What the round brings, and the chips that each has in the end."""
+    """The result of the round, and everybody's chips after it."""
     events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
     return result, {member.member_id: table.wallet(member) + table.held(member) for member in COMPANY}
@@ -79,7 +79,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
 
 
 @given(st.lists(attempts, max_size=12))
-def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_have(
+def test_no_command_after_the_deal_changes_the_result(
     asked: list[Command],
 ) -> None:
     table = out()
@@ -89,7 +89,7 @@ def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_hav
     assert outcome(table) == outcome(out())
 
 
-def test_a_banker_who_sees_that_he_loses_pays_however_he_goes() -> None:
+def test_a_losing_banker_pays_however_they_leave() -> None:
     table = out()
     assert isinstance(table.ask(CloseTable(MEI.member_id, manages=True)), Refused)
     for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberLeft(MEI.member_id)):

@@ -1,4 +1,4 @@
-"""What is sealed or not dealt is in nothing that is printed of a table by itself: no repr, no complaint."""
+"""The secret and undealt pieces are in no repr and no error message."""
 
 import json
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from .committed_rounds import dealt, sealed_table
 from .trial_table import ALICE, BOB, MEI, TrialTable
 
 TELLTALE = 6
-"""So many characters of a secret in a row are no chance."""
+"""This many characters of a secret in a row are no coincidence."""
 
 
 @pytest.fixture
 def table() -> TrialTable:
-    """A table with cards out, whose secret and hands nobody may know."""
+    """A table after the deal, whose secret and hands nobody may know."""
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -37,7 +37,7 @@ def parts(secret: str) -> list[str]:
 
 
 def spoilt(told: Any) -> Iterator[Any]:
-    """What was stored with one thing of it missing or of another kind, for each thing in turn."""
+    """Stored values with one part missing or of another type, for each part."""
     if isinstance(told, dict):
         for name, value in told.items():
             rest = {other: kept for other, kept in told.items() if other != name}
@@ -51,7 +51,7 @@ def spoilt(told: Any) -> Iterator[Any]:
                 yield [*told[:at], worse, *told[at + 1 :]]
 
 
-def test_no_repr_shows_what_is_sealed_or_not_dealt(table: TrialTable) -> None:
+def test_no_repr_shows_the_secret_or_an_undealt_piece(table: TrialTable) -> None:
     secret = table.state.secret
     assert secret is not None
     pack = shuffled_pack(3, table.state.rules)
@@ -60,7 +60,7 @@ def test_no_repr_shows_what_is_sealed_or_not_dealt(table: TrialTable) -> None:
     assert str(pack[0]) not in repr(Deal(None, pack))
 
 
-def test_a_complaint_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
+def test_an_error_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
     stored = state_json(table.state)
     assert table.state.secret is not None
     hands = [str(list(map(int, table.state.pieces_of(member.member_id)))) for member in (ALICE, BOB, MEI)]
@@ -77,7 +77,7 @@ def test_a_complaint_about_a_state_quotes_nothing_of_it(table: TrialTable) -> No
     assert complaints > 50
 
 
-def test_a_complaint_about_an_event_quotes_nothing_of_it() -> None:
+def test_an_error_about_an_event_quotes_nothing_of_it() -> None:
     sealed = new_secret()
     for worse in spoilt(json.loads(event_json(SecretCommitted(sealed)))):
         with pytest.raises(ValidationError) as wrong:

@@ -12,12 +12,12 @@ ASSISTED = HouseRules(arrange=Arrange.ASSISTED)
 
 
 def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
-    """Each action that nobody can do now, and why."""
+    """Each unmet precondition, by action."""
     refused = {action: unmet_precondition(table.state, action) for action in Action}
     return {action: why.code for action, why in refused.items() if why}
 
 
-def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
+def test_at_an_open_table_a_member_can_sit_down_or_take_the_bank() -> None:
     assert stands_in_the_way(TrialTable(ASSISTED)) == {
         Action.BET: Refusal.NO_BANK,
         Action.SIDE_BET: Refusal.NO_BANK,
@@ -29,7 +29,7 @@ def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
     }
 
 
-def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
+def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() -> None:
     table = TrialTable(ASSISTED)
     table.bank(MEI)
     stands = {
@@ -48,7 +48,7 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
     assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_ALREADY_PLACED}
 
 
-def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
+def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
     table = TrialTable(ASSISTED)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -64,7 +64,7 @@ def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
     }
 
 
-def test_where_the_table_arranges_nobody_else_does() -> None:
+def test_nobody_arranges_at_an_automatic_table() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -73,7 +73,7 @@ def test_where_the_table_arranges_nobody_else_does() -> None:
     assert stands_in_the_way(table)[Action.ARRANGE] is Refusal.ARRANGED_BY_TABLE
 
 
-def test_where_dice_pick_the_banker_nobody_takes_the_bank() -> None:
+def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.DICE_PICK_BANKER
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
@@ -100,7 +100,7 @@ def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
     assert stands_in_the_way(table)[action] is Refusal.TABLE_CLOSED
 
 
-def test_what_stands_in_the_way_goes_with_the_round() -> None:
+def test_a_precondition_can_change_with_the_round() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)

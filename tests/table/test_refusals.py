@@ -34,7 +34,7 @@ TWO_HANDS = stacked(NO_OX, NO_OX)
 
 
 def betting() -> TrialTable:
-    """Mei has the bank and covers 15 chips more, Alice has bet 10, Chan covers 10; one seat is free."""
+    """Mei is banker with room for 15 more, Alice has bet 10, Chan covers 10; one seat is free."""
     table = TrialTable(HouseRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 10)
@@ -42,14 +42,14 @@ def betting() -> TrialTable:
 
 
 def dealt() -> TrialTable:
-    """The same, with the cards out."""
+    """The same, after the deal."""
     table = betting()
     table.deal(NO_OX, NO_OX)
     return table
 
 
 def shown() -> TrialTable:
-    """The same, and Alice has turned up."""
+    """The same, and Alice has revealed."""
     table = dealt()
     table.do(RevealHand(ALICE.member_id))
     return table
@@ -63,21 +63,21 @@ def full() -> TrialTable:
 
 
 def closed() -> TrialTable:
-    """Wound up."""
+    """A closed table."""
     table = betting()
     table.wind_up()
     return table
 
 
 def bank_without_bets() -> TrialTable:
-    """Mei has the bank, and nobody has bet."""
+    """Mei is banker, and nobody has bet."""
     table = TrialTable()
     table.bank(MEI)
     return table
 
 
 def exhausted() -> TrialTable:
-    """Mei has the bank and covers 4 chips more; the lowest stake is 5."""
+    """Mei is banker with room for 4 more; the lowest bet is 5."""
     table = TrialTable(HouseRules(), {MEI: 133})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 15)
@@ -85,7 +85,7 @@ def exhausted() -> TrialTable:
 
 
 def for_points() -> TrialTable:
-    """Mei has the bank and Alice is in, for points."""
+    """Mei is banker and Alice has bet, for points."""
     table = TrialTable(HouseRules(play=Play.POINTS))
     table.bank(MEI)
     table.bet(ALICE, 1)
@@ -93,7 +93,7 @@ def for_points() -> TrialTable:
 
 
 def assisted() -> TrialTable:
-    """The cards are out at a table that lets nobody declare a wrong ox."""
+    """After the deal, at a table that refuses a wrong ox."""
     table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -109,7 +109,7 @@ def too_late() -> TrialTable:
 
 
 def seated(*members: Member) -> TrialTable:
-    """Dice pick the banker, and these sit here."""
+    """Dice pick the banker, and these players sit here."""
     table = TrialTable(TAU_NGAU_PRESET)
     for member in members:
         table.do(Join(member))
@@ -117,7 +117,7 @@ def seated(*members: Member) -> TrialTable:
 
 
 def rolled() -> TrialTable:
-    """Mei has won the bank, and one of two players has bet."""
+    """Mei won the bank, and one of two players has bet."""
     table = seated(MEI, ALICE, BOB)
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     table.bet(ALICE, 10)
@@ -195,12 +195,12 @@ def test_every_refusal_has_its_facts_listed() -> None:
 
 
 @pytest.mark.parametrize("facts", [{}, {"stake": 3}, {"stake": 3, "most": 2, "lowest": 1}])
-def test_a_refusal_is_not_made_with_other_facts_than_its_own(facts: dict[str, int | str]) -> None:
+def test_a_refusal_with_wrong_facts_is_an_error(facts: dict[str, int | str]) -> None:
     with pytest.raises(TypeError, match=r"goes with the facts \('stake', 'most'\)"):
         refuse(Refusal.BANK_CANNOT_COVER, **facts)
 
 
-def test_the_facts_of_a_refusal_stay_as_they_are() -> None:
+def test_the_facts_of_a_refusal_cannot_change() -> None:
     refused = refuse(Refusal.TABLE_FULL, seats=9)
 
     with pytest.raises(TypeError):

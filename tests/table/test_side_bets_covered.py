@@ -12,7 +12,7 @@ from .side_betting import MOST, back, backed, wallets
 from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, MEI, SINGLE_9, TrialTable
 
 
-def test_b02_the_worst_of_all_side_bets_is_held_of_backer_and_bank() -> None:
+def test_b02_the_exposure_of_all_side_bets_is_held_from_backer_and_bank() -> None:
     table = backed(20)
     table.bet(BOB, 5)
     table.back(CHAN, BOB, 30)
@@ -38,7 +38,7 @@ def test_b02_the_worst_of_all_side_bets_is_held_of_backer_and_bank() -> None:
     ],
     ids=["the backer", "the bank", "the limit", "a poor backer", "a poor bank"],
 )
-def test_b02_the_largest_side_stake_is_taken_and_no_larger_one(chips: dict[Member, int], most: int) -> None:
+def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[Member, int], most: int) -> None:
     table = TrialTable(chips={MEI: 2 * CHIPS} | chips)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -51,7 +51,7 @@ def test_b02_the_largest_side_stake_is_taken_and_no_larger_one(chips: dict[Membe
         table.back(CHAN, ALICE, most)
 
 
-def test_b02_a_side_bet_that_is_not_covered_is_told_the_largest_that_would_do() -> None:
+def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible() -> None:
     table = TrialTable(chips={CHAN: 7 * 40})
     table.bank(MEI)
     table.bet(ALICE, 100)
@@ -64,7 +64,7 @@ def test_b02_a_side_bet_that_is_not_covered_is_told_the_largest_that_would_do() 
     assert table.refused(back(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})
 
 
-def test_b02_what_a_side_bet_holds_covers_the_one_that_takes_its_place() -> None:
+def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:
     table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -77,7 +77,7 @@ def test_b02_what_a_side_bet_holds_covers_the_one_that_takes_its_place() -> None
     assert (table.wallet(CHAN), table.wallet(MEI)) == (0, 0)
 
 
-def test_b02_what_side_bets_hold_covers_the_bet_of_a_backer_who_sits_down() -> None:
+def test_b02_the_holds_of_side_bets_cover_the_bet_of_a_backer_who_sits_down() -> None:
     table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -98,7 +98,7 @@ def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
     assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
 
 
-def test_b02_a_banker_whom_side_bets_ruined_gives_up_the_bank() -> None:
+def test_b02_a_banker_ruined_by_side_bets_gives_up_the_bank() -> None:
     table = TrialTable(chips={MEI: 7 * 40})
     table.bank(MEI)
     table.bet(ALICE, 5)

@@ -29,7 +29,7 @@ from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, DOUBLE_8, MEI, SINGLE_9
         (MemberLeft(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.GONE)),
     ],
 )
-def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last: object) -> None:
+def test_b01_a_side_bet_is_returned_with_the_bet_that_it_backs(command: Command, last: object) -> None:
     table = backed()
     table.bet(BOB, 10)
     table.back(CHAN, BOB, 15)
@@ -48,7 +48,7 @@ def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last:
     [Join(CHAN), PlaceBet(CHAN, 5), MemberLeft(CHAN.member_id)],
     ids=["sits down", "sits down with a bet", "is gone"],
 )
-def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Command) -> None:
+def test_b01_side_bets_are_returned_when_the_backer_sits_down_or_is_gone(command: Command) -> None:
     table = backed()
     table.bet(BOB, 10)
     table.back(CHAN, BOB, 15)
@@ -64,7 +64,7 @@ def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Co
 
 
 @pytest.mark.parametrize("command", [Join(CHAN), MemberLeft(CHAN.member_id)], ids=["sits down", "is gone"])
-def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(command: Command) -> None:
+def test_b01_a_side_bet_stays_after_the_deal_whatever_its_backer_does(command: Command) -> None:
     table = backed(20)
     table.deal(DOUBLE_8, SINGLE_9)
     table.ask(command)
@@ -84,7 +84,7 @@ def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(c
         WindUp(LeaveReason.GONE),
     ],
 )
-def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> None:
+def test_b06_side_bets_are_returned_if_the_round_is_called_off(end: Command) -> None:
     table = backed()
 
     assert RoundCalledOff() in table.do(end)
@@ -94,14 +94,14 @@ def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> 
     assert table.wallet(CHAN) == CHIPS
 
 
-def test_b06_side_bets_come_back_where_the_table_ends_with_cards_out() -> None:
+def test_b06_side_bets_are_returned_if_the_table_closes_after_the_deal() -> None:
     table = backed()
     table.deal(DOUBLE_8, SINGLE_9)
     table.wind_up()
     assert (table.wallet(CHAN), table.wallet(MEI), table.holds) == (CHIPS, CHIPS, {})
 
 
-def test_b01_a_backer_who_takes_the_bank_has_no_side_bet_any_more() -> None:
+def test_b01_a_backer_who_takes_the_bank_has_no_side_bets() -> None:
     table = backed()
     table.do(GiveUpBank(MEI.member_id))
     table.bank(CHAN)

@@ -1,4 +1,4 @@
-"""A table to try things at, with the accounts of its members kept beside it in a plain dict."""
+"""A table for tests, with its members' accounts in a plain dict."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -61,13 +61,13 @@ FIVE_DUKES = "JC QD KH KS KC"
 
 
 def stacked(*hands: str, game: Game[Any] = GNAU) -> tuple[Piece, ...]:
-    """The pieces in the order in which dealing them one at a time round the table makes these hands."""
+    """The pieces in an order that deals these hands, one piece at a time."""
     parsed = [[game.parse(word) for word in hand.split()] for hand in hands]
     return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
 
 
 def asker(command: Command) -> int | None:
-    """Whose wallet a command concerns; None for the table's own."""
+    """The member who asks; None if the table does."""
     match command:
         case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
             return member.member_id
@@ -84,7 +84,7 @@ def asker(command: Command) -> int | None:
 
 
 def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
-    """The wallets that `decide` is promised, and those of nobody else."""
+    """The wallets that `decide` needs, and no others."""
     wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
         wallets_needed.add(state.bank.member.member_id)
@@ -94,7 +94,7 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
-    """The accounts once these chips have moved; none that may not be is below zero on the way."""
+    """The accounts after these moves; checks that none is overdrawn on the way."""
     after = accounts.copy()
     for move in moves:
         after[move.source] -= move.chips
@@ -104,7 +104,7 @@ def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]
 
 
 class TrialTable:
-    """A table, opened by Mei; each member of the company has 1,000 chips unless told otherwise."""
+    """A table that Mei opened; every member has 1,000 chips unless `chips` says otherwise."""
 
     def __init__(
         self,
@@ -142,13 +142,13 @@ class TrialTable:
         return decide(self.state, command, self.now, wallets, self.entropy())
 
     def do(self, command: Command) -> tuple[Event, ...]:
-        """What happens, the table's clock left out."""
+        """The events of an accepted command, without changes of the deadline."""
         decided = self.ask(command)
         assert not isinstance(decided, Refused), decided
         return tuple(event for event in decided if not isinstance(event, DeadlineSet))
 
     def refused(self, command: Command) -> tuple[Refusal, dict[str, int | str]]:
-        """Why the table refuses, and the facts, which are the ones that go with the code."""
+        """The code and the facts of a refusal; checks that they belong together."""
         decided = self.ask(command)
         assert isinstance(decided, Refused), decided
         assert tuple(decided.facts) == FACTS[decided.code]
@@ -159,7 +159,7 @@ class TrialTable:
         self.do(TakeBank(member, lowest, highest, self.house))
 
     def roll(self, member: Member, *dice: int) -> tuple[Event, ...]:
-        """Has a member call for the dice, which show this, two for each who throws."""
+        """Has a member roll these dice, two for each player."""
         return self.do(RollForBank(member.member_id, dice, self.house))
 
     def bet(self, member: Member, stake: int) -> None:
@@ -167,25 +167,25 @@ class TrialTable:
         self.do(PlaceBet(member, stake))
 
     def back(self, member: Member, backed: Member, stake: int) -> None:
-        """Has an on-looker bet on a player's hand."""
+        """Has a watcher bet on a player's hand."""
         self.do(PlaceSideBet(member, backed.member_id, stake))
 
     def deal(self, *hands: str) -> None:
-        """Deals these hands, in the order of dealing, the banker's last."""
+        """Deals these hands, the banker's last."""
         assert self.state.bank is not None
         self.do(Deal(self.state.bank.member.member_id, stacked(*hands, game=self.state.game)))
 
-    def deal_by_itself(self, *hands: str) -> None:
-        """Has the table deal these hands, as it does when the time to bet is up."""
+    def deal_when_due(self, *hands: str) -> None:
+        """Has the table deal these hands because time is up."""
         self.do(Deal(None, stacked(*hands, game=self.state.game)))
 
     def wait(self, seconds: float) -> DueAction | None:
-        """Lets time pass, and says what is due then."""
+        """Lets time pass, and returns what is due then."""
         self.now += seconds
         return due_action(self.state, self.now)
 
     def showdown(self) -> tuple[Event, ...]:
-        """Lets the time for the hands run out, and settles."""
+        """Lets the time to arrange run out, and settles."""
         assert self.wait(self.state.rules.arranging_seconds) is DueAction.SHOWDOWN
         return self.do(Showdown(self.house))
 
@@ -197,30 +197,30 @@ class TrialTable:
         return self.showdown()
 
     def wind_up(self, why: LeaveReason = LeaveReason.GONE) -> tuple[Event, ...]:
-        """Ends the table."""
+        """Closes the table."""
         return self.do(WindUp(why))
 
     def seat(self, member: Member) -> Seat:
-        """The seat that a member has."""
+        """A member's seat."""
         seat = self.state.seat_of(member.member_id)
         assert seat is not None
         return seat
 
     def wallet(self, member: Member) -> int:
-        """The chips that a member has free."""
+        """A member's free chips."""
         return self.accounts[wallet(member.member_id)]
 
     def held(self, member: Member) -> int:
-        """The chips that are held of a member at this table."""
+        """A member's held chips at this table."""
         return self.accounts[hold(self.state.table_id, member.member_id)]
 
     def score(self, member: Member) -> int:
-        """The points that a member has."""
+        """A member's points."""
         return self.accounts[score(member.member_id)]
 
     @property
     def holds(self) -> dict[int, int]:
-        """What the accounts hold of each member for this table, where it is any."""
+        """The held chips of each member at this table, without zeros."""
         return {
             account.member_id: chips
             for account, chips in self.accounts.items()
