@@ -138,7 +138,7 @@ def _in_gains(record: RoundRecord) -> Iterator[Mismatch]:
     for side in record.side_bets:
         backed = duels.get(side.backed)
         if backed is None:
-            yield Mismatch(f"whom {side.name} backs", str(side.backed), "one of the players")
+            yield Mismatch(f"the player that {side.name} backs", str(side.backed), "one of the players")
             return
         yield from _differ(f"the outcome of {side.name}", side.outcome.value, backed.outcome.value)
         yield from _differ(f"the gain of {side.name}", side.chips, backed.units * side.stake)

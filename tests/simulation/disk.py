@@ -1,7 +1,7 @@
 """A disk that fails on demand: the real SQLite, in one thread and in virtual time.
 
-`Disk.connect` is what `threaded_connection` is, but for its thread: what a connection is to do it does in the
-thread of the loop, at an instant that chance picks. So a run depends on nothing but its seed.
+`Disk.connect` replaces `threaded_connection`: a connection works in the thread of the loop, at random
+instants, so that a run depends only on its seed.
 """
 
 import asyncio

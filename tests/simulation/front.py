@@ -112,8 +112,8 @@ class Front:
 
         Args:
             press: what was pressed.
-            patience: after so many steps of the loop who pressed goes away; he stays where none is given, but
-                for now and then.
+            patience: the steps of the loop after which the member stops waiting; None to wait for the answer,
+                except now and then.
         """
         given = self._book.to(press)
         asking = asyncio.create_task(self._ask(press, given))

@@ -1,12 +1,11 @@
 """An event loop in virtual time: it jumps to the next timer, and runs steps in random order.
 
-Asyncio promises no more about the order of tasks than that each goes on some time after what it waits for has
-happened. So each step is drawn from all that could be taken, with a seeded generator: every order that
-threads, sockets and disks could bring about comes up with some seed, and comes again with the same one.
+Asyncio only promises that a task goes on some time after what it waits for. So a seeded generator picks each
+step among all that are possible: every order that threads, sockets and disks could cause comes with some
+seed, and comes again with the same seed.
 
-What runs in the loop belongs to a *process*: a number that a context carries on to whatever is started in it.
-A process can be ended at any instant, as a kill ends it: what it would have done by itself later, it never
-does.
+Everything in the loop belongs to a *process*: a number in the context, which new tasks inherit. A process can
+be ended at any instant, as by a kill: nothing that it planned happens.
 """
 
 import asyncio
@@ -80,8 +79,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     async def end(self, process: int) -> None:
         """Ends a process: its timers never fire, and its tasks are cancelled until none is left.
 
-        Unlike a real kill this runs what the tasks do when they are cancelled, so that nothing is left
-        hanging; whoever ends a process sees to it that this has no effect on anybody else.
+        Unlike a real kill this runs the cleanup of cancelled tasks, so that nothing is left open. The caller
+        makes sure that the cleanup affects no other process.
 
         Raises:
             AssertionError: if a task does not end.

@@ -35,8 +35,7 @@ def quiet(broken: list[str]) -> Iterator[None]:
     """Silences warnings and logs during the block.
 
     Args:
-        broken: takes what should not have been: a warning, an error that was logged with an exception, a
-            failure where nobody could be told of it.
+        broken: collects warnings, errors that are logged with an exception, and errors that nobody handled.
     """
     handler, silence, hook = _Faults(broken), logging.NullHandler(), sys.unraisablehook
     loggers = {"bot": handler, "sqlalchemy": silence}

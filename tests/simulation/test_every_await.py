@@ -83,7 +83,7 @@ class Round:
 
         Args:
             fault: what goes wrong.
-            at: at which instant of the disk; for who goes away, after so many steps.
+            at: the instant of the disk; for a member who goes away, the number of steps.
 
         Returns:
             The kinds of events at the table until it is settled.

@@ -1,4 +1,4 @@
-"""The Discord side, as far as the bot meets it: servers, channels, members, boards, and sends that fail."""
+"""A modelled Discord: servers, channels, members, boards, and sends that fail."""
 
 import asyncio
 from dataclasses import dataclass, field

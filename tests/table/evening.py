@@ -263,7 +263,7 @@ class Evening(RuleBasedStateMachine):
             command = own_command(self.table.state, what, self.table.house, seed)
             assert not isinstance(self.table.decided(command), Refused)
             self.ask(command)
-        raise AssertionError("a table goes on and on by itself")
+        raise AssertionError("something is due again and again")
 
     # An evening that ends early proves little, so tables are seldom closed.
     @rule(command=endings, really=st.integers(0, 9))

@@ -86,9 +86,9 @@ def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
 
 
 def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tuple[Event, ...]]:
-    """A table with stakes from 5 to 100 chips whose house has changed its rules during the first round.
+    """A table for 5 to 100 chips after a round in which the house rules changed, and its events.
 
-    And what came of it; whom the bank would pass to is Bob, then Alice, who both lose to Mei.
+    The bank would pass to Bob, then to Alice, who both lose to Mei.
     """
     table = TrialTable(rules, {MEI: 10_000, ALICE: 10_000})
     table.bank(MEI, 5, 100)

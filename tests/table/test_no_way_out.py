@@ -101,4 +101,4 @@ def test_a_losing_banker_pays_however_they_leave() -> None:
 
     assert chips[MEI.member_id] == 1000 - lost + 3 * 20
     assert chips[ALICE.member_id] == 1000 + 7 * 20
-    assert not table.state.has(MEI.member_id), "he goes, but only then"
+    assert not table.state.has(MEI.member_id), "the banker leaves, but only then"

@@ -190,7 +190,7 @@ def test_a_side_bet_on_somebody_who_did_not_play_is_found() -> None:
     told = round_of_gnau()
     told["side_bets"][0]["backed"] = 99
 
-    assert forged(told) == Mismatch("whom Chan backs", "99", "one of the players")
+    assert forged(told) == Mismatch("the player that Chan backs", "99", "one of the players")
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,8 @@ from bot.table.state import Member, Seat, TableState
 
 NOON = 1_790_000_000.0
 CHIPS = 1000
+LARGEST_MULTIPLE = 7
+"""Of the default house rules."""
 
 MEI = Member(1, "Mei")
 ALICE = Member(2, "Alice")
@@ -226,3 +228,22 @@ class TrialTable:
             for account, chips in self.accounts.items()
             if account.kind is AccountKind.HOLD and account.member_id is not None and chips
         }
+
+
+def table_with_side_bet(stake: int = 20, *, rules: HouseRules | None = None) -> TrialTable:
+    """A table where Mei is banker, Alice has bet 10, and Chan backs her."""
+    table = TrialTable(rules or HouseRules())
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, stake)
+    return table
+
+
+def side_bet_of(member: Member, player: Member, stake: int) -> PlaceSideBet:
+    """The command to back a player."""
+    return PlaceSideBet(member, player.member_id, stake)
+
+
+def wallets_of(table: TrialTable, *members: Member) -> dict[int, int]:
+    """The free chips of these members, by id."""
+    return {member.member_id: table.wallet(member) for member in members}
