@@ -47,7 +47,7 @@ FIRST_ID = 1_200_000_000_000_000_000
 """The ids are as long as Discord's."""
 STATE = json.dumps({"phase": "betting", "seats": ["x" * 250] * SEATS})
 RESULT = json.dumps({"kind": "round_settled", "players": ["x" * 180] * (SEATS + 1)})
-CLOCK = json.dumps({"kind": "clock_set", "at": NOW})
+CLOCK = json.dumps({"kind": "deadline_set", "at": NOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def settlements(table: int, rounds: int) -> Iterator[Change]:
         events = (
             EventRow(last - 2, "round_settled", RESULT, number),
             EventRow(last - 1, "round_opened", CLOCK, number + 1),
-            EventRow(last, "clock_set", CLOCK, number + 1),
+            EventRow(last, "deadline_set", CLOCK, number + 1),
         )
         after = row(table, last)
         key = str(FIRST_ID * 2 + table * 1_000_000 + number)

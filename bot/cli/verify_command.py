@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.errors import CommandError, bad_input_refused, in_one_line
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.words.proofs import verdict_words
 
@@ -25,7 +25,7 @@ def verify(
     """Recompute a round from its record: deck, hands and settlement. The exit status is 1 if they differ."""
     text = _read(record)
     with bad_input_refused():
-        found = misfit(text)
+        found = first_mismatch(text)
     typer.echo(in_one_line(verdict_words(found)))
     if found is not None:
         raise typer.Exit(NOT_VERIFIED)

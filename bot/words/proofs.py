@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.rules.shuffle import commitment_to
-from bot.table.results import Opening
-from bot.table.round_proof import Misfit
+from bot.table.round_proof import Mismatch
+from bot.table.round_result import Opening
 from bot.words.translation import translate
 
 _LONGEST: Final = 120
@@ -35,7 +35,7 @@ def opened_words(opening: Opening) -> str:
 def revealed_words(opening: Opening) -> str:
     """The seal and the secret of a round, and how many bettors mixed something in."""
     revealed = translate("proof.revealed", seal=commitment_to(opening.secret), secret=opening.secret)
-    return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.contributions))}"
+    return f"{revealed}\n{translate('proof.mixed_in', count=len(opening.client_seeds))}"
 
 
 def own_words(opening: Opening, mention: Callable[[int], str]) -> list[str]:
@@ -49,7 +49,7 @@ def own_words(opening: Opening, mention: Callable[[int], str]) -> list[str]:
     """
     return [
         translate("proof.own_words", who=mention(said.member_id), words=said.text)
-        for said in opening.contributions
+        for said in opening.client_seeds
         if not _ID.fullmatch(said.text)
     ]
 
@@ -72,7 +72,7 @@ def rolled_words(opening: Opening) -> str:
     return translate("proof.rolled", seal=commitment_to(opening.secret), secret=opening.secret)
 
 
-def verdict_words(found: Misfit | None) -> str:
+def verdict_words(found: Mismatch | None) -> str:
     """Whether a record is verified: `verified: …`, or the first thing that does not fit."""
     if found is None:
         return translate("proof.verified")

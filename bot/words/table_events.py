@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.table.places import SideBet, Throw
+from bot.table.seats import SideBet, Throw
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.translation import translate
 
@@ -21,7 +21,9 @@ def departure_words(departure: Departure, who: str) -> str:
         KeyError: nobody leaves that place for that reason.
     """
     place = "bank" if departure.was_banker else "seat"
-    return translate(f"departure.{place}_{departure.why.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)
+    return translate(
+        f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
+    )
 
 
 def throws_words(throws: Sequence[Throw], banker: int, show: Show) -> str:

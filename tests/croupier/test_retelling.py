@@ -98,8 +98,8 @@ def _other_seal(body: Any) -> None:
 @pytest.mark.parametrize(
     ("kind", "filed_with", "change"),
     [
-        ("shuffle_sealed", 0, _other_seal),
-        ("contributed", 1, _other_words),
+        ("secret_committed", 0, _other_seal),
+        ("client_seed_set", 1, _other_words),
         ("hands_dealt", 1, _other_hands),
     ],
 )
@@ -198,7 +198,7 @@ def test_a_state_that_does_not_follow_is_found_by_the_parts_that_differ(
     forger: Forger, evening: LongEvening
 ) -> None:
     def forge(state: Any) -> None:
-        state["seats"][0]["missed"] += 1
+        state["seats"][0]["rounds_missed"] += 1
         state["bank"]["highest"] = 1_000_000
 
     forger.edit_state(evening.chips, forge)

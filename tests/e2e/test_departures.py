@@ -56,7 +56,7 @@ async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(ev
 
     def alice_is_going() -> bool:
         seat = evening.table().seat_of(alice.id)
-        return seat is not None and seat.leaving
+        return seat is not None and seat.leaves_after_round
 
     await evening.until(alice_is_going, "Alice's seat is to go free")
     assert evening.table().phase is Phase.DEALT, "her hand plays on until the showdown"

@@ -8,7 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
 from bot.rules.shuffle import commitment_to
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from tests.e2e.evening import Evening
 
 
@@ -46,9 +46,9 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     (file,) = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
-    assert misfit(text) is None
+    assert first_mismatch(text) is None
     record = json.loads(text)
-    assert [said["member"] for said in record["opening"]["contributions"]] == sorted((alice.id, bob.id))
+    assert [said["member"] for said in record["opening"]["client_seeds"]] == sorted((alice.id, bob.id))
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
     assert "verified: everything follows" in verdict.text
     assert "What the house could still do" in verdict.text
@@ -72,7 +72,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert {one.member_id: one.text for one in last.opening.contributions}[alice.id] == "eight eight"
+    assert {one.member_id: one.text for one in last.opening.client_seeds}[alice.id] == "eight eight"
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 

@@ -169,7 +169,7 @@ async def test_a_round_of_gnau_where_every_interaction_is_delivered_twice(evenin
     once += ["hands_dealt", "hand_arranged", "round_settled"]
     assert {kind: kinds[kind] for kind in once} == dict.fromkeys(once, 1)
     assert kinds["seat_taken"] == 2
-    brought = [event.body for event in record if event.kind == "contributed"]
+    brought = [event.body for event in record if event.kind == "client_seed_set"]
     assert len(set(brought)) == len(brought)
     assert sum("eight eight eight" in words for words in brought) == 1
 

@@ -7,7 +7,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.places import Channel
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 
@@ -83,7 +83,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     await evening.take_bank(mei, board)
 
     assert "no settled round 1" in await asked(alice, evening.channel, command, round=1)
-    assert evening.table().contributed == (), "what was said for a round that is off counts for no other"
+    assert evening.table().client_seeds == (), "what was said for a round that is off counts for no other"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -109,7 +109,7 @@ async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
     assert "point" in reply.message.text
     (file,) = reply.message.attachments
     record = evening.discord.world.files[file.id].decode()
-    assert misfit(record) is None
+    assert first_mismatch(record) is None
     assert json.loads(record)["rules"]["play"] == "points"
     assert "verified" in await asked(mei, evening.channel, "round verify")
 

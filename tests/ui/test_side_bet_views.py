@@ -8,7 +8,7 @@ import pytest
 from bot.practice.component_tree import Option, selects
 from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
-from bot.table.play import hands_to_deal
+from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import BoardFacts

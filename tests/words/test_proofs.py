@@ -1,6 +1,6 @@
 from bot.rules.shuffle import ClientSeed, commitment_to
-from bot.table.results import Opening
-from bot.table.round_proof import Misfit
+from bot.table.round_proof import Mismatch
+from bot.table.round_result import Opening
 from bot.words import (
     mixed_words,
     opened_words,
@@ -50,7 +50,7 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
     assert (
-        verdict_words(Misfit("opening.seal", "", "b"))
+        verdict_words(Mismatch("opening.seal", "", "b"))
         == "not verified: opening.seal is nothing, and should be b"
     )
-    assert len(verdict_words(Misfit("x", "y" * 5000, "z" * 5000))) < 400
+    assert len(verdict_words(Mismatch("x", "y" * 5000, "z" * 5000))) < 400

@@ -2,8 +2,7 @@ import re
 
 import pytest
 
-from bot.table.leave_reason import LeaveReason
-from bot.table.places import SideBet, Throw
+from bot.table.seats import LeaveReason, SideBet, Throw
 from bot.table.state import Departure, Member
 from bot.words import bank_passed_words, departure_words, side_bet_words, throws_words
 

@@ -45,8 +45,8 @@ REFUSALS: Final = {
     "refusal.bank_exhausted": Message(
         "The banker can't cover another bet this round, not even {lowest:chips}. Wait for the next."
     ),
-    "refusal.cards_are_out": Message("Hands are dealt. Try again after this round."),
-    "refusal.no_cards_out": Message("There are no hands yet. Wait for the deal."),
+    "refusal.already_dealt": Message("Hands are dealt. Try again after this round."),
+    "refusal.not_dealt": Message("There are no hands yet. Wait for the deal."),
     "refusal.nobody_has_bet": Message("Nobody has bet yet. Wait for the first bet."),
     "refusal.no_bet_of_yours": Message("You have no bet to take back in this round. Place one first."),
     "refusal.no_hand": Message("You have no hand in this round. Bet before the next deal."),
@@ -69,8 +69,8 @@ REFUSALS: Final = {
         "These three total {totals:either}, not a multiple of 10. Pick others, or let the bot arrange."
     ),
     "refusal.time_is_up": Message("The time to arrange is up. Next round, choose before the showdown."),
-    "refusal.bank_is_rolled": Message("Dice choose the banker here. Press **Roll for the bank**."),
-    "refusal.bank_not_rolled": Message("This game has no roll for the bank. Press **Take the bank**."),
+    "refusal.dice_pick_banker": Message("Dice choose the banker here. Press **Roll for the bank**."),
+    "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
     "refusal.too_few_seated": Message(
         "A roll for the bank needs {fewest:number} players; {seated:number} is here. Press **Join**, or "
         "wait.",
@@ -86,12 +86,16 @@ REFUSALS: Final = {
         "At least {fewest:number} players must bet; {bets:number} have so far. Wait for another bet.",
         "bets",
     ),
-    "refusal.stakes_out_of_house": Message(
+    "refusal.limits_outside_house": Message(
         "This house allows bets from {lowest:number} to {highest:chips}. Set limits within these."
     ),
-    "refusal.bets_stand": Message("Bets are placed already. Change the limits before the first bet."),
-    "refusal.words_do_not_fit": Message("Words for the shuffle must have 1 to {longest:number} characters."),
-    "refusal.nothing_to_mix": Message(
+    "refusal.bets_already_placed": Message(
+        "Bets are placed already. Change the limits before the first bet."
+    ),
+    "refusal.client_seed_length": Message(
+        "Words for the shuffle must have 1 to {longest:number} characters."
+    ),
+    "refusal.not_playing": Message(
         "Only players with a seat or a bet can mix words into the shuffle. Bet first."
     ),
 }

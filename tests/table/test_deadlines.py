@@ -1,7 +1,6 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due, due
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -13,7 +12,9 @@ from bot.table.commands import (
     WindUp,
     WithdrawBet,
 )
-from bot.table.events import ClockSet, LeaveReason, TableClosed
+from bot.table.deadlines import DueAction, due_action
+from bot.table.events import DeadlineSet, TableClosed
+from bot.table.seats import LeaveReason
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -32,24 +33,24 @@ def waiting(rules: HouseRules = RULES) -> TrialTable:
     return table
 
 
-def test_nobody_is_hurried_before_the_first_bet() -> None:
+def test_there_is_no_deadline_before_the_first_bet() -> None:
     table = waiting()
 
     assert table.state.deadline is None
     assert table.wait(10_000_000) is None
 
 
-def test_b04_the_first_bet_starts_the_clock() -> None:
+def test_b04_the_first_bet_sets_the_deadline() -> None:
     table = waiting()
     table.bet(ALICE, 10)
 
-    assert table.record[-1] == ClockSet(NOON + 60)
+    assert table.record[-1] == DeadlineSet(NOON + 60)
     assert table.state.deadline == NOON + 60
     assert table.wait(59.9) is None
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
 
 
-def test_b04_further_bets_and_changes_leave_the_clock_alone() -> None:
+def test_b04_further_bets_and_changes_keep_the_deadline() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.do(Join(CHAN))
@@ -63,7 +64,7 @@ def test_b04_further_bets_and_changes_leave_the_clock_alone() -> None:
 
 
 @pytest.mark.parametrize("word", [WithdrawBet, SitOut, Leave])
-def test_b04_the_clock_stops_when_the_last_bet_goes(word: type[WithdrawBet | SitOut | Leave]) -> None:
+def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut | Leave]) -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.wait(40)
@@ -75,7 +76,7 @@ def test_b04_the_clock_stops_when_the_last_bet_goes(word: type[WithdrawBet | Sit
     assert table.state.deadline == table.now + 60
 
 
-def test_b04_the_clock_stops_when_the_banker_breaks_the_round_off() -> None:
+def test_b04_the_deadline_goes_when_the_banker_leaves() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.do(GiveUpBank(MEI.member_id))
@@ -87,7 +88,7 @@ def test_b04_the_clock_stops_when_the_banker_breaks_the_round_off() -> None:
     assert table.state.deadline == table.now + 60
 
 
-def test_b04_the_deal_starts_the_clock_for_the_hands() -> None:
+def test_b04_the_deal_sets_the_deadline_of_the_hands() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.wait(25)
@@ -99,10 +100,10 @@ def test_b04_the_deal_starts_the_clock_for_the_hands() -> None:
     table.do(Leave(BOB.member_id))
     assert table.state.deadline == NOON + 25 + 30
     assert table.wait(29.9) is None
-    assert table.wait(0.1) is Due.SHOWDOWN
+    assert table.wait(0.1) is DueAction.SHOWDOWN
 
 
-def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None:
+def test_b04_after_the_showdown_there_is_no_deadline_before_the_first_bet() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
@@ -114,25 +115,25 @@ def test_b04_after_the_showdown_the_clock_waits_for_the_next_first_bet() -> None
     assert table.state.deadline == table.now + 60
 
 
-def test_without_a_last_call_the_cards_are_dealt_as_soon_as_everybody_seated_has_bet_or_sits_out() -> None:
+def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> None:
     table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
     assert table.wait(0) is None
     table.do(SitOut(BOB.member_id))
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
     table.do(Join(CHAN))
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
 
 
-def test_without_a_last_call_the_cards_are_dealt_as_soon_as_who_is_undecided_has_left() -> None:
+def test_without_a_last_call_the_deal_is_due_when_the_last_undecided_player_leaves() -> None:
     table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
     table.do(Leave(BOB.member_id))
 
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
 
 
-def test_nothing_is_dealt_where_all_sit_out() -> None:
+def test_nothing_is_dealt_if_everybody_sits_out() -> None:
     table = waiting()
     table.do(SitOut(ALICE.member_id))
     table.do(SitOut(BOB.member_id))
@@ -140,7 +141,7 @@ def test_nothing_is_dealt_where_all_sit_out() -> None:
     assert table.wait(10_000) is None
 
 
-def test_the_hands_are_settled_as_soon_as_all_are_turned_up() -> None:
+def test_the_showdown_is_due_when_all_hands_are_revealed() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -151,21 +152,21 @@ def test_the_hands_are_settled_as_soon_as_all_are_turned_up() -> None:
         table.do(RevealHand(member.member_id))
         assert table.wait(0) is None
     table.do(RevealHand(BOB.member_id))
-    assert table.wait(0) is Due.SHOWDOWN
+    assert table.wait(0) is DueAction.SHOWDOWN
 
 
-def test_b06_a_table_where_nobody_sits_is_wound_up_in_time() -> None:
+def test_b06_an_empty_table_is_wound_up_in_time() -> None:
     table = TrialTable()
 
     assert table.state.deadline == NOON + EMPTY_TABLE_SECONDS
     assert table.wait(EMPTY_TABLE_SECONDS - 1) is None
-    assert table.wait(1) is Due.WIND_UP
+    assert table.wait(1) is DueAction.WIND_UP
     assert table.do(WindUp(LeaveReason.DESERTED)) == (TableClosed(LeaveReason.DESERTED),)
     assert table.state.phase is Phase.CLOSED
     assert table.wait(10_000) is None
 
 
-def test_b06_who_sits_down_stops_that_clock_and_who_leaves_last_starts_it_anew() -> None:
+def test_b06_a_new_player_removes_that_deadline_and_the_last_to_leave_sets_it_again() -> None:
     table = TrialTable()
     table.wait(400)
     table.do(Join(ALICE))
@@ -183,7 +184,7 @@ def test_b06_a_banker_without_players_keeps_a_table() -> None:
     assert table.wait(10_000_000) is None
 
 
-def test_b06_a_table_that_all_left_with_cards_out_settles_and_is_then_wound_up_in_time() -> None:
+def test_b06_a_table_that_everybody_left_after_the_deal_settles_and_is_wound_up_in_time() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -194,14 +195,14 @@ def test_b06_a_table_that_all_left_with_cards_out_settles_and_is_then_wound_up_i
 
     assert table.state.empty
     assert table.holds == {}
-    assert table.wait(EMPTY_TABLE_SECONDS) is Due.WIND_UP
+    assert table.wait(EMPTY_TABLE_SECONDS) is DueAction.WIND_UP
 
 
-def test_what_became_due_while_nobody_looked_is_due_still() -> None:
+def test_what_is_overdue_is_still_due() -> None:
     table = waiting()
     table.bet(ALICE, 10)
 
-    assert table.wait(1_000_000) is Due.DEAL
+    assert table.wait(1_000_000) is DueAction.DEAL
     table.do(Deal(None, HANDS))
     assert table.wait(0) is None
-    assert due(table.state, table.now + 1_000_000) is Due.SHOWDOWN
+    assert due_action(table.state, table.now + 1_000_000) is DueAction.SHOWDOWN

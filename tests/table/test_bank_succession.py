@@ -9,11 +9,11 @@ from bot.table.events import (
     BankGivenUp,
     BankPassed,
     Event,
-    LeaveReason,
     RoundOpened,
     RoundSettled,
     SeatLeft,
 )
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Departure, Member, Phase
 
 from .trial_table import (
@@ -34,7 +34,7 @@ EVERY = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
 
 
 def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None) -> TrialTable:
-    """Mei has the bank; Alice, Bob and Chan have bet, on her left in this order."""
+    """Mei is banker; Alice, Bob and Chan have bet, in this order on her left."""
     table = TrialTable(rules, chips)
     table.bank(MEI)
     for member in (ALICE, BOB, CHAN):
@@ -43,7 +43,7 @@ def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None
 
 
 def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX) -> tuple[Event, ...]:
-    """What happens at the showdown after its result, where all players hold the same."""
+    """The events of the showdown after its result, if all players have the same hand."""
     table.deal(*[players for _ in table.state.bets], bank)
     settled, *rest = table.showdown()
     assert isinstance(settled, RoundSettled)
@@ -75,7 +75,7 @@ def seated(table: TrialTable) -> dict[int, Member]:
         (BankPasses.AFTER_NO_OX, NO_OX, True),
     ],
 )
-def test_b05_when_the_bank_passes_is_for_the_house_to_say(when: BankPasses, hand: str, passes: bool) -> None:
+def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: str, passes: bool) -> None:
     table = company(HouseRules(bank_passes=when))
     opened = RoundOpened(2, table.house)
     assert after_a_round(table, hand) == ((BankPassed(CHAN.member_id), opened) if passes else (opened,))
@@ -99,7 +99,7 @@ def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> 
     assert table.state.phase is Phase.BETTING
 
 
-def test_b05_the_bank_has_come_round_when_everybody_has_held_it() -> None:
+def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
     table = company()
     held = [MEI]
     for _ in range(4):
@@ -111,7 +111,7 @@ def test_b05_the_bank_has_come_round_when_everybody_has_held_it() -> None:
     assert seated(table) == {1: ALICE, 2: BOB, 3: CHAN}
 
 
-def test_b05_the_seats_are_counted_without_gaps_once_the_bank_has_passed() -> None:
+def test_b05_the_seats_have_no_gaps_after_the_bank_passed() -> None:
     table = company()
     table.do(Leave(ALICE.member_id))
     after_a_round(table)
@@ -128,14 +128,14 @@ def test_b05_with_one_player_the_two_change_places() -> None:
     assert (banker(table), seated(table)) == (ALICE, {1: MEI})
 
 
-def test_b05_it_is_passed_to_a_neighbour_who_sat_the_round_out() -> None:
+def test_b05_the_bank_passes_to_a_neighbour_who_sat_the_round_out() -> None:
     table = company()
     table.do(SitOut(CHAN.member_id))
     after_a_round(table)
     assert banker(table) == CHAN
 
 
-def test_b05_who_leaves_is_passed_over() -> None:
+def test_b05_a_player_who_leaves_is_passed_over() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(Leave(CHAN.member_id))
@@ -149,7 +149,7 @@ def test_b05_who_leaves_is_passed_over() -> None:
     assert seated(table) == {1: MEI, 2: ALICE}
 
 
-def test_b05_who_cannot_cover_is_passed_over_and_keeps_his_place_at_the_table() -> None:
+def test_b05_a_player_who_cannot_cover_is_passed_over_and_keeps_the_seat() -> None:
     table = company(EVERY, {CHAN: 39})
     after_a_round(table)
     assert table.wallet(CHAN) == 34
@@ -157,20 +157,20 @@ def test_b05_who_cannot_cover_is_passed_over_and_keeps_his_place_at_the_table() 
     assert seated(table) == {1: CHAN, 2: MEI, 3: ALICE}, "clockwise from Bob, as they sat before"
 
 
-def test_b02_what_the_round_brought_counts_for_who_can_cover() -> None:
+def test_b02_the_gains_of_the_round_count_for_covering_the_bank() -> None:
     table = company(EVERY, {CHAN: 35})
     after_a_round(table, NO_OX, SINGLE_1)
     assert (banker(table), table.wallet(CHAN)) == (CHAN, 40)
 
 
-def test_b05_the_bank_is_given_up_where_nobody_can_take_it() -> None:
+def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
     assert after_a_round(table) == (BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),)
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
     assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
 
 
-def test_b05_the_bank_is_given_up_where_nobody_is_left_to_take_it() -> None:
+def test_b05_the_bank_is_given_up_if_nobody_is_left_to_take_it() -> None:
     table = TrialTable(EVERY)
     table.bank(MEI)
     table.bet(ALICE, 5)
@@ -182,7 +182,7 @@ def test_b05_the_bank_is_given_up_where_nobody_is_left_to_take_it() -> None:
     )
 
 
-def test_b05_a_banker_who_wants_to_go_passes_the_bank_on_and_goes() -> None:
+def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(GiveUpBank(MEI.member_id))
@@ -194,30 +194,30 @@ def test_b05_a_banker_who_wants_to_go_passes_the_bank_on_and_goes() -> None:
     assert (banker(table), table.state.has(MEI.member_id)) == (CHAN, False)
 
 
-def test_b05_a_banker_who_wants_to_go_where_nobody_can_take_the_bank_just_goes() -> None:
+def test_b05_a_banker_who_asked_to_leave_gives_up_the_bank_if_nobody_can_take_it() -> None:
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.do(GiveUpBank(MEI.member_id))
     assert table.showdown()[1:] == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
 
 
-def test_b05_a_banker_who_cannot_cover_any_more_is_a_player_like_others_once_the_bank_has_passed() -> None:
+def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_passes() -> None:
     table = company(EVERY, {MEI: 105})
     after_a_round(table, NO_OX, FIVE_DUKES)
     assert (table.wallet(MEI), banker(table), seated(table)[1]) == (0, CHAN, MEI)
 
 
-def test_a_banker_who_is_never_heard_of_loses_the_seat_that_he_would_have_got() -> None:
+def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
     table = TrialTable(HouseRules(bank_passes=BankPasses.AFTER_OX))
     table.bank(MEI)
     for _ in range(2):
         table.bet(ALICE, 5)
         table.wait(table.state.rules.betting_seconds)
-        table.deal_by_itself(NO_OX, NO_OX)
+        table.deal_when_due(NO_OX, NO_OX)
         table.showdown()
     table.bet(ALICE, 5)
     table.wait(table.state.rules.betting_seconds)
-    table.deal_by_itself(NO_OX, SINGLE_1)
+    table.deal_when_due(NO_OX, SINGLE_1)
     assert table.showdown()[1:] == (
         BankPassed(ALICE.member_id),
         SeatLeft(MEI.member_id, LeaveReason.IDLE),
@@ -226,27 +226,27 @@ def test_a_banker_who_is_never_heard_of_loses_the_seat_that_he_would_have_got() 
     assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=False),)
 
 
-def test_rounds_missed_and_the_usual_stake_go_with_the_member_from_place_to_place() -> None:
+def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
     table = company()
     table.wait(table.state.rules.betting_seconds)
-    table.deal_by_itself(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.deal_when_due(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.showdown()
-    assert (table.seat(MEI).missed, table.seat(MEI).last_stake) == (1, None)
+    assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
     assert table.state.bank is not None
-    assert (table.state.bank.missed, table.state.bank.last_stake) == (0, 5)
+    assert (table.state.bank.rounds_missed, table.state.bank.last_stake) == (0, 5)
     for member in (MEI, ALICE, BOB):
         table.bet(member, 7)
     after_a_round(table)
     assert (banker(table), table.seat(CHAN).last_stake) == (BOB, 5)
 
 
-def test_a_player_who_is_passed_the_bank_has_missed_as_many_rounds_as_before() -> None:
+def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
     table = TrialTable(EVERY)
     table.bank(MEI)
     table.bet(ALICE, 5)
     table.do(Join(BOB))
     after_a_round(table)
-    assert table.state.bank == Bank(BOB, 5, 100, missed=1)
+    assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
 
 
 def test_b05_for_points_anybody_takes_the_bank() -> None:
@@ -261,7 +261,7 @@ def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
     assert table.state.bank is None
 
 
-def test_b03_whether_the_bank_passes_is_for_the_rules_that_the_round_began_with() -> None:
+def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:
     table = company()
     table.house = HouseRules()
     after_a_round(table)

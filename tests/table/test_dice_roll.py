@@ -6,9 +6,10 @@ import pytest
 from bot.rules.knobs import HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import GiveUpBank, Join, RollForBank
-from bot.table.events import BankTaken, DiceRolled, LeaveReason, RoundOpened, SeatLeft
+from bot.table.dice_roll import dice_needed
+from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.rolling import dice_needed
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Member, Phase, Throw
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
@@ -17,7 +18,7 @@ from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 def seated(
     *members: Member, rules: HouseRules = TAU_NGAU_PRESET, chips: Mapping[Member, int] | None = None
 ) -> TrialTable:
-    """A table of Tau Ngau where these have sat down, in this order."""
+    """A table of Tau Ngau with these players, in this order."""
     table = TrialTable(rules, chips)
     for member in members:
         table.do(Join(member))
@@ -39,7 +40,7 @@ def test_t03_dice_pick_the_banker_and_the_highest_total_wins() -> None:
     assert table.state.departures == ()
 
 
-def test_t03_who_tie_for_the_highest_throw_again_until_one_is_left() -> None:
+def test_t03_ties_for_the_highest_total_are_rolled_again_until_one_is_left() -> None:
     table = seated(MEI, ALICE, BOB)
 
     events = table.roll(MEI, 5, 3, 1, 2, 4, 4, 3, 3, 2, 4, 1, 1, 6, 5, 6, 6)
@@ -58,21 +59,21 @@ def test_t03_who_tie_for_the_highest_throw_again_until_one_is_left() -> None:
     assert table.state.is_banker(BOB.member_id)
 
 
-def test_t03_a_second_throw_does_not_count_for_who_did_not_tie() -> None:
+def test_t03_only_those_who_tied_roll_again() -> None:
     table = seated(MEI, ALICE, BOB)
     table.roll(MEI, 6, 5, 6, 4, 5, 6, 1, 1, 1, 2)
     assert table.state.is_banker(BOB.member_id)
 
 
 @pytest.mark.parametrize("left_over", [0, 1, 2, 3])
-def test_t03_where_the_dice_run_out_the_first_of_who_still_tie_is_banker(left_over: int) -> None:
+def test_t03_if_the_dice_run_out_the_first_of_a_tie_is_banker(left_over: int) -> None:
     table = seated(MEI, ALICE, BOB)
     table.roll(MEI, 1, 1, 4, 4, 6, 2, *[3] * left_over)
     assert table.state.is_banker(ALICE.member_id)
     assert len(table.state.throws) == 3
 
 
-def test_t03_enough_dice_come_for_many_ties() -> None:
+def test_t03_there_are_dice_for_many_ties() -> None:
     table = seated(MEI, ALICE, BOB)
     dice = [1] * (dice_needed(table.state) - 4) + [1, 1, 6, 6]
     table.do(RollForBank(MEI.member_id, tuple(dice), table.house))
@@ -91,7 +92,7 @@ def test_t03_everybody_is_equally_likely_to_be_banker() -> None:
     assert all(150 <= times <= 250 for times in won.values())
 
 
-def test_t03_only_who_covers_the_houses_lowest_stake_throws() -> None:
+def test_t03_only_players_who_cover_the_lowest_bet_roll() -> None:
     rules = TAU_NGAU_PRESET.model_copy(update={"lowest_stake": 50})
     table = seated(MEI, ALICE, BOB, rules=rules, chips={ALICE: 49, BOB: 70})
 
@@ -101,7 +102,7 @@ def test_t03_only_who_covers_the_houses_lowest_stake_throws() -> None:
     assert table.state.bank == Bank(BOB, 50, 70)
 
 
-def test_t03_nobody_throws_where_nobody_covers_the_houses_lowest_stake() -> None:
+def test_t03_nobody_rolls_if_nobody_covers_the_lowest_bet() -> None:
     table = seated(MEI, ALICE, BOB)
     dear = TAU_NGAU_PRESET.model_copy(update={"lowest_stake": 1001})
     refused = table.refused(RollForBank(MEI.member_id, (1,) * 6, dear))
@@ -126,7 +127,7 @@ def test_t03_the_bank_opens_at_what_house_and_chips_allow(
     assert table.state.bank == Bank(MEI, *limits)
 
 
-def test_t03_for_points_everybody_throws() -> None:
+def test_t03_for_points_everybody_rolls() -> None:
     rules = TAU_NGAU_PRESET.model_copy(update={"play": Play.POINTS, "lowest_stake": 50})
     table = seated(MEI, ALICE, BOB, rules=rules, chips={MEI: 0, ALICE: 0, BOB: 0})
     table.roll(MEI, 1, 1, 1, 2, 6, 6)
@@ -134,17 +135,17 @@ def test_t03_for_points_everybody_throws() -> None:
 
 
 @pytest.mark.parametrize("members", [(), (MEI,), (MEI, ALICE)])
-def test_t02_dice_are_thrown_once_three_sit_here(members: tuple[Member, ...]) -> None:
+def test_t02_a_roll_needs_three_players(members: tuple[Member, ...]) -> None:
     refused = seated(*members).refused(RollForBank(MEI.member_id, (1,) * 6, TAU_NGAU_PRESET))
     assert refused == (Refusal.TOO_FEW_SEATED, {"fewest": 3, "seated": len(members)})
 
 
-def test_t03_who_does_not_sit_here_throws_no_dice() -> None:
+def test_t03_only_players_roll() -> None:
     table = seated(MEI, ALICE, BOB)
     assert table.refused(RollForBank(DORA.member_id, (1,) * 6, table.house)) == (Refusal.NOT_SEATED, {})
 
 
-def test_t03_who_threw_what_is_told_until_the_deal() -> None:
+def test_t03_the_throws_are_kept_until_the_deal() -> None:
     table = seated(MEI, ALICE, BOB)
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     table.bet(ALICE, 5)
@@ -164,7 +165,7 @@ def test_t03_a_bank_that_is_given_up_is_rolled_for_again() -> None:
 
 
 @pytest.mark.parametrize("dice", [(), (1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (2, 3, 4, 5, 6, 7)])
-def test_dice_that_are_too_few_or_none_are_no_command(dice: tuple[int, ...]) -> None:
+def test_too_few_or_impossible_dice_are_an_error(dice: tuple[int, ...]) -> None:
     table = seated(MEI, ALICE, BOB)
     with pytest.raises(ValueError, match="2 dice each, of 1 to 6"):
         table.decided(RollForBank(MEI.member_id, dice, table.house))

@@ -1,10 +1,11 @@
 import pytest
 
 from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.table.bet_limits import default_limits
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
-from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LeaveReason, LimitsSet
-from bot.table.limits import usual_limits
+from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LimitsSet
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
 
@@ -12,7 +13,7 @@ NARROW = HouseRules(lowest_stake=5, highest_stake=50)
 
 
 def banking(rules: HouseRules = NARROW) -> TrialTable:
-    """Mei has the bank, for stakes from 10 to 20 chips, and 1,000 chips."""
+    """Mei is banker for bets from 10 to 20 chips, with 1,000 chips."""
     table = TrialTable(rules)
     table.bank(MEI, 10, 20)
     return table
@@ -28,52 +29,50 @@ def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
 @pytest.mark.parametrize(
     ("chips", "limits"), [(140, (1, 20)), (139, (1, 19)), (6, (1, 1)), (10**6, (1, 100))]
 )
-def test_b02_limits_that_nobody_set_are_within_what_the_banker_covers(
-    chips: int, limits: tuple[int, int]
-) -> None:
-    assert usual_limits(HouseRules(), chips) == limits
+def test_b02_default_limits_are_within_what_the_banker_covers(chips: int, limits: tuple[int, int]) -> None:
+    assert default_limits(HouseRules(), chips) == limits
 
 
 def test_t03_the_same_limits_again_change_nothing() -> None:
     assert banking().do(SetLimits(MEI.member_id, 10, 20)) == ()
 
 
-def test_t03_limits_stay_as_they_are_while_a_bet_stands() -> None:
+def test_t03_limits_cannot_change_after_a_bet() -> None:
     table = banking()
     table.bet(ALICE, 10)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_STAND, {})
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_ALREADY_PLACED, {})
     table.deal(NO_OX, NO_OX)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.ALREADY_DEALT, {})
     table.showdown()
     assert table.do(SetLimits(MEI.member_id, 10, 30)) == (LimitsSet(10, 30),)
 
 
-def test_t03_nobody_but_the_banker_sets_limits() -> None:
+def test_t03_only_the_banker_sets_limits() -> None:
     assert banking().refused(SetLimits(ALICE.member_id, 10, 30)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
     assert TrialTable().refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.NO_BANK, {})
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(4, 50), (5, 51), (1, 3), (60, 70)])
 def test_t03_limits_stay_within_those_of_the_house(lowest: int, highest: int) -> None:
-    refusal = (Refusal.STAKES_OUT_OF_HOUSE, {"lowest": 5, "highest": 50})
+    refusal = (Refusal.LIMITS_OUTSIDE_HOUSE, {"lowest": 5, "highest": 50})
     assert banking().refused(SetLimits(MEI.member_id, lowest, highest)) == refusal
     assert TrialTable(NARROW).refused(TakeBank(MEI, lowest, highest, NARROW)) == refusal
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(0, 10), (20, 10), (-5, -1)])
-def test_t03_limits_that_cross_are_none(lowest: int, highest: int) -> None:
+def test_t03_crossed_limits_are_refused(lowest: int, highest: int) -> None:
     refused = banking().refused(SetLimits(MEI.member_id, lowest, highest))
     assert refused == (Refusal.LIMITS_CROSSED, {"lowest": lowest, "highest": highest})
 
 
-def test_b02_a_lowest_stake_that_the_bank_does_not_cover_is_refused_and_the_largest_told() -> None:
+def test_b02_a_lowest_bet_that_the_banker_cannot_cover_is_refused_with_the_largest_possible() -> None:
     table = banking(HouseRules())
     needed = {"lowest": 143, "needed": 1001, "wallet": 1000, "most": 142}
     assert table.refused(SetLimits(MEI.member_id, 143, 200)) == (Refusal.BANK_TOO_POOR, needed)
     assert table.do(SetLimits(MEI.member_id, 142, 200)) == (LimitsSet(142, 200),)
 
 
-def test_g22_where_points_are_played_for_nobody_sets_limits() -> None:
+def test_g22_a_table_for_points_has_no_limits_to_set() -> None:
     rules = HouseRules(play=Play.POINTS, lowest_stake=5)
     table = TrialTable(rules)
     assert BankTaken(MEI, 1, 1) in table.do(TakeBank(MEI, 10, 20, rules))
@@ -83,13 +82,13 @@ def test_g22_where_points_are_played_for_nobody_sets_limits() -> None:
 def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
     table = banking()
     table.house = HouseRules()
-    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.STAKES_OUT_OF_HOUSE
+    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.LIMITS_OUTSIDE_HOUSE
 
 
 def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tuple[Event, ...]]:
-    """A table with stakes from 5 to 100 chips whose house has changed its rules during the first round.
+    """A table for 5 to 100 chips after a round in which the house rules changed, and its events.
 
-    And what came of it; whom the bank would pass to is Bob, then Alice, who both lose to Mei.
+    The bank would pass to Bob, then to Alice, who both lose to Mei.
     """
     table = TrialTable(rules, {MEI: 10_000, ALICE: 10_000})
     table.bank(MEI, 5, 100)
@@ -102,7 +101,7 @@ def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tupl
     [(1, 1000, (5, 100)), (8, 1000, (8, 100)), (1, 50, (5, 50)), (110, 120, (110, 110)), (1, 3, (3, 3))],
 )
 @pytest.mark.parametrize("when", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
-def test_b03_limits_that_the_house_allows_no_more_move_into_its_own_with_the_next_round(
+def test_b03_limits_move_into_new_house_limits_with_the_next_round(
     when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
 ) -> None:
     later = HouseRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
@@ -117,7 +116,7 @@ def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up(
     assert events[1:] == (BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER),)
 
 
-def test_b02_nobody_is_passed_a_bank_whose_new_lowest_stake_he_does_not_cover() -> None:
+def test_b02_the_bank_passes_to_nobody_who_cannot_cover_its_new_lowest_bet() -> None:
     every = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
     _, events = round_played(every, HouseRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500))
     assert BankPassed(ALICE.member_id) in events

@@ -1,4 +1,4 @@
-"""What Hypothesis draws for a table: who comes, what a house wants, what is asked, which cards fall."""
+"""Hypothesis strategies for a table: members, house rules, commands, pieces and dice."""
 
 import random
 from itertools import combinations
@@ -12,7 +12,6 @@ from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, T
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import woodpile
-from bot.table.clock import Due
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -34,17 +33,18 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.events import LeaveReason
-from bot.table.play import hands_to_deal
+from bot.table.deadlines import DueAction
+from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, TableState
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
 STRANGER = Member(99, "Stranger")
 PLENTY: dict[GameName, tuple[Piece, ...]] = {GameName.GNAU: deck(3), GameName.TAU_NGAU: woodpile()}
-"""Pieces enough for everybody."""
+"""Enough pieces for everybody."""
 SEATS = {GameName.GNAU: [1, 2, 3, 19], GameName.TAU_NGAU: [2, 3, 4, 19]}
-"""How many may sit, as a house may have it."""
+"""Numbers of seats that house rules may have."""
 
 members = st.sampled_from(MEMBERS)
 whose = members.map(lambda member: member.member_id)
@@ -54,7 +54,7 @@ seeds = st.integers(0, 1000)
 
 
 def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules]:
-    """What a house may want of a game that is played for this."""
+    """House rules of a game, for chips or points."""
     return st.builds(
         HouseRules,
         game=st.just(game),
@@ -76,7 +76,7 @@ def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules
 
 
 def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.SearchStrategy[Command]:
-    """Whatever a member, or a table's clock, could ask at any time, sensible or not."""
+    """Any command of a member or of the table, sensible or not."""
     stakes = st.integers(min_value=-1, max_value=60)
     return st.one_of(
         st.builds(Join, members),
@@ -104,28 +104,28 @@ endings = st.one_of(
 
 
 def pieces_for(state: TableState, seed: int) -> tuple[Piece, ...]:
-    """A shuffle that reaches for the round, the same for the same seed."""
+    """Enough shuffled pieces for the round; the same for the same seed."""
     return shuffled_pack(hands_to_deal(state), state.rules, random.Random(seed).randrange)
 
 
 def dice_for(seed: int) -> tuple[int, ...]:
-    """Dice enough for everybody to throw several times, the same for the same seed."""
+    """Dice for several rolls of everybody; the same for the same seed."""
     return tuple(random.Random(seed).choices(range(1, 7), k=60))
 
 
-def own_command(state: TableState, what: Due, house: HouseRules, seed: int = 0) -> Command:
-    """What a table is told to do when that is due."""
+def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int = 0) -> Command:
+    """The command that carries out what is due."""
     match what:
-        case Due.DEAL:
+        case DueAction.DEAL:
             return Deal(None, pieces_for(state, seed))
-        case Due.SHOWDOWN:
+        case DueAction.SHOWDOWN:
             return Showdown(house)
-        case Due.WIND_UP:
+        case DueAction.WIND_UP:
             return WindUp(LeaveReason.DESERTED)
 
 
 def tried_by(action: Action, member: Member, state: TableState, house: HouseRules) -> tuple[Command, ...]:
-    """Every command that an action's button can stand for, in this member's hand."""
+    """Every command that an action's button can stand for, if this member presses it."""
     who = member.member_id
     match action:
         case Action.JOIN:
@@ -147,5 +147,5 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
             return (Deal(who, plenty), Deal(None, plenty, state.round_number))
         case Action.ARRANGE:
             return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
-        case Action.SHOW:
+        case Action.REVEAL:
             return (RevealHand(who), RevealHand(who, state.round_number))

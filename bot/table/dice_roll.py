@@ -1,39 +1,39 @@
-"""Rolling for the bank: dice say who is banker where nobody volunteers (T03)."""
+"""Rolling for the bank: the highest roll becomes banker (T03)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.table.bet_limits import can_bank, default_limits
 from bot.table.commands import RollForBank
 from bot.table.commitment import roll_opening
-from bot.table.events import BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
-from bot.table.leave_reason import LeaveReason
-from bot.table.limits import can_bank, usual_limits
+from bot.table.draft import Draft
+from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, TableState, Throw
 
 DICE: Final = 2
-"""How many dice each throws."""
+"""How many dice each member rolls."""
 THROWS: Final = 16
-"""Dice are drawn for so many throws of everybody; two who throw tie so often once in 10¹⁵ evenings."""
+"""How many rolls of everybody there are dice for; two members tie this often once in 10¹⁵ evenings."""
 _SIDES: Final = range(1, 7)
 
 
 def dice_needed(state: TableState) -> int:
-    """How many dice a roll for the bank must bring, ties included; what is not needed is not thrown."""
+    """How many dice a command to roll must have, for the case of ties; most are not used."""
     return DICE * THROWS * len(state.seats)
 
 
-def roll_for_bank(
-    state: TableState, command: RollForBank, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
-    """Everybody throws who can cover the house's lowest stake; the highest throw takes the bank (T03).
+def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
+    """Rolls for all players who can cover the lowest bet; the highest takes the bank (T03).
 
-    They throw in the order of the seats. Who tie for the highest throw again, among themselves.
+    They roll in the order of their seats. Those who tie for the highest total roll again.
 
     Raises:
-        ValueError: where the command brings too few dice for one throw of each, or what no die shows.
+        ValueError: if the command has too few dice for one roll of each, or an impossible die.
     """
+    state = draft.state
     if refused := unmet_precondition(state, Action.ROLL):
         return refused
     if state.seat_of(command.member_id) is None:
@@ -45,17 +45,18 @@ def roll_for_bank(
     if not throwing:
         return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * rules.largest_multiple)
     throws, banker = _rolled(throwing, command.dice)
-    limits = usual_limits(rules, wallets.get(banker.member_id, 0))
-    return (
-        DiceRolled(throws, roll_opening(state, command.member_id, command.contribution)),
+    limits = default_limits(rules, wallets.get(banker.member_id, 0))
+    draft.add(
+        DiceRolled(throws, roll_opening(state, command.member_id, command.client_seed)),
         SeatLeft(banker.member_id, LeaveReason.ASKED),
         BankTaken(banker, *limits),
         RoundOpened(state.round_number + 1, rules),
     )
+    return None
 
 
 def _rolled(members: Sequence[Member], dice: Sequence[int]) -> tuple[tuple[Throw, ...], Member]:
-    """Who throws what, and the one who is left; the first of those who still tie when the dice run out."""
+    """The throws, and the winner: the first of those who still tie if the dice run out."""
     if len(dice) < DICE * len(members) or not set(dice) <= set(_SIDES):
         raise ValueError(f"{len(members)} who throw need {DICE} dice each, of 1 to {_SIDES[-1]}")
     throws: list[Throw] = []

@@ -1,25 +1,25 @@
-"""What a round brought each player and the bank, as frozen values."""
+"""What a round brought each player and the banker, as frozen values."""
 
 from dataclasses import dataclass
 
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome
 from bot.rules.shuffle import ClientSeed
-from bot.table.places import HandPieces, Member
+from bot.table.seats import HandPieces, Member
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What a round brought one player.
+    """What a round brought a player.
 
     Attributes:
         seat: the number of the seat.
-        member: who played.
-        stake: chips bet.
+        member: the player.
+        stake: the bet, in chips.
         pieces: the hand.
         outcome: who won.
-        chips: what the player gained; below zero where the banker did. Points, where these are played for.
-        three: the places of the ox among the pieces that the player declared; None where it was arranged.
+        chips: what the player gained; below zero for a loss. Points, if the table plays for points.
+        declared_ox: the places of the ox that the player declared; None for the strongest hand.
     """
 
     seat: int
@@ -28,19 +28,19 @@ class PlayerResult:
     pieces: HandPieces
     outcome: Outcome
     chips: int
-    three: tuple[int, ...] | None = None
+    declared_ox: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """What a round brought somebody who backed a player (B01).
+    """What a round brought a backer (B01).
 
     Attributes:
-        member: who backed him.
+        member: the backer.
         backed: Discord's id of the player.
-        stake: chips bet.
+        stake: the side bet, in chips.
         outcome: who won, the player or the banker.
-        chips: what the backer gained; below zero where the banker did.
+        chips: what the backer gained; below zero for a loss.
     """
 
     member: Member
@@ -52,15 +52,15 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What hands or dice were drawn from, once that is revealed: whoever has it can draw them again.
+    """What hands or dice came from: everybody can make them again from it.
 
     Attributes:
-        secret: the secret that was sealed, in hexadecimal.
-        contributions: what members mixed into it, by their ids.
+        secret: the secret that the table was committed to, in hexadecimal.
+        client_seeds: the members' client seeds, by member id.
     """
 
     secret: str
-    contributions: tuple[ClientSeed, ...]
+    client_seeds: tuple[ClientSeed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ class RoundResult:
 
     Attributes:
         round_number: which round of the table.
-        rules: the rules it was played under.
-        banker: who held the bank.
+        rules: the rules of the round.
+        banker: the banker.
         pieces: the banker's hand.
-        players: each who bet, in the order of the seats.
-        side_bets: each side bet, in the order in which they were placed.
-        three: the places of the ox among the pieces that the banker declared; None where it was arranged.
-        opening: what the hands were drawn from; None for a round of before shuffles were sealed.
+        players: everybody with a bet, by seat.
+        side_bets: the side bets, in the order in which they were placed.
+        declared_ox: the places of the ox that the banker declared; None for the strongest hand.
+        opening: what the hands were shuffled from; None at a table without a secret.
     """
 
     round_number: int
@@ -84,15 +84,15 @@ class RoundResult:
     pieces: HandPieces
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
-    three: tuple[int, ...] | None = None
+    declared_ox: tuple[int, ...] | None = None
     opening: Opening | None = None
 
     def has(self, member_id: int) -> bool:
-        """Whether the member held the bank, played, or backed a player."""
+        """Whether the member was the banker, a player or a backer."""
         others: list[PlayerResult | SideResult] = [*self.players, *self.side_bets]
         return member_id in (self.banker.member_id, *(other.member.member_id for other in others))
 
     @property
     def bank_chips(self) -> int:
-        """What the banker gained, of side bets too; below zero where the others did."""
+        """What the banker gained, side bets included; below zero for a loss."""
         return -sum(player.chips for player in self.players) - sum(side.chips for side in self.side_bets)

@@ -1,44 +1,47 @@
-"""What a table does by itself: until when it waits, and what it does then."""
+"""When a table stops waiting for its members, and what it does then."""
 
 from enum import StrEnum
 
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase, TableState
 
 
-class Due(StrEnum):
-    """What a table does without being asked."""
+class DueAction(StrEnum):
+    """What a table does when nobody asks."""
 
     DEAL = "deal"
     SHOWDOWN = "showdown"
     WIND_UP = "wind_up"
 
 
-def due(state: TableState, now: float) -> Due | None:
-    """What the table does by itself at this time (seconds since the epoch, UTC); None where it waits on.
+def due_action(state: TableState, now: float) -> DueAction | None:
+    """What the table does now without being asked; None if it waits.
 
-    Nobody who does nothing is waited for: cards are dealt when the time to bet is up, which runs once as many
-    have bet as the game needs (T02), and which `deadline_after` cuts short where nobody is left to wait for.
-    Hands are settled when everybody has turned up, or when the time is up (B04).
+    Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
+    cuts it short once everybody has decided. Hands are settled when all are revealed, or time is up (B04).
+
+    Args:
+        state: the table.
+        now: seconds since the epoch, UTC.
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        return Due.SHOWDOWN if late or _all_revealed(state) else None
+        return DueAction.SHOWDOWN if late or _all_revealed(state) else None
     if state.phase is Phase.BETTING and state.can_be_dealt:
-        return Due.DEAL if late else None
-    return Due.WIND_UP if late and state.empty else None
+        return DueAction.DEAL if late else None
+    return DueAction.WIND_UP if late and state.empty else None
 
 
 def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
-    """Until when a table waits, once it has become `after`: a clock that runs already runs on.
+    """The deadline of the table `after` a command: a deadline for the same thing stays.
 
-    One thing moves the end of betting, and only to an earlier time (B04): once everybody seated has bet or
-    sits out, the last call is all that is left of it. Nobody puts it off again, neither by sitting down nor
-    by taking a bet back, or he could hold up the table for as long as he liked.
+    Only one thing moves the end of betting, to an earlier time (B04): once every player has bet or sits out,
+    the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is taken
+    back, or one member could hold up the table.
 
     Args:
-        before: the table before the command; None where it was only opened.
+        before: the table before the command; None if the command opened it.
         after: the table after it.
         now: seconds since the epoch, UTC.
     """
@@ -55,7 +58,7 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
 
 
 def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
-    """For how many seconds a table in this state waits, and for what; None where nothing presses it."""
+    """The seconds that a table in this state waits, and for what; None if there is no deadline."""
     rules = state.rules
     if state.phase is Phase.CLOSED:
         return None
@@ -64,7 +67,7 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
     if state.phase is Phase.BETTING and state.can_be_dealt:
         last_call = min(rules.last_call_seconds, rules.betting_seconds)
         return rules.betting_seconds if state.undecided else last_call, ("bets", state.round_number)
-    return (EMPTY_TABLE_SECONDS, ("company", 0)) if state.empty else None
+    return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
 
 
 def _all_revealed(state: TableState) -> bool:
