@@ -5,8 +5,9 @@ from typing import Final, TypeVar
 
 from bot.ledger.chain import GENESIS, transfer_hasher
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
-from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable, Unstorable
 from bot.ledger.parties import loser_and_gainer, owner_of
+from bot.ledger.storable import is_whole
 from bot.ledger.write_cache import Place, Prepared, WriteCache
 from bot.table.money import OVERDRAWN, Account
 
@@ -112,6 +113,10 @@ class Batch:
             balance = balances[place] = before + difference
             if balance < 0 and accounts[name].kind not in OVERDRAWN:
                 raise InsufficientChips(accounts[name], before, -balance)
+            if not is_whole(balance):
+                raise Unstorable(
+                    work.change.key, f"{name} would have {balance} chips, more than 64 bits hold"
+                )
         after.update(balances)
         self._accounts.update(zip(balances, accounts.values(), strict=True))
 

@@ -20,6 +20,7 @@ from bot.ledger.changes import Change, Note
 from bot.ledger.connection_thread import ThreadedConnection
 from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.storable import check_storable
 from bot.ledger.store import Store
 from bot.ledger.write_cache import Prepared, WriteCache, prepared, touched
 
@@ -63,6 +64,7 @@ class Writer:
         """
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
+        check_storable(work)
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Waiting(work, done))
         await done

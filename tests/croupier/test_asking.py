@@ -198,3 +198,13 @@ async def test_who_leaves_while_others_bet_leaves_them_alone(house: House) -> No
     assert dealt.phase is Phase.DEALT
     assert [seat.member for seat in dealt.seats] == [ALICE, CHAN]
     assert [seat.member for seat in dealt.bets] == [ALICE]
+
+
+async def test_a_fraction_of_a_chip_is_never_bet(house: House) -> None:
+    table_id = await house.open_with_bank()
+    before = house.table(table_id)
+    for stake in (10.5, 10.0):
+        with pytest.raises(ValueError, match="whole number of chips"):
+            await house.bet(table_id, ALICE, stake)  # type: ignore[arg-type]
+    assert house.table(table_id) == before
+    assert (await house.croupier.purse(SERVER, ALICE.member_id)).total == 1000

@@ -53,6 +53,13 @@ async def test_a_gift_is_of_one_chip_or_more(house: House, chips: int) -> None:
     assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
 
 
+async def test_a_fraction_of_a_chip_is_never_given(house: House) -> None:
+    for chips in (10.5, 10.0, True):
+        with pytest.raises(ValueError, match="whole number of chips"):
+            await Gifts(house.croupier).give(gift(ALICE, BOB, chips), "1")  # type: ignore[arg-type]
+    assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
+
+
 async def test_nobody_gives_himself_anything(house: House) -> None:
     assert await Gifts(house.croupier).give(gift(ALICE, ALICE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
     assert await house.ledger.entries(SERVER, ALICE.member_id, 9) == []

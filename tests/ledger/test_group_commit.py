@@ -20,7 +20,7 @@ from bot.ledger.errors import (
 )
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.writer import MOST_AT_ONCE
-from bot.table.money import HOUSE, Move, Reason, wallet
+from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
     NOW,
@@ -144,17 +144,17 @@ async def test_what_the_database_refuses_fails_alone(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         begun.clear()
-        beyond = change(Move(wallet(1), HOUSE, 2**70, Reason.BANKER_WON), *opening(1, 2**70).moves)
+        unencodable = replace(change(), answer="\ud800")
         outcomes = await all_of(
             ledger,
             opening(7),
             at_table(row(1, 2, channel_id=50)),
             pay(wallet(7), wallet(8), 400),
-            beyond,
+            unencodable,
             DirectChannel(7, 60),
             pay(wallet(8), wallet(9), 400),
         )
-        assert [type(failure) for failure in failures(outcomes)] == [Unstorable, OverflowError]
+        assert [type(failure) for failure in failures(outcomes)] == [Unstorable, UnicodeEncodeError]
         assert isinstance(outcomes[1], Unstorable)
         assert len(begun) == 1 + 6
         assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 600, 8: 0, 9: 400}
