@@ -19,7 +19,7 @@ from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
 from bot.ledger.file_lock import alone, lock_path
 from bot.ledger.integrity import damage_of, faults_of
 from bot.ledger.places import give_to_owner
-from bot.ledger.upgrade import FOR_ITS_OWNER, is_ledger, is_new, revision_of, revisions, upgrade
+from bot.ledger.upgrade import OWNER_ONLY, is_ledger, is_new, revision_of, revisions, upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def restore(database: Path, backup: Path) -> Path | None:
             raise LedgerUnsound(faults)
         with told_of(database):
             sync(copy)
-            kept, rights = None, FOR_ITS_OWNER
+            kept, rights = None, OWNER_ONLY
             if database.exists():
                 _write_back(database)
                 kept = _kept(database, folder)

@@ -14,30 +14,34 @@ from sqlalchemy.exc import DBAPIError
 from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
-FOR_ITS_OWNER: Final = 0o600
+OWNER_ONLY: Final = 0o600
 """The rights to a new database: hands that are out and secrets are in it, for nobody else on the machine."""
 
 
-def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
-    """Makes the database where there is none, for its owner alone, and migrates it where it is old.
+_UNRELEASED: Final = frozenset({"0001", "0002"})
+"""The schemas of development versions, whose tables and events no release can read."""
+
+
+def upgrade(path: Path, busy_seconds: float = 5.0) -> None:
+    """Migrates a database to the newest schema; creates a missing one, which only its owner can read.
 
     Args:
         path: the SQLite file, in a folder that exists.
         busy_seconds: how long to wait for a lock on the file.
-        to: the revision that it is migrated to; the newest, unless a test wants an older one.
 
     Raises:
-        LedgerUnavailable: where the file cannot be opened, is no database, or is newer than this program.
+        LedgerUnavailable: the file cannot be opened, is not a database, or is of a version that this program
+            does not know.
     """
-    config = _config()
-    # It is SQLite that says why no file can be made here.
+    config = migrations_config()
+    # If no file can be created here, SQLite explains why.
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, FOR_ITS_OWNER))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     engine = migrating_engine(path, busy_seconds)
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, to)
+            command.upgrade(config, "head")
     except DBAPIError as error:
         raise LedgerUnavailable(f"cannot open {path}: {error.orig}") from error
     except CommandError as error:
@@ -47,8 +51,8 @@ def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
 
 
 def revisions() -> list[str]:
-    """Every version of the schema that there was, the first one first."""
-    walked = ScriptDirectory.from_config(_config()).walk_revisions()
+    """Every version of the schema, the oldest first."""
+    walked = ScriptDirectory.from_config(migrations_config()).walk_revisions()
     return [script.revision for script in walked][::-1]
 
 
@@ -109,6 +113,11 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             revision = None if found is None else str(found[0])
     if revision is None:
         raise LedgerUnavailable(f"{path} is no ledger of this program")
+    if revision in _UNRELEASED:
+        raise LedgerUnavailable(
+            f"{path} was made by an earlier development version and cannot be read. "
+            "Move it away to start with a new one"
+        )
     if revision not in revisions():
         raise LedgerUnavailable(
             f"{path} was made by a newer version of this program: it knows no {revision!r}"
@@ -116,9 +125,10 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
     return revision
 
 
-def _config() -> Config:
+def migrations_config() -> Config:
+    """What Alembic needs to find the migrations."""
     config = Config()
     config.set_main_option("script_location", "bot.ledger:migrations")
-    # The parts of settings that are lists of paths; Alembic warns where nobody says how they are parted.
+    # Alembic warns unless told what separates the paths in a list of folders.
     config.set_main_option("path_separator", "os")
     return config

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import upgrade
 from tests.cli.asking import ask, refusal
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, MEI, House
-from tests.ledger.old_versions import rows_in
+from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.trial import NOW, SERVER
 
 
@@ -48,19 +47,6 @@ async def begin_round(database: Path) -> None:
         await house.bet(table_id, ALICE, 5)
 
 
-def of_first_version(database: Path) -> None:
-    """Makes the database what the first version would have made of all in it that it knew."""
-    kept = rows_in(database)
-    database.unlink()
-    upgrade(database, to="0001")
-    with closing(sqlite3.connect(database)) as connection:
-        for table in rows_in(database):
-            for row in kept[table]:
-                marks = ", ".join("?" * len(row))
-                connection.execute(f"INSERT INTO {table} VALUES ({marks})", tuple(row.values()))
-        connection.commit()
-
-
 def done(*words: str) -> str:
     """The one line by which `gnau db` with these words says that it is done."""
     result = ask("db", *words)
@@ -92,10 +78,12 @@ def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
 
 
 @pytest.mark.parametrize("is_older", [False, True])
-def test_what_no_table_did_is_wrong_though_all_adds_up(database: Path, is_older: bool) -> None:
+def test_what_no_table_did_is_wrong_though_all_adds_up(
+    database: Path, is_older: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asyncio.run(begin_round(database))
     if is_older:
-        of_first_version(database)
+        release_next_version(monkeypatch)
     forger = Forger(database)
     chips = forger.transfer("reason = 'bet_held'")
     forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND sequence = ?", *chips)
@@ -145,16 +133,31 @@ def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
     assert not Path("other.db").exists()
 
 
-def test_an_upgrade_says_what_it_did(database: Path) -> None:
+def test_an_upgrade_says_what_it_did(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert done("upgrade").startswith("gnau.db is at version ")
     database.unlink()
     assert done("upgrade").startswith("gnau.db is made, at version ")
     database.unlink()
     asyncio.run(begin_round(database))
-    of_first_version(database)
+    release_next_version(monkeypatch)
     told = done("upgrade")
-    assert told.startswith("gnau.db went from version 0001 to ")
+    assert told.startswith(f"gnau.db went from version {THIS_VERSION} to {NEXT_VERSION}; ")
     assert done("check", told.rpartition(" ")[2]).endswith("all is well")
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("restore", "gnau.db"), ("upgrade",)]
+)
+def test_a_database_of_a_development_version_is_refused(
+    words: tuple[str, ...], database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(database, "UPDATE alembic_version SET version_num = '0002'")
+    if words[0] == "restore":
+        monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
+    assert refusal("db", *words) == (
+        "gnau.db was made by an earlier development version and cannot be read. "
+        "Move it away to start with a new one"
+    )
 
 
 def test_while_the_bot_runs_it_is_checked_and_copied_and_left_in_place(database: Path) -> None:

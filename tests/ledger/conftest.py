@@ -7,6 +7,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
+from tests.ledger.next_version import fill_every_table, release_next_version
 
 
 @pytest.fixture
@@ -17,6 +18,14 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def address(path: Path) -> str:
     return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def older(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A filled database that is one version behind the program."""
+    fill_every_table(path)
+    release_next_version(monkeypatch)
+    return path
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.money import HOUSE, wallet
 from tests.ledger.filled import files_in, filled, spoil, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import rows_in
+from tests.ledger.next_version import rows_in
 from tests.ledger.trial import opening, pay
 
 

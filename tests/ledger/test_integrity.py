@@ -13,7 +13,6 @@ from bot.ledger.integrity import faults_of
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import upgrade
 from bot.table.money import HOUSE, wallet
-from tests.ledger.old_versions import KEPT, make_as_of
 from tests.ledger.trial import NOW, at_table, bet, opening, pay, row
 
 Tamper = Callable[[str], None]
@@ -170,22 +169,20 @@ def test_a_file_of_a_newer_version_is_not_judged(filled: Path, tamper: Tamper) -
         faults_of(filled)
 
 
-@pytest.mark.parametrize("revision", KEPT)
-def test_a_file_of_an_older_version_is_judged_as_it_would_be_upgraded(path: Path, revision: str) -> None:
-    make_as_of(revision, path)
-    before = path.read_bytes()
-    assert faults_of(path) == []
-    with closing(sqlite3.connect(path)) as connection:
+def test_a_file_of_an_older_version_is_judged_as_it_would_be_upgraded(older: Path) -> None:
+    before = older.read_bytes()
+    assert faults_of(older) == []
+    with closing(sqlite3.connect(older)) as connection:
         connection.execute("UPDATE accounts SET balance = 961 WHERE account = 'wallet:7'")
         connection.commit()
-    assert faults_of(path) == [
+    assert faults_of(older) == [
         "server 1: wallet:7 has 961 chips, but its entries come to 960",
         "server 1: all balances come to 1 chips and not to zero",
     ]
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(sqlite3.connect(older)) as connection:
         connection.execute("UPDATE accounts SET balance = 960 WHERE account = 'wallet:7'")
         connection.commit()
-    assert path.read_bytes()[100:] == before[100:]
-    assert [file.name for file in path.parent.iterdir() if file.is_dir()] == []
-    upgrade(path)
-    assert faults_of(path) == []
+    assert older.read_bytes()[100:] == before[100:]
+    assert [file.name for file in older.parent.iterdir() if file.is_dir()] == []
+    upgrade(older)
+    assert faults_of(older) == []

@@ -14,7 +14,7 @@ from bot.ledger.integrity import faults_of
 from bot.ledger.ledger import open_ledger
 from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
+from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
 from tests.ledger.trial import SERVER, opening
 
 
@@ -163,11 +163,11 @@ def test_a_database_that_is_broken_is_replaced_too_and_kept_as_it_is(path: Path,
     assert wallets_in(path) == {7: 1000}
 
 
-@pytest.mark.parametrize("revision", KEPT)
-def test_a_backup_of_any_earlier_version_is_restored_at_the_newest(
-    path: Path, copy: Path, revision: str
+def test_a_backup_of_an_older_version_is_restored_at_the_newest(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_as_of(revision, copy)
+    fill_every_table(copy)
+    release_next_version(monkeypatch)
     before = rows_in(copy)
     restore(path, copy)
     assert contains(rows_in(path), before)

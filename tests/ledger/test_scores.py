@@ -10,7 +10,6 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import Standing
-from bot.ledger.upgrade import upgrade
 from bot.table.money import HOUSE, MINT, Move, Reason, score, wallet
 from tests.ledger.trial import SERVER, at_table, change, opening, pay, row
 
@@ -92,16 +91,11 @@ async def test_g22_the_audit_finds_points_that_became_chips(path: Path, address:
         ]
 
 
-async def test_g22_a_database_from_before_there_were_points_takes_them(path: Path, address: str) -> None:
-    upgrade(path, to="0001")
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"INSERT INTO accounts VALUES ({SERVER}, 'wallet:7', 'wallet', 7, NULL, 12)")
-        connection.commit()
-
+async def test_g22_only_scores_and_the_mint_go_below_zero_in_the_database(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7, 12))
         await ledger.commit(change(won(7, 8, 3)))
 
-        assert await ledger.wallets(SERVER, [7]) == {7: 12}
         assert await ledger.standing(SERVER, 8) == Standing(2, 8, -3)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
         connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")
