@@ -10,7 +10,7 @@ import typer
 from bot.cli.complaints import GaveUpError, in_one_line
 from bot.cli.environment import environment
 from bot.config import SettingError, read_database_url
-from bot.ledger.address import database_path
+from bot.ledger.location import database_path
 
 FAULTY: Final = 1
 """The status where something is wrong with what was looked at."""
@@ -27,13 +27,13 @@ def upgrade() -> None:
     from bot.ledger import backup as backups
 
     with _complaining():
-        done = backups.bring_up(database)
+        done = backups.upgrade_exclusively(database)
     if done.before is None:
         typer.echo(f"{database} is made, at version {done.after}")
-    elif done.kept is None:
+    elif done.copy is None:
         typer.echo(f"{database} is at version {done.after} already")
     else:
-        typer.echo(f"{database} went from version {done.before} to {done.after}; as it was: {done.kept}")
+        typer.echo(f"{database} went from version {done.before} to {done.after}; as it was: {done.copy}")
 
 
 @db.command()
@@ -76,11 +76,11 @@ def check(
 ) -> None:
     """Audit the database, also while the bot runs: chips, hashes, holds, and every table told again."""
     checked = _database() if path is None else path
-    from bot.croupier.retelling import retell
-    from bot.ledger.integrity import faults_of
+    from bot.croupier.replay import verify_tables
+    from bot.ledger.integrity import problems_in
 
     with _complaining():
-        faults = faults_of(checked, and_by=[retell])
+        faults = problems_in(checked, extra_audits=[verify_tables])
     if faults:
         _tell(faults, err=False)
         raise typer.Exit(FAULTY)
@@ -98,12 +98,12 @@ def _database() -> Path:
 def _complaining(of_faults: str = "") -> Iterator[None]:
     """Ends the command where the ledger does not do its part: by faults, one a line, or in one line."""
     # SQLAlchemy takes its time to import: what is wrong with the command itself is told before that.
-    from bot.ledger.errors import LedgerError, LedgerUnsound
+    from bot.ledger.errors import LedgerCorrupt, LedgerError
 
     try:
         yield
-    except LedgerUnsound as unsound:
-        _tell([of_faults, *unsound.faults], err=True)
+    except LedgerCorrupt as unsound:
+        _tell([of_faults, *unsound.problems], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerError as failed:
         raise GaveUpError(str(failed)) from None

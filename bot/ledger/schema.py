@@ -1,8 +1,8 @@
-"""The tables of the database, in one metadata; the migrations lead to exactly this.
+"""The tables of the database. The migrations lead to exactly this schema.
 
-Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, as doubles: they come back bit by bit
-as they went in, so a deadline in a row and the same deadline in a table's state never differ. States, events
-and answers are JSON text that only their makers read.
+Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, stored as doubles, which read back
+exactly: a deadline in a row always equals the same deadline in a table's state. States, events and answers
+are JSON text that the ledger does not interpret.
 """
 
 from typing import Final
@@ -36,7 +36,7 @@ metadata: Final = MetaData(
 
 
 def _id(name: str) -> Column[int]:
-    """A part of a primary key that is given, never counted up by the database."""
+    """A column of the primary key, without auto-increment."""
     return Column(name, BigInteger, primary_key=True, autoincrement=False)
 
 
@@ -77,8 +77,8 @@ transfers: Final = Table(
     _id("sequence"),
     Column("source", String(64), nullable=False),
     Column("target", String(64), nullable=False),
-    # Who lost and who gained chips; both empty where a member's own chips only change place. They say nothing
-    # that source and target do not, but let a member's gains and losses be found by index.
+    # The members who lost and gained chips; both empty if a member's chips only move between their own
+    # accounts. They follow from source and target, and let an index find a member's gains and losses.
     Column("loser_id", BigInteger),
     Column("gainer_id", BigInteger),
     Column("chips", BigInteger, nullable=False),
@@ -110,7 +110,7 @@ APPEND_ONLY: Final = tuple(
 )
 """The triggers by which SQLite refuses to change or delete a transfer."""
 for _trigger in APPEND_ONLY:
-    _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy has not typed its constructor
+    _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy does not type its constructor
     event.listen(transfers, "after_create", _ddl.execute_if(dialect="sqlite"))
 
 tables: Final = Table(

@@ -11,9 +11,9 @@ from bot.ledger.changes import (
     Change,
     DirectChannel,
     EventRow,
+    Fact,
     HouseDraft,
     HouseRow,
-    Note,
     TableRow,
 )
 from bot.ledger.errors import Unstorable
@@ -26,7 +26,7 @@ _Check = tuple[str, Callable[[object], object], Callable[[object], bool]]
 """A field's name, its getter, and the check of its value."""
 
 
-def check_storable(work: Change | Note) -> None:
+def check_storable(work: Change | Fact) -> None:
     """Raises unless each number has the type of its field, and fits into its column.
 
     Raises:
@@ -45,7 +45,7 @@ def is_whole(value: object) -> bool:
     return type(value) is int and -LARGEST - 1 <= value <= LARGEST
 
 
-def _parts(work: Change | Note) -> Iterator[object]:
+def _parts(work: Change | Fact) -> Iterator[object]:
     yield work
     if isinstance(work, Change):
         yield from work.events

@@ -1,4 +1,4 @@
-"""Brings a database up to the newest schema, by Alembic, in one transaction: a kill leaves it whole."""
+"""Migrates a database to the newest schema with Alembic, in one transaction: a kill cannot split it."""
 
 import os
 from contextlib import closing, suppress
@@ -15,14 +15,14 @@ from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
 OWNER_ONLY: Final = 0o600
-"""The rights to a new database: hands that are out and secrets are in it, for nobody else on the machine."""
+"""The permissions of a new database, which contains dealt hands and secrets."""
 
 
 _UNRELEASED: Final = frozenset({"0001", "0002"})
 """The schemas of development versions, whose tables and events no release can read."""
 
 
-def upgrade(path: Path, busy_seconds: float = 5.0) -> None:
+def migrate(path: Path, busy_seconds: float = 5.0) -> None:
     """Migrates a database to the newest schema; creates a missing one, which only its owner can read.
 
     Args:
@@ -56,39 +56,39 @@ def revisions() -> list[str]:
     return [script.revision for script in walked][::-1]
 
 
-def is_new(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether nothing is in a database yet: there is none, or a kill broke its making off.
+def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
+    """Whether a database is missing or has no tables, as after a kill during its creation.
 
     Args:
         path: where the SQLite file is, or will be.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: where a folder is in its place.
-        sqlite3.Error: where the file cannot be read, or is no database.
+        LedgerUnavailable: a folder is in its place.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, and no database")
+        raise LedgerUnavailable(f"{path} is a folder, not a database")
     if not path.exists() or path.stat().st_size == 0:
         return True
     with closing(reading_connection(path, busy_seconds)) as connection:
-        (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    return not things
+        (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return not count
 
 
 def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether this program made a database, in whatever version.
+    """Whether any version of this program made a database.
 
     Args:
         path: a SQLite file.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        sqlite3.Error: where the file cannot be read, or is no database.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
-    named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
     with closing(reading_connection(path, busy_seconds)) as connection:
-        return bool(connection.execute(named).fetchone()[0])
+        return bool(connection.execute(query).fetchone()[0])
 
 
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
@@ -99,11 +99,11 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: where there is no such file, or it is no ledger that this program can read.
-        sqlite3.Error: where the file cannot be read, or is no database.
+        LedgerUnavailable: there is no such file, or it is not a ledger that this program can read.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, and no database")
+        raise LedgerUnavailable(f"{path} is a folder, not a database")
     if not path.is_file():
         raise LedgerUnavailable(f"there is no database {path}")
     revision = None
@@ -112,7 +112,7 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             revision = None if found is None else str(found[0])
     if revision is None:
-        raise LedgerUnavailable(f"{path} is no ledger of this program")
+        raise LedgerUnavailable(f"{path} is not a ledger of this program")
     if revision in _UNRELEASED:
         raise LedgerUnavailable(
             f"{path} was made by an earlier development version and cannot be read. "
@@ -120,7 +120,7 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         )
     if revision not in revisions():
         raise LedgerUnavailable(
-            f"{path} was made by a newer version of this program: it knows no {revision!r}"
+            f"{path} was made by a newer version of this program: its schema is {revision!r}"
         )
     return revision
 

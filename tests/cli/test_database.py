@@ -70,9 +70,9 @@ def test_what_is_wrong_is_told_entry_by_entry(database: Path) -> None:
     result = ask("db", "check")
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "server 1: wallet:7 has 1200 chips, but its entries come to 1000",
-        "server 1: wallet:8 has 900 chips, but its entries come to 1000",
-        "server 1: all balances come to 100 chips and not to zero",
+        "server 1: wallet:7 has 1200 chips, but its entries sum to 1000",
+        "server 1: wallet:8 has 900 chips, but its entries sum to 1000",
+        "server 1: all balances sum to 100 chips, not to zero",
         r"server 2: x\n\x1b[2J is stored as the wallet of member 9 at table None",
     ]
 
@@ -101,7 +101,7 @@ def test_a_backup_is_made_checked_and_put_back(database: Path) -> None:
     assert told.startswith("gnau.db is as copy.db has it; as it was: gnau.db.before-restore-")
     assert done("check") == "gnau.db: all is well"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
-    assert refusal("db", "backup", "copy.db") == "copy.db is there already"
+    assert refusal("db", "backup", "copy.db") == "copy.db already exists"
     assert done("backup", "copy.db", "--force")
 
 
@@ -127,8 +127,8 @@ def test_what_is_not_sound_is_neither_kept_nor_put_back(database: Path) -> None:
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr.splitlines() == [
             first,
-            "server 1: wallet:7 has 5 chips, but its entries come to 1000",
-            "server 1: all balances come to -995 chips and not to zero",
+            "server 1: wallet:7 has 5 chips, but its entries sum to 1000",
+            "server 1: all balances sum to -995 chips, not to zero",
         ]
     assert not Path("other.db").exists()
 

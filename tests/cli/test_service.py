@@ -16,7 +16,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import upgrade
+from bot.ledger.upgrade import migrate
 from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
 
@@ -191,7 +191,7 @@ async def test_a_database_of_a_development_version_is_refused_in_a_line(
 ) -> None:
     folder = shell.home / "a folder whose name is longer than a line of the terminal would have room for it"
     folder.mkdir()
-    upgrade(folder / "gnau.db")
+    migrate(folder / "gnau.db")
     with closing(sqlite3.connect(folder / "gnau.db")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0002'")
         connection.commit()

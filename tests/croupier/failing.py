@@ -8,6 +8,6 @@ FailAt = Callable[[int], None]
 """Makes the so-manieth change of a table from now on fail, from 1 on."""
 
 
-def told_of(house: House, kind: type) -> int:
+def as_ledger_errors(house: House, kind: type) -> int:
     """How often listeners were told of an event of this kind."""
     return sum(isinstance(event, kind) for news in house.news for event in news.events)

@@ -8,11 +8,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.croupier.retelling import retell
-from bot.ledger.chain import GENESIS, transfer_hash
-from bot.ledger.integrity import faults_of
-from bot.ledger.parties import loser_and_gainer, owner_by_name
+from bot.croupier.replay import verify_tables
+from bot.ledger.integrity import problems_in
 from bot.ledger.schema import APPEND_ONLY
+from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
 
 
 class Forger:
@@ -80,7 +79,7 @@ class Forger:
 
     def found(self) -> list[str]:
         """All that is found: by SQLite, by the ledger's audit, and by telling every table again."""
-        return faults_of(self.path, and_by=[retell])
+        return problems_in(self.path, extra_audits=[verify_tables])
 
     def found_alone(self) -> str:
         """What is found, which is one thing."""

@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Self
 
-from bot.croupier import Croupier, News
-from bot.croupier.retelling import retell
+from bot.croupier import Croupier, TableChanged
+from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.knobs import HouseRules
@@ -51,7 +51,7 @@ class House:
     ) -> None:
         self.rules = HouseRules(last_call_seconds=0)
         self.now = NOON
-        self.news: list[News] = []
+        self.news: list[TableChanged] = []
         self.opened: set[int] = set()
         self.ledger: Ledger
         self.croupier: Croupier
@@ -155,7 +155,7 @@ class House:
             assert row.is_playing == bool(told_again.held)
             assert await self._held_at(told_again) == told_again.held
         assert await audit(self.ledger) == []
-        assert await retell(self.ledger) == []
+        assert await verify_tables(self.ledger) == []
 
     async def _held_at(self, table: TableState) -> dict[int, int]:
         held = {}

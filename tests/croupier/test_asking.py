@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.rules.cards import deck
 from bot.rules.knobs import HouseRules
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
@@ -119,7 +119,7 @@ async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House
 
 
 async def test_each_listener_is_told_everything_in_order(house: House) -> None:
-    others: list[News] = []
+    others: list[TableChanged] = []
     house.croupier.listen(others.append)
     table_id = await house.open_with_bank()
     await house.bet(table_id, ALICE, 20)
@@ -131,9 +131,9 @@ async def test_each_listener_is_told_everything_in_order(house: House) -> None:
 
 
 async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    others: list[News] = []
+    others: list[TableChanged] = []
 
-    def fail(_: News) -> None:
+    def fail(_: TableChanged) -> None:
         raise RuntimeError("a listener's own fault")
 
     house.croupier.listen(fail)
@@ -149,7 +149,7 @@ async def test_a_listener_is_told_of_what_can_be_read_on_disk(house: House) -> N
     """What is told is committed: a bot that dies while it tells has lost nothing."""
     stored: list[int] = []
 
-    async def look(news: News) -> None:
+    async def look(news: TableChanged) -> None:
         row = await house.ledger.table(news.after.table_id)
         assert row is not None
         stored.append(row.sequence - news.after.sequence)

@@ -12,7 +12,7 @@ from bot.ledger.records import StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, told_of
+from tests.croupier.failing import FailAt, as_ledger_errors
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
@@ -27,7 +27,7 @@ async def test_who_asks_again_with_the_same_click_has_it_done_once(
     after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
-    assert told_of(house, BetPlaced) == 1
+    assert as_ledger_errors(house, BetPlaced) == 1
 
 
 async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(
@@ -67,7 +67,7 @@ async def test_a_bet_stands_though_the_deal_that_follows_fails_and_that_is_tried
     after = await house.bet(table_id, ALICE, 20)
     assert after.staked == 20
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert told_of(house, HandsDealt) == 1
+    assert as_ledger_errors(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
@@ -81,7 +81,7 @@ async def test_what_is_due_is_tried_again_when_the_clock_found_the_ledger_failin
     house.now += house.rules.betting_seconds
     await house.croupier.go_on()
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert told_of(house, HandsDealt) == 1
+    assert as_ledger_errors(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
@@ -97,7 +97,7 @@ async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
         await asyncio.sleep(0.1)
         assert house.croupier.tables.all() == []
     assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).number == 1
-    assert told_of(house, TableOpened) == 1
+    assert as_ledger_errors(house, TableOpened) == 1
 
 
 async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_one_in_its_channel(
@@ -113,7 +113,7 @@ async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_
         assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).opener == MEI
     else:
         assert (await house.open(BOB, channel_id=700)).opener == BOB
-    assert told_of(house, TableOpened) == 1
+    assert as_ledger_errors(house, TableOpened) == 1
     assert (await house.open(CHAN)).number == 2, "each number is given once"
 
 

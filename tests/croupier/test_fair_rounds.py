@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.croupier.chance import with_chance
+from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
 from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
@@ -90,7 +90,7 @@ def test_a_table_of_before_seals_is_dealt_to_by_chance_all_the_same() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
     assert table.state.secret is None
-    deals = [with_chance(table.state, Deal(None), "a click") for _ in range(2)]
+    deals = [with_pieces_and_dice(table.state, Deal(None), "a click") for _ in range(2)]
     assert all(isinstance(deal, Deal) and sorted(deal.pieces) == list(deck()) for deal in deals)
     assert deals[0] != deals[1]
 

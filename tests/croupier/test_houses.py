@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
-from bot.croupier.houses import HouseMovedError, Houses, NoSuchDraftError, PastChange
+from bot.croupier.houses import HouseChangedError, Houses, NoSuchDraftError, PastChange
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
@@ -103,7 +103,7 @@ async def test_of_two_drafts_of_one_house_the_second_is_shown_anew(houses: House
         houses.confirm(second, SERVER, OTHER_ADMIN),
         return_exceptions=True,
     )
-    moved = [one for one in outcomes if isinstance(one, HouseMovedError)]
+    moved = [one for one in outcomes if isinstance(one, HouseChangedError)]
     assert len(moved) == 1
     assert moved[0].change in (PUSH, SEVEN_SEATS)
     await make(houses, moved[0].change)
@@ -128,7 +128,7 @@ async def test_a_draft_of_another_server_or_of_nobody_is_none(houses: Houses) ->
 
 
 async def test_a_draft_of_a_kind_that_there_is_no_more_is_none(ledger: Ledger, houses: Houses) -> None:
-    await ledger.keep(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
+    await ledger.record(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
     outdated = fresh() - 1
     with pytest.raises(NoSuchDraftError):
         await houses.confirm(outdated, SERVER, ADMIN)
@@ -269,7 +269,7 @@ async def test_who_is_behind_the_disk_is_told_that_the_house_moved_and_catches_u
     """What should never be: somebody else wrote. Memory gives way, and nothing is written over."""
     await make(await loaded(ledger), PUSH)
     draft_id = await drafted(houses, SEVEN_SEATS)
-    with pytest.raises(HouseMovedError):
+    with pytest.raises(HouseChangedError):
         await houses.confirm(draft_id, SERVER, ADMIN)
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
     await make(houses, SEVEN_SEATS)

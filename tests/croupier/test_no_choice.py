@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier.chance import with_chance
+from bot.croupier.dealing import with_pieces_and_dice
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import woodpile
@@ -39,8 +39,8 @@ def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
 ) -> None:
     state = ready_to_deal()
     own = tuple(woodpile()) if brought else ()
-    by_itself = with_chance(state, Deal(None), "the clock")
-    asked = with_chance(state, Deal(by, own, number), key)
+    by_itself = with_pieces_and_dice(state, Deal(None), "the clock")
+    asked = with_pieces_and_dice(state, Deal(by, own, number), key)
 
     assert isinstance(by_itself, Deal)
     assert isinstance(asked, Deal)
@@ -50,8 +50,8 @@ def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
 @given(key=keys)
 def test_who_calls_for_dice_has_no_say_but_the_words_that_he_chose_before(key: str) -> None:
     state = ready_to_roll()
-    plain = with_chance(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
-    loaded = with_chance(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
+    plain = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
+    loaded = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
 
     assert isinstance(plain, RollForBank)
     assert isinstance(loaded, RollForBank)

@@ -11,8 +11,8 @@ import pytest
 from alembic.config import Config
 
 from bot.ledger import upgrade as upgrading
-from bot.ledger.chain import GENESIS, transfer_hash
-from bot.ledger.upgrade import upgrade
+from bot.ledger.transfers import GENESIS, transfer_hash
+from bot.ledger.upgrade import migrate
 from bot.table.money import Reason
 from tests.ledger.trial import NOW, SERVER
 
@@ -52,7 +52,7 @@ _ROWS: Final = f"""
 
 def fill_every_table(path: Path) -> None:
     """Makes a sound database of this version with something in every table."""
-    upgrade(path)
+    migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(_ROWS)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.backup import back_up, restore
-from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
-from bot.ledger.integrity import faults_of
+from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.money import HOUSE, wallet
 from tests.ledger.filled import files_in, filled, spoil, wallets_in
@@ -49,7 +49,7 @@ async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_i
         before = list(done)
         await asyncio.to_thread(back_up, path, copy)
         assert len(done) > len(before), "it stops nobody"
-    assert await asyncio.to_thread(faults_of, path) == []
+    assert await asyncio.to_thread(problems_in, path) == []
     assert files_in(copy.parent) == {copy.name}
     elsewhere = tmp_path / "elsewhere" / "gnau.db"
     assert await asyncio.to_thread(restore, elsewhere, copy) is None
@@ -58,13 +58,13 @@ async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_i
         assert {row["key"] for row in keys} >= set(before)
         assert len(keys) < len(rows_in(path)["commands"])
         await ledger.commit(pay(wallet(7), HOUSE, 1))
-    assert await asyncio.to_thread(faults_of, elsewhere) == []
+    assert await asyncio.to_thread(problems_in, elsewhere) == []
 
 
 def test_a_backup_takes_no_other_files_place_unless_it_is_told_to(path: Path, copy: Path) -> None:
     filled(path, 7)
     copy.write_text("something dear")
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy)
     assert copy.read_text() == "something dear"
     copy.with_name(copy.name + "-wal").write_text("left over by something else")
@@ -88,14 +88,14 @@ def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_pa
     filled(path, 7)
     with pytest.raises(LedgerUnavailable, match="there is no folder"):
         back_up(path, tmp_path / "nowhere" / "copy")
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy.parent, overwrite=True)
 
 
 def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None:
     filled(path, 7)
     os.mkfifo(copy)
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy, overwrite=True)
     assert copy.is_fifo()
 
@@ -118,8 +118,8 @@ def test_of_a_database_that_is_not_sound_no_backup_is_written(path: Path, copy: 
     filled(path, 7)
     back_up(path, copy)
     spoil(path)
-    with pytest.raises(LedgerUnsound) as unsound:
+    with pytest.raises(LedgerCorrupt) as unsound:
         back_up(path, copy, overwrite=True)
-    assert unsound.value.faults[0] == "server 1: wallet:7 has 1001 chips, but its entries come to 1000"
+    assert unsound.value.problems[0] == "server 1: wallet:7 has 1001 chips, but its entries sum to 1000"
     assert files_in(copy.parent) == {copy.name}
     assert wallets_in(copy) == {7: 1000}

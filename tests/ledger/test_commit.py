@@ -203,10 +203,10 @@ async def test_a_member_paid_before_his_wallet_was_opened_still_gets_his_opening
 
 async def test_the_last_note_stands(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
-    await ledger.keep(BoardPosted(TABLE, 900, NOW))
-    await ledger.keep(BoardPosted(TABLE, 901, NOW + 1))
-    await ledger.keep(DirectChannel(7, 600))
-    await ledger.keep(DirectChannel(7, 600, NOW))
+    await ledger.record(BoardPosted(TABLE, 900, NOW))
+    await ledger.record(BoardPosted(TABLE, 901, NOW + 1))
+    await ledger.record(DirectChannel(7, 600))
+    await ledger.record(DirectChannel(7, 600, NOW))
     await ledger.commit(at_table(row(2)))
     stored = await ledger.table(TABLE)
     assert stored is not None

@@ -19,7 +19,7 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.writer import MOST_AT_ONCE
+from bot.ledger.writer import MAX_BATCH
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
@@ -39,9 +39,9 @@ from tests.ledger.trial import (
 
 async def test_what_waits_together_is_written_together(path: Path) -> None:
     async with counted(path) as (ledger, begun):
-        await all_of(ledger, *(opening(member) for member in range(3 * MOST_AT_ONCE)))
+        await all_of(ledger, *(opening(member) for member in range(3 * MAX_BATCH)))
         assert len(begun) == 3
-        assert len(await ledger.wallets(SERVER, range(3 * MOST_AT_ONCE))) == 3 * MOST_AT_ONCE
+        assert len(await ledger.wallets(SERVER, range(3 * MAX_BATCH))) == 3 * MAX_BATCH
         assert await audit(ledger) == []
 
 
@@ -185,7 +185,7 @@ async def test_a_change_whose_asker_went_away_is_done_once(ledger: Ledger) -> No
     refused.cancel()
     outcomes = await asyncio.gather(*asked, refused, return_exceptions=True)
     assert [type(failure) for failure in failures(outcomes)] == [asyncio.CancelledError] * 16
-    await ledger.keep(DirectChannel(7))
+    await ledger.record(DirectChannel(7))
     assert await ledger.wallets(SERVER, [7]) == {7: 970}
 
 

@@ -97,7 +97,7 @@ async def test_house_rules_and_chips_share_a_batch(ledger: Ledger) -> None:
 async def test_what_was_committed_is_there_after_a_restart(address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(house_change(1))
-        await ledger.keep(draft(5))
+        await ledger.record(draft(5))
     async with open_ledger(address) as ledger:
         assert await ledger.houses() == [stored(1)]
         assert await ledger.house_draft(5) == draft(5)
@@ -132,19 +132,19 @@ async def test_after_a_restart_houses_that_change_at_once_each_follow_their_own(
 async def test_a_draft_is_kept_for_a_day_and_may_come_twice(ledger: Ledger) -> None:
     assert await ledger.house_draft(5) is None
     for _ in range(2):
-        await ledger.keep(draft(5))
-    await ledger.keep(draft(SNOWFLAKE, NOW + DRAFT_SECONDS))
+        await ledger.record(draft(5))
+    await ledger.record(draft(SNOWFLAKE, NOW + DRAFT_SECONDS))
     assert await ledger.house_draft(5) == draft(5)
     assert await ledger.house_draft(SNOWFLAKE) == draft(SNOWFLAKE, NOW + DRAFT_SECONDS)
-    await ledger.keep(draft(6, NOW + DRAFT_SECONDS + 1))
+    await ledger.record(draft(6, NOW + DRAFT_SECONDS + 1))
     assert await ledger.house_draft(5) is None
     assert await ledger.house_draft(6) is not None
 
 
 @pytest.mark.parametrize(("hours", "kept"), [(23, True), (25, False)])
 async def test_who_was_shown_a_draft_has_a_day_to_confirm_it(ledger: Ledger, hours: int, kept: bool) -> None:
-    await ledger.keep(draft(5))
-    await ledger.keep(draft(6, NOW + hours * 3600))
+    await ledger.record(draft(5))
+    await ledger.record(draft(6, NOW + hours * 3600))
     assert (await ledger.house_draft(5) is not None) is kept
 
 
@@ -153,11 +153,11 @@ async def test_who_was_shown_a_draft_has_a_day_to_confirm_it(ledger: Ledger, hou
     [
         (
             "DELETE FROM house_changes WHERE number = 1",
-            "there are 1 changes of the house rules, up to number 2",
+            "1 changes of the house rules are stored, up to number 2",
         ),
         (
             "UPDATE house_changes SET command_key = 'nobody' WHERE number = 2",
-            "change 2 of the house rules was made by nobody, but no such command was committed",
+            "change 2 of the house rules was made by nobody, but no such command is committed",
         ),
     ],
     ids=["a gap", "nobody's change"],

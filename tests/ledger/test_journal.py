@@ -8,29 +8,29 @@ import pytest
 
 from bot.ledger import journal
 from bot.ledger.changes import Change, HouseRow
-from bot.ledger.journal import Deed, deeds, idle_commands
+from bot.ledger.journal import StoredCommand, commands_without_effect, stored_commands
 from bot.ledger.ledger import Ledger
 from tests.ledger.trial import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
 
 
-async def told(ledger: Ledger) -> list[Deed]:
-    async with ledger.reading() as connection, aclosing(deeds(connection)) as every_deed:
+async def told(ledger: Ledger) -> list[StoredCommand]:
+    async with ledger.reading() as connection, aclosing(stored_commands(connection)) as every_deed:
         return [deed async for deed in every_deed]
 
 
-def in_short(deed: Deed) -> tuple[int | None, str, list[int], list[int]]:
+def in_short(deed: StoredCommand) -> tuple[int | None, str, list[int], list[int]]:
     """Table, key, and the numbers of events and transfers."""
     table_id = None if deed.table is None else deed.table.table_id
     events, transfers = [one.sequence for one in deed.events], [one.sequence for one in deed.transfers]
     return table_id, deed.key, events, transfers
 
 
-@pytest.fixture(params=[journal.AT_ONCE, 1])
+@pytest.fixture(params=[journal.FETCH_SIZE, 1])
 async def two_tables(
     request: pytest.FixtureRequest, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> Ledger:
     """Two tables that were played at in turn, in a server with two members; read in parts of any size."""
-    monkeypatch.setattr(journal, "AT_ONCE", request.param)
+    monkeypatch.setattr(journal, "FETCH_SIZE", request.param)
     for member_id in (7, 8):
         await ledger.commit(opening(member_id))
     await ledger.commit(at_table(row(2, 78), bet(7, 10, 78), events=2, key="z"))
@@ -99,5 +99,5 @@ async def test_a_command_of_which_nothing_else_is_stored_did_nothing(two_tables:
     await two_tables.commit(change(key="idle"))
     house = HouseRow(1, 7, "what", "the house")
     await two_tables.commit(Change("house", SERVER, NOW, house=house))
-    async with two_tables.reading() as connection, aclosing(idle_commands(connection)) as idle:
+    async with two_tables.reading() as connection, aclosing(commands_without_effect(connection)) as idle:
         assert [one async for one in idle] == [(SERVER, "idle")]

@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from bot.ledger.integrity import faults_of
+from bot.ledger.integrity import problems_in
 from bot.table.state import Phase
 from tests.croupier.house import House
 from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in
@@ -102,7 +102,7 @@ async def evenings(database: Path, first_run: int, kills: int) -> int:
             if size_of(log) == 0:
                 continue
             acknowledged = acknowledged_in(log)
-            assert await asyncio.to_thread(faults_of, database) == []
+            assert await asyncio.to_thread(problems_in, database) == []
             await asyncio.to_thread(check_done_once, database, acknowledged[checked:])
             checked = len(acknowledged)
     await wound_up(database)

@@ -15,7 +15,7 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.records import Held, Purse
-from bot.ledger.upgrade import revisions, upgrade
+from bot.ledger.upgrade import migrate, revisions
 from tests.ledger.next_version import THIS_VERSION, contains, rows_in
 from tests.ledger.trial import SERVER, opening
 
@@ -31,7 +31,7 @@ def made_of(path: Path) -> dict[str, str]:
 
 
 def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
-    upgrade(tmp_path / "migrated.db")
+    migrate(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'made.db'}", poolclass=NullPool)
     schema.metadata.create_all(engine)
     engine.dispose()
@@ -45,7 +45,7 @@ def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
 
 
 def test_alembic_sees_no_difference_either(tmp_path: Path) -> None:
-    upgrade(tmp_path / "migrated.db")
+    migrate(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
@@ -78,24 +78,24 @@ async def test_an_upgrade_of_what_is_new_changes_nothing(path: Path, address: st
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
     before = made_of(path)
-    upgrade(path)
+    migrate(path)
     assert made_of(path) == before
     async with open_ledger(address) as ledger:
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
 def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
-    upgrade(path)
+    migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
     with pytest.raises(LedgerUnavailable, match="newer version"):
-        upgrade(path)
+        migrate(path)
 
 
 def test_a_migration_that_fails_half_way_leaves_nothing_behind(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE members (in_the_way)")
     with pytest.raises(LedgerUnavailable, match="members"):
-        upgrade(path)
+        migrate(path)
     assert made_of(path) == {"table members": "CREATETABLEmembers(in_the_way)"}

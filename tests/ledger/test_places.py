@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.ledger.backup import back_up, bring_up, restore
+from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.file_lock import alone, lock_path
+from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.ledger import open_ledger
 
 ANYBODY = 65534
@@ -47,7 +47,7 @@ def refused(database: Path) -> str:
         async with open_ledger(f"sqlite:///{database}"):
             pass
 
-    for use in (lambda: bring_up(database), lambda: asyncio.run(start())):
+    for use in (lambda: upgrade_exclusively(database), lambda: asyncio.run(start())):
         with pytest.raises(LedgerUnavailable) as no:
             use()
         sentences.add(str(no.value))
@@ -58,15 +58,15 @@ def refused(database: Path) -> str:
 
 def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
     database = shared / "gnau.db"
-    bring_up(database)
+    upgrade_exclusively(database)
     for file in shared.iterdir():
         file.chmod(0o666)
     shared.chmod(0o555)
     with without_privileges():
-        assert refused(database).startswith(f"{shared} cannot be written to")
-        assert refused(shared / "new.db").startswith(f"{shared} cannot be written to")
+        assert refused(database).startswith(f"cannot write to {shared}")
+        assert refused(shared / "new.db").startswith(f"cannot write to {shared}")
         assert refused(shared / "new" / "new.db").endswith("Permission denied")
-        with pytest.raises(LedgerUnavailable, match="cannot be written to"):
+        with pytest.raises(LedgerUnavailable, match="cannot write to"):
             back_up(database, shared / "copy.db")
     shared.chmod(0o755)
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
@@ -75,15 +75,15 @@ def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
 def test_a_file_that_may_not_be_written(shared: Path) -> None:
     """SQLite opens it all the same: members would be told that the books are closed."""
     database, copy = shared / "gnau.db", shared / "copy.db"
-    bring_up(database)
+    upgrade_exclusively(database)
     back_up(database, copy)
     before = database.read_bytes()
     database.chmod(0o444)
     copy.chmod(0o444)
     shared.chmod(0o777)
     with without_privileges():
-        assert refused(database).startswith(f"{database} may not be read and written")
-        with pytest.raises(LedgerUnavailable, match="may not be read and written"):
+        assert refused(database).startswith(f"{database} cannot be read and written")
+        with pytest.raises(LedgerUnavailable, match="cannot be read and written"):
             restore(database, copy)
     assert database.read_bytes() == before
 
@@ -101,12 +101,12 @@ def test_what_root_makes_beside_a_database_is_its_owners(shared: Path) -> None:
     database, copy = shared / "gnau.db", shared / "copy.db"
     os.chown(shared, ANYBODY, ANYBODY)
     with without_privileges():
-        bring_up(database)
+        upgrade_exclusively(database)
     lock_path(database).unlink()
     back_up(database, copy)
     kept = restore(database, copy)
     assert kept is not None
     for file in (database, lock_path(database), kept):
         assert file.stat().st_uid == ANYBODY, file
-    with without_privileges(), alone(database):
+    with without_privileges(), exclusive_lock(database):
         pass

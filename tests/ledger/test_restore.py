@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import back_up, bring_up, restore
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnsound
-from bot.ledger.integrity import faults_of
+from bot.ledger.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
@@ -28,7 +28,7 @@ def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: P
     assert path.stat().st_mode & 0o777 == 0o640
     assert kept is not None
     assert wallets_in(kept) == {7: 1000, 8: 1000}
-    assert faults_of(path) == faults_of(kept) == []
+    assert problems_in(path) == problems_in(kept) == []
     filled(path, 9)
 
 
@@ -57,7 +57,7 @@ def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
     with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
         restore(path, copy)
     assert len(rows_in(path)["members"]) == 1
-    assert faults_of(path) == []
+    assert problems_in(path) == []
 
 
 def test_a_restore_that_is_broken_off_leaves_nothing_that_looks_like_a_database(
@@ -114,7 +114,7 @@ async def test_nothing_is_restored_while_the_bot_has_the_database(
         with pytest.raises(LedgerInUse):
             await asyncio.to_thread(restore, path, copy)
         with pytest.raises(LedgerInUse):
-            await asyncio.to_thread(bring_up, path)
+            await asyncio.to_thread(upgrade_exclusively, path)
         await ledger.commit(opening(8))
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
 
@@ -126,7 +126,7 @@ def test_a_truncated_backup_is_refused_and_nothing_touched(path: Path, copy: Pat
     whole = copy.read_bytes()
     copy.write_bytes(whole[: int(len(whole) * share)])
     before, files = path.read_bytes(), files_in(path.parent)
-    with pytest.raises(LedgerUnsound):
+    with pytest.raises(LedgerCorrupt):
         restore(path, copy)
     assert path.read_bytes() == before
     assert files_in(path.parent) == files
@@ -136,9 +136,9 @@ def test_a_tampered_backup_is_refused_and_nothing_touched(path: Path, copy: Path
     filled(path, 7)
     back_up(path, copy)
     spoil(copy)
-    with pytest.raises(LedgerUnsound) as unsound:
+    with pytest.raises(LedgerCorrupt) as unsound:
         restore(path, copy)
-    assert len(unsound.value.faults) == 2
+    assert len(unsound.value.problems) == 2
     assert wallets_in(path) == {7: 1000}
 
 
@@ -148,7 +148,7 @@ def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
         with pytest.raises(LedgerUnavailable, match=why):
             restore(path, wrong)
     copy.touch()
-    with pytest.raises(LedgerUnavailable, match="no ledger"):
+    with pytest.raises(LedgerUnavailable, match="not a ledger"):
         restore(path, copy)
     assert wallets_in(path) == {7: 1000}
 
@@ -171,5 +171,5 @@ def test_a_backup_of_an_older_version_is_restored_at_the_newest(
     before = rows_in(copy)
     restore(path, copy)
     assert contains(rows_in(path), before)
-    assert faults_of(path) == []
-    assert bring_up(path).kept is None
+    assert problems_in(path) == []
+    assert upgrade_exclusively(path).copy is None

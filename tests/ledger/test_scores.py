@@ -85,9 +85,9 @@ async def test_g22_the_audit_finds_points_that_became_chips(path: Path, address:
             connection.commit()
 
         assert await audit(ledger) == [
-            Finding(SERVER, "score:7 has 1 chips, but its entries come to 3"),
-            Finding(SERVER, "wallet:7 has 1002 chips, but its entries come to 1000"),
-            Finding(SERVER, "all scores come to -2 points and not to zero"),
+            Finding(SERVER, "score:7 has 1 chips, but its entries sum to 3"),
+            Finding(SERVER, "wallet:7 has 1002 chips, but its entries sum to 1000"),
+            Finding(SERVER, "all scores sum to -2 points, not to zero"),
         ]
 
 

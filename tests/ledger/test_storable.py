@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, HouseDraft, HouseRow, Note
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, Fact, HouseDraft, HouseRow
 from bot.ledger.errors import Unstorable
-from bot.ledger.integrity import faults_of
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.money import MINT, Account, AccountKind, Move, Reason, wallet
 from tests.ledger.counted import all_of
@@ -31,7 +31,7 @@ def betting(**differing: Any) -> Change:
     return at_table(row(1), unchecked(bet(7, 5), **differing))
 
 
-WHOLE: dict[str, Callable[[Any], Change | Note]] = {
+WHOLE: dict[str, Callable[[Any], Change | Fact]] = {
     "chips": lambda bad: betting(chips=bad),
     "round of a move": lambda bad: betting(round_number=bad),
     "member of an account": lambda bad: betting(target=Account(AccountKind.WALLET, member_id=bad)),
@@ -92,7 +92,7 @@ async def test_the_books_stay_clean_after_a_refused_fraction(path: Path, address
         await ledger.commit(opening(7))
         with pytest.raises(Unstorable):
             await ledger.commit(change(unchecked(Move(wallet(7), wallet(8), 1, Reason.GIFT), chips=10.5)))
-    assert await asyncio.to_thread(faults_of, path) == []
+    assert await asyncio.to_thread(problems_in, path) == []
 
 
 def test_the_domain_makes_no_move_of_a_fraction() -> None:

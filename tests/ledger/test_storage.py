@@ -13,7 +13,7 @@ from bot.ledger.changes import DirectChannel
 from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.writer import MOST_AT_ONCE
+from bot.ledger.writer import MAX_BATCH
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
@@ -30,8 +30,8 @@ async def test_when_the_writer_is_gone_nobody_waits_for_it(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ThreadedConnection, "step", gone)
-    outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
-    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
+    outcomes = await all_of(ledger, *(opening(member) for member in range(MAX_BATCH + 5)))
+    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MAX_BATCH + 5)
     with pytest.raises(LedgerUnavailable):
         await ledger.commit(opening(7))
 
@@ -93,7 +93,7 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Pa
                 assert "full" in str(refused)  # noqa: PT017  # it is not known which one does not fit
                 break
         assert 0 < done < 99
-        await ledger.keep(DirectChannel(7))
+        await ledger.record(DirectChannel(7))
         stored = await ledger.table(row(1).table_id)
         assert stored is not None
         assert stored.sequence == done

@@ -12,11 +12,11 @@ import pytest
 
 from bot.ledger import backup as backups
 from bot.ledger import ledger as ledger_room
-from bot.ledger.backup import bring_up, keep_and_upgrade
-from bot.ledger.copying import BESIDE
+from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
+from bot.ledger.copying import SIDE_FILES
 from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
-from bot.ledger.file_lock import alone
-from bot.ledger.integrity import faults_of
+from bot.ledger.file_lock import exclusive_lock
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
@@ -44,7 +44,7 @@ def start(path: Path) -> None:
 
 
 def upgrade_by_command(path: Path) -> None:
-    bring_up(path)
+    upgrade_exclusively(path)
 
 
 @pytest.fixture(params=[start, upgrade_by_command], ids=["by starting", "by command"])
@@ -60,7 +60,7 @@ def kept_beside(path: Path) -> list[Path]:
 
 def files_of(path: Path) -> set[str]:
     """What lies there but what everybody makes who looks: the lock, and what SQLite keeps beside."""
-    passing = {path.name + ending for ending in (".lock", *BESIDE)}
+    passing = {path.name + ending for ending in (".lock", *SIDE_FILES)}
     return {file.name for file in path.parent.iterdir()} - passing
 
 
@@ -73,7 +73,7 @@ def test_what_is_older_is_kept_as_it_was(older: Path, opens: Opens) -> None:
     assert (revision_of(kept), revision_of(older)) == (THIS_VERSION, revisions()[-1])
     assert rows_in(kept) == before
     assert contains(rows_in(older), before)
-    assert faults_of(kept) == faults_of(older) == []
+    assert problems_in(kept) == problems_in(older) == []
     assert kept.stat().st_mode & 0o777 == 0o640, "who may not read the one may not read the other"
 
 
@@ -90,14 +90,14 @@ def test_who_starts_is_told_once_where_the_old_one_is(older: Path, caplog: pytes
     (kept,) = kept_beside(older)
     newest = revisions()[-1]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
-    assert caplog.messages == [f"{older} went from version 1 to {newest}; as it was: {kept}"]
+    assert caplog.messages == [f"{older} upgraded from version 1 to {newest}; the old one is {kept}"]
 
 
 def test_without_room_for_a_copy_nothing_is_changed(older: Path, opens: Opens) -> None:
     before = older.read_bytes()
     with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
         opens(older)
-    assert str(full.value).startswith(f"{older} stays at version 1, since no copy of it can be kept: ")
+    assert str(full.value).startswith(f"{older} stays at version 1, because it cannot be copied: ")
     assert "\n" not in str(full.value)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
@@ -126,7 +126,7 @@ def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
         database.write_bytes(b"rubbish" * 1000)
         raise LedgerUnavailable("disk I/O error")
 
-    monkeypatch.setattr(backups, "upgrade", breaking)
+    monkeypatch.setattr(backups, "migrate", breaking)
     with pytest.raises(LedgerUnavailable, match="disk I/O error"):
         opens(older)
     (kept,) = kept_beside(older)
@@ -143,7 +143,7 @@ def test_what_is_damaged_is_not_brought_up_to_date(older: Path, opens: Opens) ->
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
     before = older.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="stays at version 1, since no copy of it can be kept"):
+    with pytest.raises(LedgerUnavailable, match="stays at version 1, because it cannot be copied"):
         opens(older)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
@@ -153,7 +153,7 @@ def test_another_programs_database_is_left_alone(path: Path, opens: Opens) -> No
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")
     before = path.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="no ledger of this program"):
+    with pytest.raises(LedgerUnavailable, match="not a ledger of this program"):
         opens(path)
     assert path.read_bytes() == before
 
@@ -175,7 +175,7 @@ def test_a_database_whose_making_was_broken_off_is_made(path: Path, opens: Opens
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(script)
     opens(path)
-    assert faults_of(path) == []
+    assert problems_in(path) == []
     assert kept_beside(path) == []
 
 
@@ -193,9 +193,9 @@ async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on
     def slowly(database: Path, busy_seconds: float) -> object:
         begun.set()
         may_go_on.wait(5)
-        return keep_and_upgrade(database, busy_seconds)
+        return upgrade_with_copy(database, busy_seconds)
 
-    monkeypatch.setattr(ledger_room, "keep_and_upgrade", slowly)
+    monkeypatch.setattr(ledger_room, "upgrade_with_copy", slowly)
 
     async def once() -> None:
         async with open_ledger(address):
@@ -205,12 +205,12 @@ async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on
     await asyncio.to_thread(begun.wait, 20)
     opening_it.cancel()
     await asyncio.sleep(0.05)
-    with pytest.raises(LedgerInUse), alone(older):
+    with pytest.raises(LedgerInUse), exclusive_lock(older):
         pass
     may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await opening_it
-    monkeypatch.setattr(ledger_room, "keep_and_upgrade", keep_and_upgrade)
+    monkeypatch.setattr(ledger_room, "upgrade_with_copy", upgrade_with_copy)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(9))
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}
@@ -235,18 +235,18 @@ def test_an_upgrade_says_which_versions_and_where_the_copy_is(
 ) -> None:
     fill_every_table(path)
     before = rows_in(path)
-    assert bring_up(path).kept is None
+    assert upgrade_exclusively(path).copy is None
     release_next_version(monkeypatch)
-    done = bring_up(path)
+    done = upgrade_exclusively(path)
     assert (done.before, done.after) == (THIS_VERSION, NEXT_VERSION)
-    assert done.kept is not None
-    assert rows_in(done.kept) == before
+    assert done.copy is not None
+    assert rows_in(done.copy) == before
     assert contains(rows_in(path), before)
-    again = bring_up(path)
-    assert (again.before, again.kept) == (NEXT_VERSION, None)
+    again = upgrade_exclusively(path)
+    assert (again.before, again.copy) == (NEXT_VERSION, None)
     path.unlink()
-    made = bring_up(path)
-    assert (made.before, made.after, made.kept) == (None, NEXT_VERSION, None)
+    made = upgrade_exclusively(path)
+    assert (made.before, made.after, made.copy) == (None, NEXT_VERSION, None)
 
 
 @pytest.mark.parametrize("revision", ["0001", "0002"])

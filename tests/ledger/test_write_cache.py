@@ -12,31 +12,31 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import InsufficientChips, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import Ledger
 from bot.ledger.store import Store
-from bot.ledger.write_cache import Touched, WriteCache
+from bot.ledger.write_cache import CacheMisses, WriteCache
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import SERVER, at_table, bet, opening, pay, row
 
 
 @pytest.fixture
-def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[Touched]:
+def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[CacheMisses]:
     """What was looked up, batch by batch."""
-    asked: list[Touched] = []
-    look_up = Store.look_up
+    asked: list[CacheMisses] = []
+    fill = Store.fill
 
-    def noting(self: Store, connection: sqlite3.Connection, names: Touched, what: WriteCache) -> None:
+    def noting(self: Store, connection: sqlite3.Connection, names: CacheMisses, what: WriteCache) -> None:
         asked.append(names)
-        look_up(self, connection, names, what)
+        fill(self, connection, names, what)
 
-    monkeypatch.setattr(Store, "look_up", noting)
+    monkeypatch.setattr(Store, "fill", noting)
     return asked
 
 
-async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up: list[Touched]) -> None:
+async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up: list[CacheMisses]) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(at_table(row(1), bet(7, 30)))
     await ledger.commit(at_table(row(2), bet(7, 40), key="the second bet"))
-    assert looked_up[-1] == Touched(["the second bet"], [], [], [], [])
+    assert looked_up[-1] == CacheMisses(["the second bet"], [], [], [], [])
     with pytest.raises(InsufficientChips) as refused:
         await ledger.commit(at_table(row(3), bet(7, 931)))
     assert refused.value.balance == 930
@@ -76,9 +76,9 @@ def test_a_key_is_not_remembered_since_it_hardly_ever_comes_again() -> None:
 
 
 async def test_what_is_too_much_to_remember_is_looked_up_when_it_comes_again(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[Touched]
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[CacheMisses]
 ) -> None:
-    monkeypatch.setattr(write_cache, "MOST_REMEMBERED", 6)
+    monkeypatch.setattr(write_cache, "MAX_CACHED", 6)
     members, chips = range(10, 30), random.Random(5)
     await all_of(ledger, *(opening(member) for member in members))
     for _ in range(40):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState
 from tests.simulation.trace import Trace
@@ -38,7 +38,7 @@ class Witness:
         for table in known:
             self._remember(table)
 
-    def __call__(self, news: News) -> None:
+    def __call__(self, news: TableChanged) -> None:
         """Hears what happened at a table."""
         after = news.after
         known = self._known.get(after.table_id)

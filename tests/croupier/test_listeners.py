@@ -11,7 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.events import BetPlaced, parse_event
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, told_of
+from tests.croupier.failing import FailAt, as_ledger_errors
 from tests.croupier.house import ALICE, BOB, CHAN, House
 
 
@@ -115,7 +115,7 @@ async def test_what_the_disk_has_is_found_and_told_though_nobody_asks(
         await house.bet(table_id, ALICE, 20)
     if kept:
         await house.until(lambda: house.table(table_id).staked == 20)
-        assert told_of(house, BetPlaced) == 1
+        assert as_ledger_errors(house, BetPlaced) == 1
     else:
         await asyncio.sleep(0.1)
         assert house.table(table_id) == before

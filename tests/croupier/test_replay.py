@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.croupier.retelling import retell
+from bot.croupier.replay import verify_tables
 from bot.rules.shuffle import new_secret
 from bot.table.commands import RevealHand
 from bot.table.money import Reason
@@ -16,9 +16,7 @@ from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import LongEvening
 
-NOT_WHAT_IT_COMES_TO = (
-    "what it brought is not what the bets, the hands and the sealed secret of its table come to"
-)
+NOT_WHAT_IT_COMES_TO = "its result does not follow from the bets, the hands and the secret of its table"
 
 
 def test_a_long_evening_is_told_again_as_it_was(forger: Forger) -> None:
@@ -44,7 +42,7 @@ async def test_one_moment_is_looked_at_while_the_bot_goes_on(house: House) -> No
     playing = asyncio.create_task(play())
     looks = 0
     while not playing.done():
-        assert await retell(house.ledger) == []
+        assert await verify_tables(house.ledger) == []
         looks += 1
     await playing
     assert looks > 2
@@ -68,7 +66,7 @@ def test_an_event_that_cannot_have_happened_there_is_named_and_nothing_after_it(
     body = forger.one(query, evening.chips, kind)
     where = "WHERE table_id = ? AND sequence = 4"
     forger.run(f"UPDATE events SET kind = ?, body = ? {where}", kind, body, evening.chips)
-    what = f"event 4 of table {evening.chips} cannot have happened after what is stored before it"
+    what = f"event 4 of table {evening.chips} cannot follow the events before it"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
@@ -77,8 +75,8 @@ def test_an_event_that_is_gone_is_missed_at_the_next_one(forger: Forger, evening
     count = forger.one("SELECT sequence FROM tables WHERE table_id = ?", evening.chips)
     name = f"table {evening.chips}"
     assert forger.found() == [
-        f"server {SERVER}: {name} is at event {count}, but its record has {count - 1}, up to number {count}",
-        f"server {SERVER}: event 9 of {name} cannot have happened after what is stored before it",
+        f"server {SERVER}: {name} is at event {count}, but {count - 1} are stored, up to number {count}",
+        f"server {SERVER}: event 9 of {name} cannot follow the events before it",
     ]
 
 
@@ -110,7 +108,7 @@ def test_a_round_that_was_drawn_from_something_else_is_not_proved(
     forger.edit(evening.chips, forger.one(query, evening.chips, kind, filed_with), change)
     dealt = f"event {forger.event(evening.chips, 'hands_dealt', 1)} of table {evening.chips}"
     assert forger.found() == [
-        f"server {SERVER}: {dealt} deals other hands than were drawn",
+        f"server {SERVER}: {dealt} has other hands than its secret deals",
         f"server {SERVER}: round 1 of table {evening.chips} is not proved: {NOT_WHAT_IT_COMES_TO}",
     ]
 
@@ -124,7 +122,7 @@ def test_hands_that_are_out_are_those_that_were_drawn(forger: Forger, evening: L
 
     forger.edit(evening.points, sequence, _other_hands)
     forger.edit_state(evening.points, swap)
-    what = f"event {sequence} of table {evening.points} deals other hands than were drawn"
+    what = f"event {sequence} of table {evening.points} has other hands than its secret deals"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
@@ -202,7 +200,7 @@ def test_a_state_that_does_not_follow_is_found_by_the_parts_that_differ(
         state["bank"]["highest"] = 1_000_000
 
     forger.edit_state(evening.chips, forge)
-    what = f"the state of table {evening.chips} is not what its events lead to: seats, bank"
+    what = f"the state of table {evening.chips} does not follow from its events: seats, bank"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
@@ -215,7 +213,7 @@ def test_a_secret_that_is_still_sealed_is_not_told_where_it_differs(
     sealed = json.loads(forger.one("SELECT state FROM tables WHERE table_id = ?", evening.chips))["secret"]
     forger.edit_state(evening.chips, forge)
     found = forger.found_alone()
-    assert found.endswith("is not what its events lead to: secret")
+    assert found.endswith("does not follow from its events: secret")
     assert sealed not in found
     assert "abab" not in found
 
@@ -243,22 +241,22 @@ def test_a_table_that_is_filed_otherwise_than_its_state_is_found(
     due = forger.one(f"SELECT {column} FROM tables WHERE table_id = ?", evening.tiles)
     due = bool(due) if isinstance(value, bool) else due
     forger.run(f"UPDATE tables SET {column} = ? WHERE table_id = ?", value, evening.tiles)
-    what = f"table {evening.tiles} is filed with {column} {value}, and should be with {due}"
+    what = f"table {evening.tiles} is stored with {column} {value}, and should have {due}"
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
 def test_a_deadline_that_is_not_the_tables_is_found(forger: Forger, evening: LongEvening) -> None:
     due = forger.one("SELECT at FROM deadlines WHERE table_id = ?", evening.points)
     forger.run("UPDATE deadlines SET at = at + 3600 WHERE table_id = ?", evening.points)
-    what = f"table {evening.points} is filed with deadline {due + 3600}, and should be with {due}"
+    what = f"table {evening.points} is stored with deadline {due + 3600}, and should have {due}"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
 @pytest.mark.parametrize(
     ("column", "value", "what"),
     [
-        ("kind", "seat_left", "is filed as seat_left, but is seat_taken"),
-        ("round_number", 5, "is filed under round 5, but is of round 1"),
+        ("kind", "seat_left", "is stored as seat_left, but is seat_taken"),
+        ("round_number", 5, "is stored under round 5, but is of round 1"),
     ],
 )
 def test_an_event_that_is_filed_as_another_is_found(
@@ -271,7 +269,7 @@ def test_an_event_that_is_filed_as_another_is_found(
 
 def test_a_table_where_nothing_ever_happened_is_found(forger: Forger) -> None:
     forger.run("INSERT INTO tables VALUES (7000, ?, 70, 7, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)", SERVER)
-    assert forger.found() == [f"server {SERVER}: table 7000 is stored, but nothing ever happened there"]
+    assert forger.found() == [f"server {SERVER}: table 7000 is stored, but has no events"]
 
 
 def test_b03_a_knob_that_is_gone_is_no_fault_but_told_beside_one(
@@ -282,6 +280,6 @@ def test_b03_a_knob_that_is_gone_is_no_fault_but_told_beside_one(
     assert '"jokers"' in forger.one("SELECT state FROM tables WHERE table_id = ?", evening.chips)
     assert forger.found() == []
     forger.edit_state(evening.chips, lambda state: state.update(round_number=99))
-    what = f"the state of table {evening.chips} is not what its events lead to: round_number"
-    proviso = "(as far as its rules can be read: jokers is no knob of these rules (any more))"
+    what = f"the state of table {evening.chips} does not follow from its events: round_number"
+    proviso = "(as far as its rules are known: jokers is no knob of these rules (any more))"
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]

@@ -80,7 +80,7 @@ def test_a_transfer_that_no_event_explains(forger: Forger, evening: LongEvening)
 def test_chips_of_another_server_at_a_table(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     sequence = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
-    what = f"transfer {sequence} was made at table {evening.chips}, which is of server {SERVER}"
+    what = f"transfer {sequence} was made at table {evening.chips}, which is in server {SERVER}"
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
@@ -91,8 +91,8 @@ def test_transfers_in_another_order_than_their_events(forger: Forger, evening: L
         forger.one("SELECT reason FROM transfers WHERE server_id = 8 AND sequence = ?", first) == "bank_held"
     )
     forger.swap(SERVER, first, sequence)
-    what = f"transfers {first} to {sequence} are not in the order of the events of table {evening.chips}"
-    assert forger.found() == [f"server {SERVER}: {what} that they follow from"]
+    what = f"transfers {first} to {sequence} are not in the order of their events at table {evening.chips}"
+    assert forger.found() == [f"server {SERVER}: {what}"]
 
 
 def test_g22_points_that_no_event_moves(forger: Forger, evening: LongEvening) -> None:
@@ -122,7 +122,7 @@ def test_what_moves_at_no_table_is_opening_chips_or_a_gift(
     sequence = forger.add(SERVER, source, target, 50, reason, "forged")
     unit = "points" if source.startswith("score") else "chips"
     name = f"transfer {sequence}, of 50 {unit} from {source} to {target} as {reason},"
-    what = f"{name} follows from no event of a table, and is neither opening chips nor a gift"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
@@ -131,7 +131,7 @@ def test_opening_chips_go_to_whom_they_open_a_wallet_for(forger: Forger) -> None
     sequence = forger.one("SELECT sequence FROM transfers WHERE command_key = ?", key)
     forger.run("UPDATE transfers SET target = 'wallet:3' WHERE command_key = ?", key)
     name = f"transfer {sequence}, of 1000 chips from mint to wallet:3 as opening_chips,"
-    what = f"{name} follows from no event of a table, and is neither opening chips nor a gift"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {OTHER_SERVER}: {what}"]
 
 
@@ -140,13 +140,13 @@ def test_a_gift_is_made_once(forger: Forger) -> None:
     sequence = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)
     what = f"transfer {sequence}, of 25 chips from wallet:3 to wallet:5 as gift, was made by {key}"
     found = forger.found()
-    assert found == [f"server {SERVER}: {what}, which had moved its chips already"]
+    assert found == [f"server {SERVER}: {what}, which already has a transfer"]
 
 
 def test_a_gift_that_is_taken_out_of_the_books_leaves_its_command(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
     forger.run("DELETE FROM transfers WHERE command_key = ?", key)
-    assert forger.found() == [f"server {SERVER}: the command {key} was committed, but did nothing"]
+    assert forger.found() == [f"server {SERVER}: the command {key} was committed, but had no effect"]
 
 
 def test_points_and_chips_of_a_table_that_is_gone_follow_from_nothing(
@@ -160,5 +160,5 @@ def test_points_and_chips_of_a_table_that_is_gone_follow_from_nothing(
     assert len(stray) == count > 0
     assert all(" points from score:" in what for what in stray)
     assert {what for what in found if what not in stray} <= {
-        what for what in found if what.endswith("was committed, but did nothing")
+        what for what in found if what.endswith("was committed, but had no effect")
     }

@@ -1,6 +1,6 @@
 """The hash of a transfer, against values worked out by `printf … | sha256sum` from its description alone."""
 
-from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.transfers import GENESIS, transfer_hash
 
 
 def test_the_first_transfer_of_a_server() -> None:
