@@ -69,7 +69,7 @@ def _token(value: str | None) -> str:
         )
     if not _TOKEN.fullmatch(value):
         raise SettingError(
-            "DISCORD_TOKEN is not a bot token: that is three parts of letters, digits, - and _, joined by dots"
+            "DISCORD_TOKEN is not a bot token: one has three parts of letters, digits, - and _ joined by dots"
         )
     return value
 

@@ -67,7 +67,7 @@ def refused(**given: str) -> str:
     return str(caught.value)
 
 
-def test_a_token_is_all_that_is_needed() -> None:
+def test_only_the_token_is_required() -> None:
     assert read_settings({"DISCORD_TOKEN": TOKEN}) == Settings(
         token=TOKEN,
         database_url=DEFAULT_DATABASE_URL,
@@ -129,7 +129,7 @@ def test_a_malformed_setting_is_one_line_that_names_it_and_shows_no_secret(name:
 
 
 @pytest.mark.parametrize("level", LOG_LEVELS)
-def test_every_log_level_is_taken_in_any_case(level: str) -> None:
+def test_every_log_level_is_accepted_in_upper_and_lower_case(level: str) -> None:
     for written in (level, level.lower(), level.title()):
         assert read_settings({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": written}).log_level == level
 
@@ -142,7 +142,7 @@ def test_settings_can_be_shown_without_the_token() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in BAD if name != "DISCORD_TOKEN"])
-def test_a_token_that_was_put_in_the_wrong_place_is_not_told(name: str) -> None:
+def test_a_token_in_another_setting_is_not_shown(name: str) -> None:
     told = refused(**{name: TOKEN})
     assert not any(word in told for word in TOKEN.split("."))
 
@@ -151,7 +151,7 @@ garbage = st.text(min_size=12) | st.text(string.ascii_letters + string.digits + 
 
 
 @given(token=garbage)
-def test_no_token_whatever_is_told(token: str) -> None:
+def test_no_token_is_ever_shown(token: str) -> None:
     read = settings_or_refusal({"DISCORD_TOKEN": token})
     if isinstance(read, Settings):
         assert read.token == token.strip()
@@ -166,7 +166,7 @@ def test_no_token_whatever_is_told(token: str) -> None:
 
 
 @given(given=st.dictionaries(st.sampled_from(sorted(BAD)), st.text(max_size=40)))
-def test_whatever_is_set_is_taken_or_named(given: dict[str, str]) -> None:
+def test_any_settings_are_accepted_or_refused_by_name(given: dict[str, str]) -> None:
     read = settings_or_refusal({"DISCORD_TOKEN": TOKEN} | given)
     if isinstance(read, Settings):
         assert read.log_level in LOG_LEVELS

@@ -116,7 +116,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_after_a_busy_evening_mind_disk_records_and_books_agree(tmp_path: Path, seed: int) -> None:
+async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path: Path, seed: int) -> None:
     async with House(tmp_path / "gnau.db") as house:
         evening = Evening(house, seed)
         await evening.go()

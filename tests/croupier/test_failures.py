@@ -16,7 +16,7 @@ from tests.croupier.failing import FailAt, as_ledger_errors
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
-async def test_who_asks_again_with_the_same_click_has_it_done_once(
+async def test_after_a_failure_the_same_click_again_is_done_once(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -30,7 +30,7 @@ async def test_who_asks_again_with_the_same_click_has_it_done_once(
     assert as_ledger_errors(house, BetPlaced) == 1
 
 
-async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(
+async def test_after_a_failure_another_request_is_decided_from_the_disk(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -43,7 +43,7 @@ async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(
     assert [news.before for news in house.news[1:]] == [news.after for news in house.news[:-1]]
 
 
-async def test_a_table_that_failed_is_shown_as_it_was_last_known(
+async def test_after_a_failure_the_last_known_state_is_displayed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -59,7 +59,7 @@ async def test_a_table_that_failed_is_shown_as_it_was_last_known(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_bet_stands_though_the_deal_that_follows_fails_and_that_is_tried_again(
+async def test_a_bet_counts_even_if_the_deal_after_it_fails_and_is_retried(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -71,7 +71,7 @@ async def test_a_bet_stands_though_the_deal_that_follows_fails_and_that_is_tried
 
 
 @pytest.mark.usefixtures("soon")
-async def test_what_is_due_is_tried_again_when_the_clock_found_the_ledger_failing(
+async def test_a_deadline_is_retried_after_the_ledger_failed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -85,7 +85,7 @@ async def test_what_is_due_is_tried_again_when_the_clock_found_the_ledger_failin
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
+async def test_a_failed_opening_is_found_if_it_is_on_disk(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     fail_at(1)
@@ -100,7 +100,7 @@ async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
     assert as_ledger_errors(house, TableOpened) == 1
 
 
-async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_one_in_its_channel(
+async def test_a_failed_opening_on_disk_is_found_by_the_next_opening_in_its_channel(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     fail_at(1)
@@ -117,7 +117,7 @@ async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_
     assert (await house.open(CHAN)).number == 2, "each number is given once"
 
 
-async def test_a_closing_that_is_on_disk_though_it_failed_is_found_by_who_opens_there_next(
+async def test_a_failed_closing_on_disk_is_found_by_the_next_opening_in_its_channel(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = (await house.open(channel_id=700)).table_id
@@ -135,7 +135,7 @@ async def test_a_closing_that_is_on_disk_though_it_failed_is_found_by_who_opens_
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_table_whose_closing_failed_is_gone_if_it_is_on_disk(
+async def test_a_failed_closing_counts_if_it_is_on_disk(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = (await house.open()).table_id
@@ -149,7 +149,7 @@ async def test_a_table_whose_closing_failed_is_gone_if_it_is_on_disk(
         await house.join(table_id, ALICE)
 
 
-async def test_a_wallet_that_cannot_be_opened_leaves_the_table_as_it_was(
+async def test_a_wallet_that_cannot_be_opened_leaves_the_table_unchanged(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open()
@@ -166,7 +166,7 @@ async def test_a_wallet_that_cannot_be_opened_leaves_the_table_as_it_was(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_ledger_that_cannot_even_be_read_is_waited_for(
+async def test_a_ledger_that_cannot_be_read_is_retried(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table_id = await house.open_with_bank()

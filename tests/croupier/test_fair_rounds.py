@@ -74,7 +74,7 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
     assert await proved(house, table, 1)
 
 
-async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_out(house: House) -> None:
+async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     await house.bet(table_id, ALICE, 5)
@@ -85,7 +85,7 @@ async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_o
     assert await proved(house, table, 1)
 
 
-def test_a_table_of_before_seals_is_dealt_to_by_chance_all_the_same() -> None:
+def test_a_table_without_a_seal_is_dealt_at_random() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -95,7 +95,7 @@ def test_a_table_of_before_seals_is_dealt_to_by_chance_all_the_same() -> None:
     assert deals[0] != deals[1]
 
 
-async def test_what_is_still_sealed_is_told_by_no_record_and_no_log(
+async def test_sealed_data_is_in_no_record_and_no_log(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -15,7 +15,7 @@ from tests.croupier.failing import FailAt, as_ledger_errors
 from tests.croupier.house import ALICE, BOB, CHAN, House
 
 
-async def test_nobody_is_told_of_a_failure_when_who_asked_has_gone_away(
+async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reported: list[object] = []
@@ -41,7 +41,7 @@ async def test_nobody_is_told_of_a_failure_when_who_asked_has_gone_away(
     assert reported == []
 
 
-async def test_after_a_failure_everything_was_told_once_and_the_disk_is_asked_no_more(
+async def test_after_a_failure_listeners_are_notified_once_and_nothing_is_read_twice(
     house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = await house.open_with_bank()
@@ -62,7 +62,7 @@ async def test_after_a_failure_everything_was_told_once_and_the_disk_is_asked_no
     assert all(news.events for news in house.news)
 
 
-async def test_who_asks_a_table_that_is_closed_since_the_last_start_has_nobody_told_of_it(
+async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
     house: House,
 ) -> None:
     table_id = await house.open_with_bank()
@@ -80,7 +80,7 @@ async def test_who_asks_a_table_that_is_closed_since_the_last_start_has_nobody_t
     [(LedgerUnavailable("disk full"), False), (RuntimeError("a fault of ours"), True)],
     ids=["the ledger's", "ours"],
 )
-async def test_where_it_failed_is_shown_to_the_host_where_the_fault_is_ours(
+async def test_the_log_has_a_traceback_only_for_bugs(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -104,7 +104,7 @@ async def test_where_it_failed_is_shown_to_the_host_where_the_fault_is_ours(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_what_the_disk_has_is_found_and_told_though_nobody_asks(
+async def test_stored_events_are_found_and_notified_without_a_request(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()

@@ -34,7 +34,7 @@ def ready_to_roll() -> TableState:
 @given(
     key=keys, by=st.none() | st.integers(1, 5), number=st.none() | st.integers(0, 3), brought=st.booleans()
 )
-def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
+def test_the_hands_do_not_depend_on_who_asks_for_the_deal(
     key: str, by: int | None, number: int | None, brought: bool
 ) -> None:
     state = ready_to_deal()
@@ -48,7 +48,7 @@ def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
 
 
 @given(key=keys)
-def test_who_calls_for_dice_has_no_say_but_the_words_that_he_chose_before(key: str) -> None:
+def test_the_dice_depend_on_the_asker_only_through_their_client_seed(key: str) -> None:
     state = ready_to_roll()
     plain = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
     loaded = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)

@@ -19,7 +19,7 @@ from tests.croupier.long_evening import LongEvening
 NOT_WHAT_IT_COMES_TO = "its result does not follow from the bets, the hands and the secret of its table"
 
 
-def test_a_long_evening_is_told_again_as_it_was(forger: Forger) -> None:
+def test_a_long_evening_replays_without_problems(forger: Forger) -> None:
     assert forger.found() == []
     for reason in Reason:
         assert forger.one("SELECT count(*) FROM transfers WHERE reason = ?", reason.value), reason
@@ -27,7 +27,7 @@ def test_a_long_evening_is_told_again_as_it_was(forger: Forger) -> None:
         assert forger.one("SELECT count(*) FROM events WHERE kind = ?", kind), kind
 
 
-async def test_one_moment_is_looked_at_while_the_bot_goes_on(house: House) -> None:
+async def test_the_replay_reads_one_snapshot_while_the_bot_continues(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
 
@@ -49,7 +49,7 @@ async def test_one_moment_is_looked_at_while_the_bot_goes_on(house: House) -> No
 
 
 @pytest.mark.parametrize("body", ["", "shopping list", "{}", '{"kind": "seat_taken", "number": 1}'])
-def test_an_event_that_cannot_be_read_is_named_and_nothing_after_it(
+def test_an_unreadable_event_is_named_and_ends_the_replay(
     forger: Forger, evening: LongEvening, body: str
 ) -> None:
     where = "WHERE table_id = ? AND sequence = 7"
@@ -59,7 +59,7 @@ def test_an_event_that_cannot_be_read_is_named_and_nothing_after_it(
 
 
 @pytest.mark.parametrize("kind", ["table_opened", "bank_passed", "round_settled"])
-def test_an_event_that_cannot_have_happened_there_is_named_and_nothing_after_it(
+def test_an_impossible_event_is_named_and_ends_the_replay(
     forger: Forger, evening: LongEvening, kind: str
 ) -> None:
     query = "SELECT body FROM events WHERE table_id = ? AND kind = ? ORDER BY sequence LIMIT 1"
@@ -70,7 +70,7 @@ def test_an_event_that_cannot_have_happened_there_is_named_and_nothing_after_it(
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_an_event_that_is_gone_is_missed_at_the_next_one(forger: Forger, evening: LongEvening) -> None:
+def test_a_missing_event_is_found_at_the_next_one(forger: Forger, evening: LongEvening) -> None:
     forger.run("DELETE FROM events WHERE table_id = ? AND sequence = 8", evening.chips)
     count = forger.one("SELECT sequence FROM tables WHERE table_id = ?", evening.chips)
     name = f"table {evening.chips}"
@@ -101,7 +101,7 @@ def _other_seal(body: Any) -> None:
         ("hands_dealt", 1, _other_hands),
     ],
 )
-def test_a_round_that_was_drawn_from_something_else_is_not_proved(
+def test_a_round_dealt_from_another_secret_is_not_proved(
     forger: Forger, evening: LongEvening, kind: str, filed_with: int, change: Callable[[Any], None]
 ) -> None:
     query = "SELECT max(sequence) FROM events WHERE table_id = ? AND kind = ? AND round_number = ?"
@@ -113,7 +113,7 @@ def test_a_round_that_was_drawn_from_something_else_is_not_proved(
     ]
 
 
-def test_hands_that_are_out_are_those_that_were_drawn(forger: Forger, evening: LongEvening) -> None:
+def test_dealt_hands_follow_from_the_secret(forger: Forger, evening: LongEvening) -> None:
     sequence = forger.event(evening.points, "hands_dealt", 5)
 
     def swap(state: Any) -> None:
@@ -126,7 +126,7 @@ def test_hands_that_are_out_are_those_that_were_drawn(forger: Forger, evening: L
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_the_first_thing_in_a_rounds_record_that_does_not_fit_is_told(
+def test_the_first_mismatch_in_a_rounds_record_is_named(
     forger: Forger, evening: LongEvening
 ) -> None:
     def swap(body: Any) -> None:
@@ -140,7 +140,7 @@ def test_the_first_thing_in_a_rounds_record_that_does_not_fit_is_told(
     )
 
 
-def test_t03_dice_that_were_not_thrown_prove_no_round(forger: Forger, evening: LongEvening) -> None:
+def test_t03_a_round_with_other_dice_is_not_proved(forger: Forger, evening: LongEvening) -> None:
     def turn(body: Any) -> None:
         dice = body["throws"][0]["dice"]
         dice[0] = dice[0] % 6 + 1
@@ -152,7 +152,7 @@ def test_t03_dice_that_were_not_thrown_prove_no_round(forger: Forger, evening: L
     )
 
 
-def test_a_stake_that_was_changed_is_found_in_all_that_follows_from_it(
+def test_a_changed_bet_is_found_in_everything_that_follows_from_it(
     forger: Forger, evening: LongEvening
 ) -> None:
     def raise_it(body: Any) -> None:
@@ -172,7 +172,7 @@ def _nothing() -> Any:
     """The secret of a shuffle that is not sealed."""
 
 
-def test_rounds_of_before_shuffles_were_sealed_are_settled_again(tmp_path: Path) -> None:
+def test_rounds_without_a_sealed_shuffle_are_settled_again(tmp_path: Path) -> None:
     path = tmp_path / "unsealed.db"
 
     async def play() -> int:
@@ -192,7 +192,7 @@ def test_rounds_of_before_shuffles_were_sealed_are_settled_again(tmp_path: Path)
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_a_state_that_does_not_follow_is_found_by_the_parts_that_differ(
+def test_a_wrong_state_is_found_with_the_names_of_its_wrong_parts(
     forger: Forger, evening: LongEvening
 ) -> None:
     def forge(state: Any) -> None:
@@ -204,7 +204,7 @@ def test_a_state_that_does_not_follow_is_found_by_the_parts_that_differ(
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_a_secret_that_is_still_sealed_is_not_told_where_it_differs(
+def test_a_wrong_secret_is_named_but_not_shown(
     forger: Forger, evening: LongEvening
 ) -> None:
     def forge(state: Any) -> None:
@@ -218,7 +218,7 @@ def test_a_secret_that_is_still_sealed_is_not_told_where_it_differs(
     assert "abab" not in found
 
 
-def test_a_state_that_cannot_be_read_is_told_without_what_stands_there(
+def test_an_unreadable_state_is_reported_without_its_values(
     forger: Forger, evening: LongEvening
 ) -> None:
     def forge(state: Any) -> None:
@@ -235,7 +235,7 @@ def test_a_state_that_cannot_be_read_is_told_without_what_stands_there(
 @pytest.mark.parametrize(
     ("column", "value"), [("channel_id", 99), ("number", 99), ("is_playing", True), ("is_open", False)]
 )
-def test_a_table_that_is_filed_otherwise_than_its_state_is_found(
+def test_a_table_whose_row_differs_from_its_state_is_found(
     forger: Forger, evening: LongEvening, column: str, value: int
 ) -> None:
     due = forger.one(f"SELECT {column} FROM tables WHERE table_id = ?", evening.tiles)
@@ -245,7 +245,7 @@ def test_a_table_that_is_filed_otherwise_than_its_state_is_found(
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
-def test_a_deadline_that_is_not_the_tables_is_found(forger: Forger, evening: LongEvening) -> None:
+def test_a_wrong_deadline_is_found(forger: Forger, evening: LongEvening) -> None:
     due = forger.one("SELECT at FROM deadlines WHERE table_id = ?", evening.points)
     forger.run("UPDATE deadlines SET at = at + 3600 WHERE table_id = ?", evening.points)
     what = f"table {evening.points} is stored with deadline {due + 3600}, and should have {due}"
@@ -259,7 +259,7 @@ def test_a_deadline_that_is_not_the_tables_is_found(forger: Forger, evening: Lon
         ("round_number", 5, "is stored under round 5, but is of round 1"),
     ],
 )
-def test_an_event_that_is_filed_as_another_is_found(
+def test_an_event_stored_under_a_wrong_kind_or_round_is_found(
     forger: Forger, evening: LongEvening, column: str, value: object, what: str
 ) -> None:
     where = "WHERE table_id = ? AND sequence = 7"
@@ -267,12 +267,12 @@ def test_an_event_that_is_filed_as_another_is_found(
     assert forger.found() == [f"server {SERVER}: event 7 of table {evening.chips} {what}"]
 
 
-def test_a_table_where_nothing_ever_happened_is_found(forger: Forger) -> None:
+def test_a_table_without_events_is_found(forger: Forger) -> None:
     forger.run("INSERT INTO tables VALUES (7000, ?, 70, 7, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)", SERVER)
     assert forger.found() == [f"server {SERVER}: table 7000 is stored, but has no events"]
 
 
-def test_b03_a_knob_that_is_gone_is_no_fault_but_told_beside_one(
+def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(
     forger: Forger, evening: LongEvening
 ) -> None:
     for text, table in (("body", "events"), ("state", "tables")):

@@ -40,7 +40,7 @@ def beside_debts(forger: Forger) -> list[str]:
         ("table_id = NULL", "140 chips from wallet:2 to hold:{chips}:2 as bet_held in round 2"),
     ],
 )
-def test_a_transfer_that_is_not_what_its_event_moves(
+def test_a_transfer_that_differs_from_its_event_is_found(
     forger: Forger, evening: LongEvening, change: str, said: str
 ) -> None:
     table_id = evening.chips
@@ -57,7 +57,7 @@ def test_a_transfer_that_is_not_what_its_event_moves(
     ]
 
 
-def test_a_transfer_that_was_never_made(forger: Forger, evening: LongEvening) -> None:
+def test_a_missing_transfer_is_found(forger: Forger, evening: LongEvening) -> None:
     server_id, sequence = forger.transfer(
         HELD.format(chips=evening.chips).replace("bet_held", "bet_returned")
     )
@@ -70,21 +70,21 @@ def test_a_transfer_that_was_never_made(forger: Forger, evening: LongEvening) ->
     assert forger.found() == [f"server {SERVER}: event {event} of {name} moves {moved}: no transfer does"]
 
 
-def test_a_transfer_that_no_event_explains(forger: Forger, evening: LongEvening) -> None:
+def test_a_transfer_without_an_event_is_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     sequence = forger.add(SERVER, "mint", "wallet:5", 500, "opening_chips", key)
     what = f"transfer {sequence} is of 500 chips from mint to wallet:5 as opening_chips"
     assert forger.found() == [f"server {SERVER}: {what}, but no event of table {evening.chips} moves that"]
 
 
-def test_chips_of_another_server_at_a_table(forger: Forger, evening: LongEvening) -> None:
+def test_chips_of_another_server_at_a_table_are_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     sequence = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
     what = f"transfer {sequence} was made at table {evening.chips}, which is in server {SERVER}"
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
-def test_transfers_in_another_order_than_their_events(forger: Forger, evening: LongEvening) -> None:
+def test_transfers_in_another_order_than_their_events_are_found(forger: Forger, evening: LongEvening) -> None:
     _, sequence = forger.transfer(HELD.format(chips=evening.chips))
     first = sequence - 1
     assert (
@@ -95,7 +95,7 @@ def test_transfers_in_another_order_than_their_events(forger: Forger, evening: L
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_g22_points_that_no_event_moves(forger: Forger, evening: LongEvening) -> None:
+def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEvening) -> None:
     where = f"reason = 'points_lost' AND table_id = {evening.points}"
     _, sequence = forger.transfer(where)
     forger.run("UPDATE transfers SET chips = chips + 50 WHERE server_id = 8 AND sequence = ?", sequence)
@@ -115,7 +115,7 @@ def test_g22_points_that_no_event_moves(forger: Forger, evening: LongEvening) ->
         (f"score:{ALICE.member_id}", f"score:{BOB.member_id}", Reason.POINTS_WON),
     ],
 )
-def test_what_moves_at_no_table_is_opening_chips_or_a_gift(
+def test_only_opening_chips_and_gifts_move_without_a_table(
     forger: Forger, source: str, target: str, reason: Reason
 ) -> None:
     forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
@@ -126,7 +126,7 @@ def test_what_moves_at_no_table_is_opening_chips_or_a_gift(
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
-def test_opening_chips_go_to_whom_they_open_a_wallet_for(forger: Forger) -> None:
+def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
     key = f"opening:{OTHER_SERVER}:{MEI.member_id}"
     sequence = forger.one("SELECT sequence FROM transfers WHERE command_key = ?", key)
     forger.run("UPDATE transfers SET target = 'wallet:3' WHERE command_key = ?", key)
@@ -143,13 +143,13 @@ def test_a_gift_is_made_once(forger: Forger) -> None:
     assert found == [f"server {SERVER}: {what}, which already has a transfer"]
 
 
-def test_a_gift_that_is_taken_out_of_the_books_leaves_its_command(forger: Forger) -> None:
+def test_a_removed_gift_is_found_by_its_command(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
     forger.run("DELETE FROM transfers WHERE command_key = ?", key)
     assert forger.found() == [f"server {SERVER}: the command {key} was committed, but had no effect"]
 
 
-def test_points_and_chips_of_a_table_that_is_gone_follow_from_nothing(
+def test_transfers_of_a_missing_table_are_found(
     forger: Forger, evening: LongEvening
 ) -> None:
     count = forger.one("SELECT count(*) FROM transfers WHERE table_id = ?", evening.points)

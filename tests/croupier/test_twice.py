@@ -118,7 +118,7 @@ async def chips(house: House) -> list[int]:
     return [(await house.croupier.purse(SERVER, member.member_id)).wallet for member in COMPANY]
 
 
-async def test_what_comes_thrice_at_once_happens_once(house: House, request_made: Request) -> None:
+async def test_concurrent_copies_of_each_command_happen_once(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     before = house.table(table_id)
     told = len(house.news)
@@ -131,7 +131,7 @@ async def test_what_comes_thrice_at_once_happens_once(house: House, request_made
     assert sum(row.command_key == KEY for row in rows) == after.sequence - before.sequence > 0
 
 
-async def test_what_comes_again_later_happens_no_second_time(house: House, request_made: Request) -> None:
+async def test_later_copies_of_each_command_have_no_effect(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     await house.do(table_id, command, member, KEY)
     done, owned = house.table(table_id), await chips(house)
@@ -139,7 +139,7 @@ async def test_what_comes_again_later_happens_no_second_time(house: House, reque
     assert (house.table(table_id), await chips(house)) == (done, owned)
 
 
-async def test_what_was_done_before_a_restart_is_not_done_after_it(
+async def test_copies_after_a_restart_have_no_effect(
     house: House, request_made: Request
 ) -> None:
     table_id, command, member = request_made
@@ -152,7 +152,7 @@ async def test_what_was_done_before_a_restart_is_not_done_after_it(
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_table_that_is_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
+async def test_a_table_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
     table_id = await bet(house)
     close = CloseTable(MEI.member_id, manages=False)
     await asyncio.gather(*(house.ask(table_id, close, MEI, KEY) for _ in range(3)))
@@ -166,7 +166,7 @@ async def test_a_table_that_is_closed_twice_is_closed_once(house: House, restart
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_table_that_is_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
+async def test_a_table_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
     opened = await asyncio.gather(*(house.croupier.open_table(SERVER, 700, MEI, 70) for _ in range(3)))
     house.opened.add(70)
     if restarts:
@@ -178,7 +178,7 @@ async def test_a_table_that_is_opened_twice_is_opened_once(house: House, restart
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_house_change_that_is_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
+async def test_a_house_change_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
     houses = Houses(house.ledger)
     change = HouseChange(Verb.SET, "opening_chips", "500")
     await houses.draft(7, SERVER, MEI.member_id, change)

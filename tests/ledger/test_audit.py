@@ -204,7 +204,7 @@ def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -
     ],
     ids=["settled", "called off", "going on"],
 )
-async def test_a_round_with_an_end_or_a_deadline_is_in_order(ledger: Ledger, ended: Change) -> None:
+async def test_a_round_with_an_end_or_a_deadline_is_no_problem(ledger: Ledger, ended: Change) -> None:
     await ledger.commit(ended)
     assert await audit(ledger) == []
 
@@ -245,7 +245,7 @@ async def test_a_server_whose_transfers_are_all_gone_is_found(ledger: Ledger, ta
     assert finding.what.endswith(f"but ends with transfer 0 and hash {GENESIS}")
 
 
-async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
+async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         query = "SELECT hash FROM transfers WHERE server_id = 1 ORDER BY sequence DESC LIMIT 1"
         (previous,) = connection.execute(query).fetchone()
@@ -262,7 +262,7 @@ async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tam
     assert finding.what.startswith("the chain should end with transfer 9")
 
 
-async def test_a_server_whose_end_of_the_chain_is_gone_is_found(ledger: Ledger, tamper: Tamper) -> None:
+async def test_a_server_without_a_head_of_its_chain_is_found(ledger: Ledger, tamper: Tamper) -> None:
     tamper("DELETE FROM servers WHERE server_id = 2")
     assert await audit(ledger) == [Finding(2, "there are 1 transfers, but no head of the chain is stored")]
 
@@ -290,6 +290,6 @@ async def test_the_database_itself_refuses_to_change_a_transfer(
     assert await audit(ledger) == []
 
 
-async def test_findings_come_by_server_and_say_so(ledger: Ledger, tamper: Tamper) -> None:
+async def test_findings_are_sorted_by_server_and_name_it(ledger: Ledger, tamper: Tamper) -> None:
     tamper("UPDATE transfers SET reason = 'gift' WHERE sequence = 1")
     assert [str(finding).partition(":")[0] for finding in await audit(ledger)] == ["server 1", "server 2"]

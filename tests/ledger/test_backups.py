@@ -61,7 +61,7 @@ async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_i
     assert await asyncio.to_thread(problems_in, elsewhere) == []
 
 
-def test_a_backup_takes_no_other_files_place_unless_it_is_told_to(path: Path, copy: Path) -> None:
+def test_a_backup_replaces_another_file_only_if_asked(path: Path, copy: Path) -> None:
     filled(path, 7)
     copy.write_text("something dear")
     with pytest.raises(LedgerUnavailable, match="already exists"):
@@ -92,7 +92,7 @@ def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_pa
         back_up(path, copy.parent, overwrite=True)
 
 
-def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None:
+def test_a_backup_replaces_only_files(path: Path, copy: Path) -> None:
     filled(path, 7)
     os.mkfifo(copy)
     with pytest.raises(LedgerUnavailable, match="already exists"):
@@ -100,13 +100,13 @@ def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None
     assert copy.is_fifo()
 
 
-def test_a_backup_whose_name_no_disk_takes_is_refused(path: Path, copy: Path) -> None:
+def test_a_backup_with_an_impossible_name_is_refused(path: Path, copy: Path) -> None:
     filled(path, 7)
     with pytest.raises(LedgerUnavailable, match="name too long"):
         back_up(path, copy.with_name("x" * 300))
 
 
-def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, copy: Path) -> None:
+def test_a_full_disk_is_reported_with_the_name_of_the_backup(path: Path, copy: Path) -> None:
     filled(path, 7)
     with files_no_larger_than(path.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
         back_up(path, copy)
@@ -114,7 +114,7 @@ def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, cop
     assert files_in(copy.parent) == set()
 
 
-def test_of_a_database_that_is_not_sound_no_backup_is_written(path: Path, copy: Path) -> None:
+def test_a_corrupt_database_is_not_backed_up(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
     spoil(path)

@@ -44,18 +44,18 @@ def tamper(filled: Path) -> Tamper:
     return run
 
 
-def test_a_sound_file_has_no_faults_and_is_not_touched(filled: Path) -> None:
+def test_an_intact_file_has_no_problems_and_is_not_written(filled: Path) -> None:
     before = filled.read_bytes()
     assert problems_in(filled) == []
     assert filled.read_bytes() == before
 
 
-def test_a_file_is_found_below_the_working_directory(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_path_works(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(filled.parent)
     assert problems_in(Path(filled.name)) == []
 
 
-async def test_a_file_that_somebody_has_open_is_checked_with_all_that_was_committed(
+async def test_a_file_in_use_is_checked_with_everything_committed(
     path: Path, address: str
 ) -> None:
     async with open_ledger(address) as ledger:
@@ -70,7 +70,7 @@ async def test_a_file_that_somebody_has_open_is_checked_with_all_that_was_commit
         ]
 
 
-def test_the_audit_is_part_of_it_entry_by_entry(filled: Path, tamper: Tamper) -> None:
+def test_the_check_includes_the_audit(filled: Path, tamper: Tamper) -> None:
     tamper(
         "UPDATE accounts SET balance = 9000 WHERE account = 'wallet:20';"
         "UPDATE accounts SET balance = -8 WHERE account = 'wallet:21';"
@@ -87,7 +87,7 @@ def test_the_audit_is_part_of_it_entry_by_entry(filled: Path, tamper: Tamper) ->
     ]
 
 
-def test_what_names_a_row_that_is_gone_is_found(filled: Path, tamper: Tamper) -> None:
+def test_a_reference_to_a_missing_row_is_found(filled: Path, tamper: Tamper) -> None:
     tamper("DELETE FROM tables")
     faults = problems_in(filled)
     assert "row 1 of deadlines refers to a missing row of tables" in faults
@@ -115,7 +115,7 @@ def test_what_names_a_row_that_is_gone_is_found(filled: Path, tamper: Tamper) ->
         ),
     ],
 )
-def test_a_value_of_another_kind_is_found(filled: Path, tamper: Tamper, script: str, fault: str) -> None:
+def test_a_value_of_a_wrong_type_is_found(filled: Path, tamper: Tamper, script: str, fault: str) -> None:
     tamper(script)
     assert problems_in(filled) == [fault]
 
@@ -135,7 +135,7 @@ def test_a_truncated_file_is_damaged(filled: Path, share: float) -> None:
     assert problems_in(filled)
 
 
-def test_a_page_of_rubbish_is_damage(filled: Path) -> None:
+def test_a_page_of_random_bytes_is_damaged(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'transfers'").fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
@@ -145,12 +145,12 @@ def test_a_page_of_rubbish_is_damage(filled: Path) -> None:
     assert problems_in(filled)
 
 
-def test_a_file_that_is_no_database_is_damaged(path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_damaged(path: Path) -> None:
     path.write_bytes(b"shopping list\n" * 100)
     assert problems_in(path) == ["the file is damaged: file is not a database"]
 
 
-def test_no_file_an_empty_one_and_a_foreign_one_are_no_ledgers(path: Path) -> None:
+def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> None:
     with pytest.raises(LedgerUnavailable, match="there is no database"):
         problems_in(path)
     assert not path.exists()
@@ -163,13 +163,13 @@ def test_no_file_an_empty_one_and_a_foreign_one_are_no_ledgers(path: Path) -> No
         problems_in(path)
 
 
-def test_a_file_of_a_newer_version_is_not_judged(filled: Path, tamper: Tamper) -> None:
+def test_a_file_of_a_newer_version_is_not_checked(filled: Path, tamper: Tamper) -> None:
     tamper("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(LedgerUnavailable, match="newer version"):
         problems_in(filled)
 
 
-def test_a_file_of_an_older_version_is_judged_as_it_would_be_upgraded(older: Path) -> None:
+def test_a_file_of_an_older_version_is_checked_as_if_upgraded(older: Path) -> None:
     before = older.read_bytes()
     assert problems_in(older) == []
     with closing(sqlite3.connect(older)) as connection:

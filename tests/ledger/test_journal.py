@@ -41,7 +41,7 @@ async def two_tables(
     return ledger
 
 
-async def test_first_what_moved_at_no_table_then_table_by_table_command_by_command(
+async def test_commands_without_a_table_come_first_then_each_table_in_order(
     two_tables: Ledger,
 ) -> None:
     every_deed = await told(two_tables)
@@ -65,7 +65,7 @@ async def test_first_what_moved_at_no_table_then_table_by_table_command_by_comma
     assert [deed.events for deed in every_deed[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
 
 
-async def test_a_transfer_belongs_to_the_table_of_its_command_whatever_it_says(
+async def test_a_transfer_belongs_to_the_table_of_its_command(
     two_tables: Ledger, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as connection:
@@ -83,7 +83,7 @@ async def test_a_transfer_belongs_to_the_table_of_its_command_whatever_it_says(
         connection.commit()
 
 
-async def test_a_table_without_a_record_is_told_and_one_that_is_gone_holds_nobody_up(
+async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
     two_tables: Ledger, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as connection:
@@ -95,7 +95,7 @@ async def test_a_table_without_a_record_is_told_and_one_that_is_gone_holds_nobod
     assert len(every_deed) == 8
 
 
-async def test_a_command_of_which_nothing_else_is_stored_did_nothing(two_tables: Ledger) -> None:
+async def test_a_command_without_any_other_row_had_no_effect(two_tables: Ledger) -> None:
     await two_tables.commit(change(key="idle"))
     house = HouseRow(1, 7, "what", "the house")
     await two_tables.commit(Change("house", SERVER, NOW, house=house))

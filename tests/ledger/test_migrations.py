@@ -44,7 +44,7 @@ def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
     } <= migrated.keys()
 
 
-def test_alembic_sees_no_difference_either(tmp_path: Path) -> None:
+def test_alembic_finds_no_difference_from_the_schema(tmp_path: Path) -> None:
     migrate(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
@@ -74,7 +74,7 @@ async def test_everything_is_still_there_after_an_upgrade(older: Path, address: 
         assert await audit(ledger) == []
 
 
-async def test_an_upgrade_of_what_is_new_changes_nothing(path: Path, address: str) -> None:
+async def test_migrating_the_newest_schema_changes_nothing(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
     before = made_of(path)
@@ -84,7 +84,7 @@ async def test_an_upgrade_of_what_is_new_changes_nothing(path: Path, address: st
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
+def test_a_database_of_a_newer_version_is_not_changed(path: Path) -> None:
     migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -93,7 +93,7 @@ def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
         migrate(path)
 
 
-def test_a_migration_that_fails_half_way_leaves_nothing_behind(path: Path) -> None:
+def test_a_failed_migration_leaves_nothing_behind(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE members (in_the_way)")
     with pytest.raises(LedgerUnavailable, match="members"):

@@ -56,7 +56,7 @@ def refused(database: Path) -> str:
     return sentence
 
 
-def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
+def test_a_read_only_folder_is_refused(shared: Path) -> None:
     database = shared / "gnau.db"
     upgrade_exclusively(database)
     for file in shared.iterdir():
@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
 
 
-def test_a_file_that_may_not_be_written(shared: Path) -> None:
+def test_a_read_only_file_is_refused(shared: Path) -> None:
     """SQLite opens it all the same: members would be told that the books are closed."""
     database, copy = shared / "gnau.db", shared / "copy.db"
     upgrade_exclusively(database)
@@ -89,7 +89,7 @@ def test_a_file_that_may_not_be_written(shared: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_what_is_no_file(path: Path, make: object) -> None:
+def test_a_path_that_is_not_a_regular_file_is_refused(path: Path, make: object) -> None:
     assert callable(make)
     make(path)
     assert refused(path).startswith(str(path))
@@ -97,7 +97,7 @@ def test_what_is_no_file(path: Path, make: object) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files that are not his own")
-def test_what_root_makes_beside_a_database_is_its_owners(shared: Path) -> None:
+def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> None:
     database, copy = shared / "gnau.db", shared / "copy.db"
     os.chown(shared, ANYBODY, ANYBODY)
     with without_privileges():

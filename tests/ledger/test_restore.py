@@ -32,7 +32,7 @@ def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: P
     filled(path, 9)
 
 
-def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path, copy: Path) -> None:
+def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> None:
     """A process that was killed leaves its last commits in a file beside, which belong to no other."""
     filled(path, 7)
     back_up(path, copy)
@@ -43,7 +43,7 @@ def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path,
     assert len(rows_in(kept)["members"]) == 1
 
 
-def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
+def test_a_restore_that_fails_at_the_end_leaves_the_database_intact(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(path, 7)
@@ -60,7 +60,7 @@ def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
     assert problems_in(path) == []
 
 
-def test_a_restore_that_is_broken_off_leaves_nothing_that_looks_like_a_database(
+def test_an_interrupted_restore_leaves_nothing_that_looks_like_a_database(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(path, 7)
@@ -105,7 +105,7 @@ def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_p
     assert other.read_bytes() == before
 
 
-async def test_nothing_is_restored_while_the_bot_has_the_database(
+async def test_nothing_is_restored_while_the_bot_has_the_database_open(
     path: Path, address: str, copy: Path
 ) -> None:
     async with open_ledger(address) as ledger:
@@ -120,7 +120,7 @@ async def test_nothing_is_restored_while_the_bot_has_the_database(
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.99])
-def test_a_truncated_backup_is_refused_and_nothing_touched(path: Path, copy: Path, share: float) -> None:
+def test_a_truncated_backup_is_refused_and_nothing_changes(path: Path, copy: Path, share: float) -> None:
     filled(path, *range(7, 60))
     back_up(path, copy)
     whole = copy.read_bytes()
@@ -132,7 +132,7 @@ def test_a_truncated_backup_is_refused_and_nothing_touched(path: Path, copy: Pat
     assert files_in(path.parent) == files
 
 
-def test_a_tampered_backup_is_refused_and_nothing_touched(path: Path, copy: Path) -> None:
+def test_a_tampered_backup_is_refused_and_nothing_changes(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
     spoil(copy)
@@ -153,7 +153,7 @@ def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
     assert wallets_in(path) == {7: 1000}
 
 
-def test_a_database_that_is_broken_is_replaced_too_and_kept_as_it_is(path: Path, copy: Path) -> None:
+def test_a_damaged_database_is_replaced_and_its_files_are_kept(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
     path.write_bytes(b"rubbish" * 1000)

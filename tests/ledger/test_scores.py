@@ -19,7 +19,7 @@ def won(member_id: int, banker_id: int, points: int) -> Move:
     return Move(score(banker_id), score(member_id), points, Reason.POINTS_WON, 1)
 
 
-async def test_g22_a_score_may_go_below_zero_and_chips_may_not(ledger: Ledger) -> None:
+async def test_g22_scores_can_go_below_zero_and_chips_cannot(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 5))
     await ledger.commit(at_table(row(1, is_playing=False), won(8, 7, 10)))
     with pytest.raises(InsufficientChips):
@@ -46,7 +46,7 @@ async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger:
     assert await ledger.rank(SERVER, 9) is None
 
 
-async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: Ledger) -> None:
+async def test_g22_a_member_with_points_and_no_wallet_has_no_purse(ledger: Ledger) -> None:
     await ledger.commit(change(won(7, 8, 3)))
 
     assert await ledger.purse(SERVER, 7) is None
@@ -54,7 +54,7 @@ async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: 
     assert await ledger.leaderboard(SERVER, 10) == []
 
 
-async def test_g22_scores_of_several_are_told_at_once_and_are_no_wallets(ledger: Ledger) -> None:
+async def test_g22_scores_of_several_members_are_not_their_wallets(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 5))
     await ledger.commit(change(won(7, 8, 3)))
 
@@ -62,7 +62,7 @@ async def test_g22_scores_of_several_are_told_at_once_and_are_no_wallets(ledger:
     assert await ledger.scores(SERVER + 1, [7, 8]) == {}
 
 
-async def test_g22_points_are_no_entries_among_chips(ledger: Ledger) -> None:
+async def test_g22_points_are_not_among_the_entries_of_chips(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(change(won(7, 8, 3)))
 

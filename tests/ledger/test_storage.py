@@ -26,7 +26,7 @@ from tests.ledger.trial import (
 )
 
 
-async def test_when_the_writer_is_gone_nobody_waits_for_it(
+async def test_nobody_waits_for_a_writer_that_stopped(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ThreadedConnection, "step", gone)
@@ -41,7 +41,7 @@ async def gone(*_: object) -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["before the disk has it", "after the disk has it"])
-async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, kept: bool) -> None:
+async def test_after_a_failed_commit_the_disk_decides(address: str, kept: bool) -> None:
     failing = False
 
     class Failing(sqlite3.Connection):
@@ -65,7 +65,7 @@ async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, k
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
 
 
-async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:
+async def test_a_locked_file_fails_quickly_and_works_again_when_unlocked(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(opening(7))
         begun.clear()
@@ -81,7 +81,7 @@ async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path
         assert await audit(ledger) == []
 
 
-async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Path) -> None:
+async def test_a_full_disk_refuses_new_changes_and_keeps_the_old_ones(path: Path) -> None:
     async with counted(path, "PRAGMA max_page_count=60") as (ledger, _):
         await ledger.commit(opening(7))
         done = 0
@@ -100,7 +100,7 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Pa
         assert await audit(ledger) == []
 
 
-async def test_a_damaged_file_says_what_is_wrong(path: Path, address: str) -> None:
+async def test_a_damaged_file_is_reported_as_such(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await all_of(ledger, *(opening(member) for member in range(300)))
     with closing(sqlite3.connect(path)) as connection:

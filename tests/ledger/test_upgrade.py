@@ -64,7 +64,7 @@ def files_of(path: Path) -> set[str]:
     return {file.name for file in path.parent.iterdir()} - passing
 
 
-def test_what_is_older_is_kept_as_it_was(older: Path, opens: Opens) -> None:
+def test_an_older_database_is_copied_unchanged(older: Path, opens: Opens) -> None:
     older.chmod(0o640)
     before = rows_in(older)
     opens(older)
@@ -77,13 +77,13 @@ def test_what_is_older_is_kept_as_it_was(older: Path, opens: Opens) -> None:
     assert kept.stat().st_mode & 0o777 == 0o640, "who may not read the one may not read the other"
 
 
-def test_what_is_new_or_at_the_newest_is_not_kept(path: Path, opens: Opens) -> None:
+def test_a_new_or_current_database_is_not_copied(path: Path, opens: Opens) -> None:
     opens(path)
     opens(path)
     assert files_of(path) == {path.name}
 
 
-def test_who_starts_is_told_once_where_the_old_one_is(older: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_once_where_the_copy_is(older: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.ledger")
     start(older)
     start(older)
@@ -93,7 +93,7 @@ def test_who_starts_is_told_once_where_the_old_one_is(older: Path, caplog: pytes
     assert caplog.messages == [f"{older} upgraded from version 1 to {newest}; the old one is {kept}"]
 
 
-def test_without_room_for_a_copy_nothing_is_changed(older: Path, opens: Opens) -> None:
+def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> None:
     before = older.read_bytes()
     with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
         opens(older)
@@ -105,7 +105,7 @@ def test_without_room_for_a_copy_nothing_is_changed(older: Path, opens: Opens) -
     assert len(kept_beside(older)) == 1
 
 
-def test_a_migration_that_fails_leaves_no_copy_of_what_it_left_as_it_was(older: Path, opens: Opens) -> None:
+def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, opens: Opens) -> None:
     """Whatever starts the bot again and again would fill the disk with them."""
     with closing(sqlite3.connect(older)) as connection:
         connection.execute("CREATE TABLE seasons (in_the_way)")
@@ -117,7 +117,7 @@ def test_a_migration_that_fails_leaves_no_copy_of_what_it_left_as_it_was(older: 
     assert files_of(older) == {older.name}
 
 
-def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
+def test_a_migration_that_damages_the_file_leaves_the_copy(
     older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = rows_in(older)
@@ -133,7 +133,7 @@ def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
     assert rows_in(kept) == before
 
 
-def test_what_is_damaged_is_not_brought_up_to_date(older: Path, opens: Opens) -> None:
+def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
     """Its copy would be no better than it is: what a migration makes of it cannot be taken back."""
     with closing(sqlite3.connect(older)) as connection:
         page_size = connection.execute("PRAGMA page_size").fetchone()[0]
@@ -149,7 +149,7 @@ def test_what_is_damaged_is_not_brought_up_to_date(older: Path, opens: Opens) ->
     assert files_of(older) == {older.name}
 
 
-def test_another_programs_database_is_left_alone(path: Path, opens: Opens) -> None:
+def test_another_programs_database_is_not_changed(path: Path, opens: Opens) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")
     before = path.read_bytes()
@@ -158,7 +158,7 @@ def test_another_programs_database_is_left_alone(path: Path, opens: Opens) -> No
     assert path.read_bytes() == before
 
 
-def test_a_database_of_a_newer_version_is_left_alone(path: Path, opens: Opens) -> None:
+def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) -> None:
     start(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -169,7 +169,7 @@ def test_a_database_of_a_newer_version_is_left_alone(path: Path, opens: Opens) -
 
 
 @pytest.mark.parametrize("script", ["", "PRAGMA page_size=8192; PRAGMA journal_mode=WAL"])
-def test_a_database_whose_making_was_broken_off_is_made(path: Path, opens: Opens, script: str) -> None:
+def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens: Opens, script: str) -> None:
     """A kill at the very first start leaves a file that is a database already, and has nothing in it."""
     path.touch()
     with closing(sqlite3.connect(path)) as connection:
@@ -179,13 +179,13 @@ def test_a_database_whose_making_was_broken_off_is_made(path: Path, opens: Opens
     assert kept_beside(path) == []
 
 
-def test_a_folder_in_its_place_is_named(path: Path, opens: Opens) -> None:
+def test_a_folder_in_place_of_the_database_is_named(path: Path, opens: Opens) -> None:
     path.mkdir()
     with pytest.raises(LedgerUnavailable, match="is a folder"):
         opens(path)
 
 
-async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on_it(
+async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
     older: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, may_go_on = threading.Event(), threading.Event()
@@ -216,7 +216,7 @@ async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}
 
 
-def test_a_foreign_lock_is_waited_for_no_longer_than_was_said(older: Path) -> None:
+def test_another_programs_lock_is_awaited_only_for_the_given_time(older: Path) -> None:
     with closing(sqlite3.connect(older, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")

@@ -32,7 +32,7 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[CacheMisses]:
     return asked
 
 
-async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up: list[CacheMisses]) -> None:
+async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up: list[CacheMisses]) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(at_table(row(1), bet(7, 30)))
     await ledger.commit(at_table(row(2), bet(7, 40), key="the second bet"))
@@ -44,7 +44,7 @@ async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up
         await ledger.commit(at_table(row(2), bet(7, 1)))
 
 
-async def test_what_was_refused_is_not_remembered_as_done(ledger: Ledger) -> None:
+async def test_a_refused_change_does_not_enter_the_cache(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     outcomes = await all_of(
         ledger, pay(wallet(7), HOUSE, 1001), pay(wallet(7), wallet(8), 600), pay(wallet(7), HOUSE, 401)
@@ -55,7 +55,7 @@ async def test_what_was_refused_is_not_remembered_as_done(ledger: Ledger) -> Non
     assert await ledger.wallets(SERVER, [7, 8]) == {7: 0, 8: 0}
 
 
-async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
+async def test_after_a_failure_everything_is_looked_up_again(path: Path) -> None:
     async with counted(path) as (ledger, _):
         await ledger.commit(opening(7))
         with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
@@ -69,13 +69,13 @@ async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
         assert refused.value.balance == 5
 
 
-def test_a_key_is_not_remembered_since_it_hardly_ever_comes_again() -> None:
+def test_keys_do_not_stay_in_the_cache() -> None:
     remembered = WriteCache({"a click": None}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
     remembered.trim()
     assert remembered == WriteCache({}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
 
 
-async def test_what_is_too_much_to_remember_is_looked_up_when_it_comes_again(
+async def test_a_cache_that_grew_too_large_starts_empty_again(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[CacheMisses]
 ) -> None:
     monkeypatch.setattr(write_cache, "MAX_CACHED", 6)
