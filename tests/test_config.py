@@ -1,4 +1,4 @@
-"""Settings: each that is missing or malformed is one line that names it and gives no value away."""
+"""Settings: a missing or malformed one is refused in one line with its name and without its value."""
 
 import re
 import string
@@ -60,10 +60,10 @@ BAD = {
 
 
 def refused(**given: str) -> str:
-    """What is said of these settings, beside a token that would do."""
+    """The refusal of these settings, together with a valid token."""
     with pytest.raises(SettingError) as caught:
         read_settings({"DISCORD_TOKEN": TOKEN} | given)
-    assert caught.value.__cause__ is None, "a cause would be told with its text"
+    assert caught.value.__cause__ is None, "a traceback would show the cause's text"
     return str(caught.value)
 
 
@@ -160,7 +160,7 @@ def test_no_token_is_ever_shown(token: str) -> None:
         return
     assert read.startswith("DISCORD_TOKEN")
     assert read.isprintable()
-    # A piece shorter than this could stand in the sentence by chance.
+    # A shorter part could be in the sentence by chance.
     pieces = [piece for piece in re.split(r"\W+", token) if len(piece) >= 12]
     assert not any(piece in read for piece in [*pieces, token])
 
@@ -176,7 +176,7 @@ def test_any_settings_are_accepted_or_refused_by_name(given: dict[str, str]) -> 
 
 
 def settings_or_refusal(given: dict[str, str]) -> Settings | str:
-    """What is made of these, or what is said of them."""
+    """The settings, or their refusal."""
     try:
         return read_settings(given)
     except SettingError as wrong:

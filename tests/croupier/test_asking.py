@@ -1,4 +1,4 @@
-"""Asking a table: each request happens once, to its end, and who listens is told."""
+"""Requests to a table: each happens once and completely, and listeners are notified."""
 
 import asyncio
 
@@ -103,7 +103,7 @@ async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
 
 
 async def test_g02_a_bet_just_before_the_deal_can_add_a_second_deck(house: House) -> None:
-    """The eleventh hand brings a second deck in, though it was not there when the banker clicked."""
+    """The eleventh hand needs a second deck, even if it came after the banker's click."""
     house.rules = HouseRules(seats=19, opening_chips=100_000)
     table_id = await house.open_with_bank(lowest=1)
     players = [Member(number, f"Player {number}") for number in range(101, 112)]
@@ -134,7 +134,7 @@ async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.L
     others: list[TableChanged] = []
 
     def fail(_: TableChanged) -> None:
-        raise RuntimeError("a listener's own fault")
+        raise RuntimeError("a bug of a listener")
 
     house.croupier.listen(fail)
     house.croupier.listen(others.append)
@@ -146,7 +146,7 @@ async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.L
 
 
 async def test_listeners_are_notified_after_the_commit(house: House) -> None:
-    """What is told is committed: a bot that dies while it tells has lost nothing."""
+    """A bot that dies while it notifies listeners has lost nothing."""
     stored: list[int] = []
 
     async def look(news: TableChanged) -> None:
@@ -165,7 +165,7 @@ async def test_listeners_are_notified_after_the_commit(house: House) -> None:
 
 @pytest.mark.parametrize("moments", range(6))
 async def test_a_request_is_completed_even_if_its_caller_is_cancelled(house: House, moments: int) -> None:
-    """Discord's gateway may drop at any await; a request half done would be the worst of all."""
+    """The connection to Discord can drop at any await; no request may be done by half."""
     table_id = await house.open_with_bank()
     asking = asyncio.create_task(house.ask(table_id, PlaceBet(ALICE, 20), ALICE))
     for _ in range(moments + 1):

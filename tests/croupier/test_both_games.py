@@ -1,4 +1,4 @@
-"""Either game, hosted: dice and tiles of the croupier, a bank that goes round, channels of the house."""
+"""Both games: the croupier's dice and tiles, a bank that passes, and the house's channels."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
 
 
 async def rolled(house: House) -> int:
-    """A table of Tau Ngau where dice have picked one of four as banker."""
+    """A table of Tau Ngau with four members, one of whom the dice made banker."""
     house.rules = TILES
     key = fresh()
     table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
@@ -29,7 +29,7 @@ async def rolled(house: House) -> int:
 
 
 async def showdown(house: House, table_id: int) -> None:
-    """Bets a chip on every seat, and plays the round out."""
+    """Bets a chip on every seat, and plays the round to its end."""
     for seat in house.table(table_id).seats:
         await house.bet(table_id, seat.member, 1)
     assert house.table(table_id).phase is Phase.DEALT

@@ -1,4 +1,4 @@
-"""What a table does by itself (B04): when time is up, when all have spoken, after the bot was away."""
+"""What a table does automatically (B04): at a deadline, when everybody has acted, after a restart."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ async def bets_are_open(house: House) -> int:
 
 
 async def cards_are_out(house: House) -> int:
-    """A table where cards are out, and nobody has turned up."""
+    """A table where cards are dealt, and nobody has revealed."""
     table_id = await house.open_with_bank()
     dealt = await house.bet(table_id, ALICE, 20)
     assert dealt.deadline == house.now + house.rules.arranging_seconds
@@ -29,7 +29,7 @@ async def cards_are_out(house: House) -> int:
 
 
 def nearly_up(house: House, table_id: int) -> float:
-    """Sets the clock shortly before the deadline, which it says; alarms mind it from the next change on."""
+    """Sets the clock just before the deadline, and returns it; timers follow from the next change on."""
     deadline = house.table(table_id).deadline
     assert deadline is not None
     house.now = deadline - SOON
@@ -93,9 +93,7 @@ async def test_b04_a_deadline_is_armed_again_after_a_restart(house: House, phase
 
 
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
-async def test_b04_overdue_deadlines_run_at_start(
-    house: House, phase: Phase
-) -> None:
+async def test_b04_overdue_deadlines_run_at_start(house: House, phase: Phase) -> None:
     table_id = await (bets_are_open(house) if phase is Phase.BETTING else cards_are_out(house))
     before = house.table(table_id)
     house.now = NOON + 100_000
@@ -128,7 +126,7 @@ async def test_a_due_deadline_runs_after_an_earlier_request(house: House) -> Non
 
 
 async def test_a_timer_that_expires_early_waits_again(house: House) -> None:
-    """Timers run by another clock than the time of day, which may be set back meanwhile."""
+    """Timers use another clock than the time of day, which may be set back."""
     table_id = await bets_are_open(house)
     deadline = nearly_up(house, table_id)
     before = await house.bet(table_id, ALICE, 30)

@@ -1,4 +1,4 @@
-"""The ledger fails, before or after the disk has it: nothing is decided from what is not on disk."""
+"""A failing ledger, before or after the disk has the change: only the disk counts."""
 
 import asyncio
 from contextlib import nullcontext
@@ -12,7 +12,7 @@ from bot.ledger.records import StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, as_ledger_errors
+from tests.croupier.failing import FailAt, times_notified
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
@@ -27,7 +27,7 @@ async def test_after_a_failure_the_same_click_again_is_done_once(
     after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
-    assert as_ledger_errors(house, BetPlaced) == 1
+    assert times_notified(house, BetPlaced) == 1
 
 
 async def test_after_a_failure_another_request_is_decided_from_the_disk(
@@ -67,7 +67,7 @@ async def test_a_bet_counts_even_if_the_deal_after_it_fails_and_is_retried(
     after = await house.bet(table_id, ALICE, 20)
     assert after.staked == 20
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert as_ledger_errors(house, HandsDealt) == 1
+    assert times_notified(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
@@ -81,13 +81,11 @@ async def test_a_deadline_is_retried_after_the_ledger_failed(
     house.now += house.rules.betting_seconds
     await house.croupier.go_on()
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert as_ledger_errors(house, HandsDealt) == 1
+    assert times_notified(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_failed_opening_is_found_if_it_is_on_disk(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
+async def test_a_failed_opening_is_found_if_it_is_on_disk(house: House, fail_at: FailAt, kept: bool) -> None:
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.croupier.open_table(SERVER, 700, MEI, 70)
@@ -97,7 +95,7 @@ async def test_a_failed_opening_is_found_if_it_is_on_disk(
         await asyncio.sleep(0.1)
         assert house.croupier.tables.all() == []
     assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).number == 1
-    assert as_ledger_errors(house, TableOpened) == 1
+    assert times_notified(house, TableOpened) == 1
 
 
 async def test_a_failed_opening_on_disk_is_found_by_the_next_opening_in_its_channel(
@@ -113,7 +111,7 @@ async def test_a_failed_opening_on_disk_is_found_by_the_next_opening_in_its_chan
         assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).opener == MEI
     else:
         assert (await house.open(BOB, channel_id=700)).opener == BOB
-    assert as_ledger_errors(house, TableOpened) == 1
+    assert times_notified(house, TableOpened) == 1
     assert (await house.open(CHAN)).number == 2, "each number is given once"
 
 
@@ -135,9 +133,7 @@ async def test_a_failed_closing_on_disk_is_found_by_the_next_opening_in_its_chan
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_failed_closing_counts_if_it_is_on_disk(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
+async def test_a_failed_closing_counts_if_it_is_on_disk(house: House, fail_at: FailAt, kept: bool) -> None:
     table_id = (await house.open()).table_id
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
@@ -194,7 +190,7 @@ async def test_a_ledger_that_cannot_be_read_is_retried(
 
 
 async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
-    """What should never be: somebody else wrote. Memory gives way, and nothing is written twice."""
+    """Should never happen: another process wrote. The disk counts, and nothing is written twice."""
     table_id = await house.open_with_bank()
     behind = house.table(table_id)
     await house.join(table_id, BOB)

@@ -1,4 +1,4 @@
-"""Rounds that the croupier dealt are proved from what the ledger has of them, and tell nothing before."""
+"""The croupier's rounds can be proved from the ledger, and reveal nothing before they end."""
 
 import json
 import logging
@@ -25,7 +25,7 @@ async def proved(house: House, table: TableState, round_number: int) -> bool:
 
 
 async def played(house: House, table_id: int) -> TableState:
-    """Has everybody turn up what was dealt when the last of them had bet."""
+    """Reveals every hand, after the last bet started the deal."""
     state = house.table(table_id)
     assert state.phase is Phase.DEALT
     assert state.bank is not None
@@ -95,12 +95,10 @@ def test_a_table_without_a_seal_is_dealt_at_random() -> None:
     assert deals[0] != deals[1]
 
 
-async def test_sealed_data_is_in_no_record_and_no_log(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for library in ("aiosqlite", "sqlalchemy"):
-        # What they would write at DEBUG is all that is stored: the command line never lets them.
+        # At DEBUG these loggers would write everything stored; the command line never enables that.
         caplog.set_level(logging.WARNING, logger=library)
     table = await house.open()
     await house.do(table.table_id, TakeBank(MEI, 1, 10, HouseRules()), MEI)

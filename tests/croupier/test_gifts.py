@@ -1,4 +1,4 @@
-"""Chips that members give one another: what is free, once, and never what is held."""
+"""Gifts between members: free chips only, and each gift once."""
 
 import asyncio
 
@@ -103,7 +103,7 @@ async def test_a_refused_gift_stays_refused_when_repeated(house: House) -> None:
 async def test_concurrent_copies_of_a_gift_get_the_same_result(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though chips arrive in between, which the second asking would find."""
+    """Even if chips arrive in between that the second request would find."""
     gifts, commit, one_by_one = Gifts(house.croupier), house.ledger.commit, asyncio.Lock()
     for member in (ALICE, BOB, CHAN):
         await house.croupier.open_wallet(SERVER, member.member_id)

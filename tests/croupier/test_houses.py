@@ -1,4 +1,4 @@
-"""The house rules of servers: drafted, confirmed once, told in the history, and read whatever their age."""
+"""House rules: drafted, confirmed once, listed in the history, and readable from older versions."""
 
 import asyncio
 import json
@@ -225,7 +225,7 @@ async def test_an_unreadable_stored_house_is_ignored(
 
 
 def fail_after_commit(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the ledger report that nothing was written, though all of it is on disk."""
+    """Makes the ledger report a failure although the change is on disk."""
     really = ledger.commit
 
     async def commits_and_fails(change: object) -> None:
@@ -263,10 +263,8 @@ async def test_a_stored_change_that_could_not_be_read_is_found_at_the_next_confi
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
 
 
-async def test_a_stale_house_is_reported_as_changed_and_read_again(
-    ledger: Ledger, houses: Houses
-) -> None:
-    """What should never be: somebody else wrote. Memory gives way, and nothing is written over."""
+async def test_a_stale_house_is_reported_as_changed_and_read_again(ledger: Ledger, houses: Houses) -> None:
+    """Should never happen: another process wrote. The disk counts, and nothing is overwritten."""
     await make(await loaded(ledger), PUSH)
     draft_id = await drafted(houses, SEVEN_SEATS)
     with pytest.raises(HouseChangedError):

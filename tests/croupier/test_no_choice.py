@@ -1,4 +1,4 @@
-"""Nobody who asks for a deal or for dice has a say in what comes: not by when, nor as whom, nor with what."""
+"""Nobody can influence a deal or a roll: not by the time, the member or the request."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,4 +56,4 @@ def test_the_dice_depend_on_the_asker_only_through_their_client_seed(key: str) -
     assert isinstance(plain, RollForBank)
     assert isinstance(loaded, RollForBank)
     assert loaded.dice == plain.dice
-    assert loaded.contribution == key, "Discord's number, and nothing that he says"
+    assert loaded.contribution == key, "Discord's number, and nothing that the member chose"

@@ -1,4 +1,4 @@
-"""The same chips wanted at two tables at once (B02): one has them, the other is told what would do."""
+"""The same chips needed at two tables at once (B02): one gets them, the other names the maximum."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ ReadTogether = Callable[[int], None]
 
 @pytest.fixture
 def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether:
-    """Lets so many requests look at the same wallets before any of them is decided."""
+    """Makes this many requests read the same wallets before any of them is decided."""
 
     def arrange(parties: int) -> None:
         barrier, read = asyncio.Barrier(parties), house.ledger.wallets
@@ -41,7 +41,7 @@ def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether
 async def bet_at_once(
     house: House, bets: Iterable[tuple[int, Member, int]]
 ) -> tuple[list[TableState], list[Refused]]:
-    """What becomes of bets placed at the same time: those that are taken, and those that are not."""
+    """Places bets at the same time; returns the accepted and the refused ones."""
     answers = await asyncio.gather(
         *(house.ask(table_id, PlaceBet(member, stake), member) for table_id, member, stake in bets)
     )
@@ -128,7 +128,7 @@ async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House)
 
 
 async def test_b02_two_banks_can_be_taken_with_the_same_chips(house: House) -> None:
-    """A bank holds nothing until somebody bets: what it covers is looked at with each bet."""
+    """A bank holds nothing until somebody bets; each bet checks what it can cover."""
     tables = [(await house.open()).table_id for _ in range(2)]
     await asyncio.gather(
         *(house.do(table_id, TakeBank(MEI, 142, 142, house.rules), MEI) for table_id in tables)

@@ -1,4 +1,4 @@
-"""Every table is told again from its record: what is stored of it otherwise is found, and nothing else."""
+"""Replaying every table finds everything that does not follow from its events, and nothing else."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import LongEvening
 
-NOT_WHAT_IT_COMES_TO = "its result does not follow from the bets, the hands and the secret of its table"
+WRONG_RESULT = "its result does not follow from the bets, the hands and the secret of its table"
 
 
 def test_a_long_evening_replays_without_problems(forger: Forger) -> None:
@@ -109,7 +109,7 @@ def test_a_round_dealt_from_another_secret_is_not_proved(
     dealt = f"event {forger.event(evening.chips, 'hands_dealt', 1)} of table {evening.chips}"
     assert forger.found() == [
         f"server {SERVER}: {dealt} has other hands than its secret deals",
-        f"server {SERVER}: round 1 of table {evening.chips} is not proved: {NOT_WHAT_IT_COMES_TO}",
+        f"server {SERVER}: round 1 of table {evening.chips} is not proved: {WRONG_RESULT}",
     ]
 
 
@@ -126,9 +126,7 @@ def test_dealt_hands_follow_from_the_secret(forger: Forger, evening: LongEvening
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_the_first_mismatch_in_a_rounds_record_is_named(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_the_first_mismatch_in_a_rounds_record_is_named(forger: Forger, evening: LongEvening) -> None:
     def swap(body: Any) -> None:
         first, second = body["result"]["players"][:2]
         first["pieces"], second["pieces"] = second["pieces"], first["pieces"]
@@ -164,7 +162,7 @@ def test_a_changed_bet_is_found_in_everything_that_follows_from_it(
     name = f"table {evening.chips}"
     held = [what for what in found if f"but event {sequence} of {name} moves 147 chips from " in what]
     assert [" is of 140 chips from " in what for what in held] == [True, True]
-    assert f"server {SERVER}: round 2 of {name} is not proved: {NOT_WHAT_IT_COMES_TO}" in found
+    assert f"server {SERVER}: round 2 of {name} is not proved: {WRONG_RESULT}" in found
     assert all("in round 2" in what or "round 2 of" in what for what in found)
 
 
@@ -188,7 +186,7 @@ def test_rounds_without_a_sealed_shuffle_are_settled_again(tmp_path: Path) -> No
     table_id, forger = asyncio.run(play()), Forger(path)
     assert forger.found() == []
     forger.edit(table_id, forger.event(table_id, "hands_dealt", 1), _other_hands)
-    what = f"round 1 of table {table_id} is not proved: {NOT_WHAT_IT_COMES_TO}"
+    what = f"round 1 of table {table_id} is not proved: {WRONG_RESULT}"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
@@ -204,9 +202,7 @@ def test_a_wrong_state_is_found_with_the_names_of_its_wrong_parts(
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_a_wrong_secret_is_named_but_not_shown(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_a_wrong_secret_is_named_but_not_shown(forger: Forger, evening: LongEvening) -> None:
     def forge(state: Any) -> None:
         state["secret"] = "ab" * 32
 
@@ -218,9 +214,7 @@ def test_a_wrong_secret_is_named_but_not_shown(
     assert "abab" not in found
 
 
-def test_an_unreadable_state_is_reported_without_its_values(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_an_unreadable_state_is_reported_without_its_values(forger: Forger, evening: LongEvening) -> None:
     def forge(state: Any) -> None:
         state["bank"]["highest"] = "the moon"
 
@@ -272,9 +266,7 @@ def test_a_table_without_events_is_found(forger: Forger) -> None:
     assert forger.found() == [f"server {SERVER}: table 7000 is stored, but has no events"]
 
 
-def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(forger: Forger, evening: LongEvening) -> None:
     for text, table in (("body", "events"), ("state", "tables")):
         forger.run(f"""UPDATE {table} SET {text} = replace({text}, '"rules":{{', '"rules":{{"jokers":2,')""")
     assert '"jokers"' in forger.one("SELECT state FROM tables WHERE table_id = ?", evening.chips)

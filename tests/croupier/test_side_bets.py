@@ -1,4 +1,4 @@
-"""Side bets and points, through the croupier's door and onto the disk."""
+"""Side bets and points, from the croupier to the disk."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 
 @pytest.fixture(autouse=True)
 def time_for_side_bets(house: House) -> None:
-    """Waits a while for on-lookers once all players have bet."""
+    """Gives onlookers some time after all players have bet."""
     house.rules = HouseRules()
 
 

@@ -1,4 +1,4 @@
-"""Opening tables and finding them: one a channel, numbered by server, each once."""
+"""Opening and finding tables: one per channel, numbered per server."""
 
 import asyncio
 import gc
@@ -154,7 +154,7 @@ async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
 
 
 async def test_closed_tables_leave_nothing_in_memory(house: House) -> None:
-    """A bot runs for months: what it keeps for a table must go with the table."""
+    """A bot that runs for months must not keep anything of closed tables."""
 
     async def locks() -> int:
         table = await house.open()
@@ -190,7 +190,7 @@ async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(h
 async def test_concurrent_openings_do_not_wait_for_each_other(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All are on their way to the disk together, where the ledger takes them in one go."""
+    """The ledger writes them all as one group."""
     together, commit = asyncio.Barrier(64), house.ledger.commit
 
     async def commit_together(change: Change) -> None:

@@ -1,4 +1,4 @@
-"""What the ledger moved is what the tables' events move, or else it is found, transfer by transfer."""
+"""Every transfer that differs from what the tables' events move is found."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HELD = "reason = 'bet_held' AND round_number = 2 AND table_id = {chips} AND serv
 
 
 def beside_debts(forger: Forger) -> list[str]:
-    """What is found beside accounts that were left below zero, which the ledger's audit says."""
+    """The problems, without the audit's about accounts below zero."""
     return [what for what in forger.found() if "is below zero" not in what]
 
 
@@ -149,9 +149,7 @@ def test_a_removed_gift_is_found_by_its_command(forger: Forger) -> None:
     assert forger.found() == [f"server {SERVER}: the command {key} was committed, but had no effect"]
 
 
-def test_transfers_of_a_missing_table_are_found(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_transfers_of_a_missing_table_are_found(forger: Forger, evening: LongEvening) -> None:
     count = forger.one("SELECT count(*) FROM transfers WHERE table_id = ?", evening.points)
     for table in ("deadlines", "events", "tables"):
         forger.run(f"DELETE FROM {table} WHERE table_id = ?", evening.points)

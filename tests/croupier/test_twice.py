@@ -1,4 +1,4 @@
-"""Whatever is delivered twice happens once: at the same moment, later on, and after a restart."""
+"""What is delivered twice happens once: concurrently, later, and after a restart."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -43,33 +43,33 @@ class Request(NamedTuple):
 
 
 async def bare(house: House) -> int:
-    """A table that nobody has taken the bank of."""
+    """A table without a banker."""
     return (await house.open(BOB)).table_id
 
 
 async def banked(house: House) -> int:
-    """Mei has the bank; Alice and Bob sit there."""
+    """A table where Mei banks, and Alice and Bob sit."""
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     return table_id
 
 
 async def bet(house: House) -> int:
-    """The same, and Alice has bet."""
+    """That table after Alice's bet."""
     table_id = await banked(house)
     await house.bet(table_id, ALICE, 20)
     return table_id
 
 
 async def backed(house: House) -> int:
-    """The same, and Chan backs her."""
+    """That table after Chan's side bet on Alice."""
     table_id = await bet(house)
     await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN)
     return table_id
 
 
 async def dealt(house: House) -> int:
-    """Hands are out that their players arrange."""
+    """A table with dealt hands that players arrange."""
     house.rules = HouseRules(arrange=ArrangedBy.STRICT)
     table_id = await bet(house)
     await house.do(table_id, Deal(MEI.member_id), MEI)
@@ -77,7 +77,7 @@ async def dealt(house: House) -> int:
 
 
 async def before_dice(house: House) -> int:
-    """Four sit at a table of Tau Ngau."""
+    """A table of Tau Ngau with four members."""
     house.rules = TAU_NGAU_PRESET
     key = fresh()
     await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
@@ -139,9 +139,7 @@ async def test_later_copies_of_each_command_have_no_effect(house: House, request
     assert (house.table(table_id), await chips(house)) == (done, owned)
 
 
-async def test_copies_after_a_restart_have_no_effect(
-    house: House, request_made: Request
-) -> None:
+async def test_copies_after_a_restart_have_no_effect(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     await house.do(table_id, command, member, KEY)
     done, owned = house.table(table_id), await chips(house)

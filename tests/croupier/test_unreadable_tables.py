@@ -1,4 +1,4 @@
-"""A table whose state cannot be read goes on from its record where that fits, and else is left alone."""
+"""A table with an unreadable state continues from its events if they match, and is skipped otherwise."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,7 +22,7 @@ UNREADABLE = "UPDATE tables SET state = '{}' WHERE is_open"
 
 
 async def tables_of(path: Path) -> dict[int, TableState]:
-    """Every open table, as a bot that starts takes it up."""
+    """Every open table, as the bot loads it at start."""
     async with House(path) as house:
         return {table.table_id: table for table in house.croupier.tables.all()}
 

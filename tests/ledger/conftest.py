@@ -30,7 +30,7 @@ def older(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Where a copy of a database can be put, in a folder of its own."""
+    """A path for a copy of a database, in a separate folder."""
     (tmp_path / "backups").mkdir()
     return tmp_path / "backups" / "gnau.backup"
 

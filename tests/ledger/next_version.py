@@ -51,7 +51,7 @@ _ROWS: Final = f"""
 
 
 def fill_every_table(path: Path) -> None:
-    """Makes a sound database of this version with something in every table."""
+    """Creates an intact database of this version with something in every table."""
     migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(_ROWS)

@@ -1,4 +1,4 @@
-"""The audit finds whatever was done to the file behind the ledger's back."""
+"""The audit finds everything that was changed in the file without the ledger."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -20,7 +20,7 @@ Tamper = Callable[[str], None]
 
 @pytest.fixture
 async def ledger(address: str) -> AsyncIterator[Ledger]:
-    """A ledger with a round behind it and one begun, which is audited by nobody but its test."""
+    """A ledger with a finished round and a running one; only the test itself audits it."""
     async with open_ledger(address) as opened:
         await opened.commit(opening(7))
         await opened.commit(opening(8))
@@ -35,7 +35,7 @@ async def ledger(address: str) -> AsyncIterator[Ledger]:
 
 @pytest.fixture
 def tamper(path: Path) -> Tamper:
-    """Runs statements on the file as a thief with the file in his hands would: without triggers or checks."""
+    """Runs statements on the file as an attacker could: without triggers or checks."""
 
     def run(script: str) -> None:
         with closing(sqlite3.connect(path)) as connection:
@@ -189,7 +189,7 @@ async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
 
 
 def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -> Change:
-    """A table of its own where just that happened."""
+    """A separate table with just these events."""
     table = row(len(kinds), 90, is_open=is_open, is_playing=False)
     happened = tuple(EventRow(number, kind, "{}", 1) for number, kind in enumerate(kinds, 1))
     return Change(fresh_key(), SERVER, NOW, (), table, happened, deadline)
@@ -278,14 +278,17 @@ async def test_no_field_of_a_transfer_can_be_changed_unseen(
         f"UPDATE transfers SET {column} = CASE typeof({column}) WHEN 'text' THEN {column} || 'x'"
         f" ELSE {column} + 100 END WHERE server_id = 1 AND sequence = 3"
     )
-    assert any("does not have the hash" in finding.what for finding in await audit(ledger))
+    assert any("does not match its hash" in finding.what for finding in await audit(ledger))
 
 
 @pytest.mark.parametrize("statement", ["UPDATE transfers SET chips = 5", "DELETE FROM transfers"])
 async def test_the_database_itself_refuses_to_change_a_transfer(
     ledger: Ledger, path: Path, statement: str
 ) -> None:
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="never"):
+    with (
+        closing(sqlite3.connect(path)) as connection,
+        pytest.raises(sqlite3.IntegrityError, match="cannot be changed"),
+    ):
         connection.execute(statement)
     assert await audit(ledger) == []
 

@@ -1,4 +1,4 @@
-"""Backups: taken under load, and refused where something is wrong, without touching anything."""
+"""Backups: made under load, and refused without side effects if something is wrong."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.money import HOUSE, wallet
-from tests.ledger.filled import files_in, filled, spoil, wallets_in
+from tests.ledger.filled import corrupt, files_in, filled, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.next_version import rows_in
 from tests.ledger.trial import opening, pay
@@ -22,7 +22,7 @@ from tests.ledger.trial import opening, pay
 
 @asynccontextmanager
 async def load(ledger: Ledger) -> AsyncIterator[list[str]]:
-    """Members pay as fast as they can; the keys of what was acknowledged, in order."""
+    """Members pay as fast as they can; returns the acknowledged keys, in order."""
     done: list[str] = []
 
     async def pay_on(member: int) -> None:
@@ -117,9 +117,9 @@ def test_a_full_disk_is_reported_with_the_name_of_the_backup(path: Path, copy: P
 def test_a_corrupt_database_is_not_backed_up(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
-    spoil(path)
-    with pytest.raises(LedgerCorrupt) as unsound:
+    corrupt(path)
+    with pytest.raises(LedgerCorrupt) as refused:
         back_up(path, copy, overwrite=True)
-    assert unsound.value.problems[0] == "server 1: wallet:7 has 1001 chips, but its entries sum to 1000"
+    assert refused.value.problems[0] == "server 1: wallet:7 has 1001 chips, but its entries sum to 1000"
     assert files_in(copy.parent) == {copy.name}
     assert wallets_in(copy) == {7: 1000}

@@ -1,4 +1,4 @@
-"""Many at once: one transaction for those that wait, and to each its own answer."""
+"""Group commit: one transaction for all waiting changes, and a separate result for each."""
 
 import asyncio
 import random
@@ -163,9 +163,7 @@ async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> Non
 
 
 @pytest.mark.parametrize("others", range(3))
-async def test_after_a_failed_batch_each_change_is_tried_alone_once(
-    path: Path, others: int
-) -> None:
+async def test_after_a_failed_batch_each_change_is_tried_alone_once(path: Path, others: int) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         begun.clear()

@@ -1,4 +1,4 @@
-"""The rules of a house and their history: each change once, in order, and whole."""
+"""House rules and their history: each change is stored once, in order, and completely."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A file is called sound when it is, and every fault of one that is not is told by itself."""
+"""The check of a file: nothing for an intact one, and a sentence for every problem."""
 
 import asyncio
 import sqlite3
@@ -20,7 +20,7 @@ Tamper = Callable[[str], None]
 
 @pytest.fixture
 def filled(path: Path, address: str) -> Path:
-    """A sound ledger with members, a table and a bet in it."""
+    """An intact ledger with members, a table and a bet."""
 
     async def fill() -> None:
         async with open_ledger(address) as ledger:
@@ -55,9 +55,7 @@ def test_a_relative_path_works(filled: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert problems_in(Path(filled.name)) == []
 
 
-async def test_a_file_in_use_is_checked_with_everything_committed(
-    path: Path, address: str
-) -> None:
+async def test_a_file_in_use_is_checked_with_everything_committed(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         assert await asyncio.to_thread(problems_in, path) == []
@@ -76,8 +74,8 @@ def test_the_check_includes_the_audit(filled: Path, tamper: Tamper) -> None:
         "UPDATE accounts SET balance = -8 WHERE account = 'wallet:21';"
         "UPDATE tables SET is_playing = 0;"
     )
-    # Newer versions of SQLite find the balance below zero, too.
-    found = [fault for fault in problems_in(filled) if not fault.startswith("SQLite")]
+    # Newer versions of SQLite also report the negative balance.
+    found = [problem for problem in problems_in(filled) if not problem.startswith("SQLite")]
     assert found == [
         "server 1: wallet:20 has 9000 chips, but its entries sum to 1000",
         "server 1: wallet:21 has -8 chips, but its entries sum to 1000",
@@ -89,13 +87,13 @@ def test_the_check_includes_the_audit(filled: Path, tamper: Tamper) -> None:
 
 def test_a_reference_to_a_missing_row_is_found(filled: Path, tamper: Tamper) -> None:
     tamper("DELETE FROM tables")
-    faults = problems_in(filled)
-    assert "row 1 of deadlines refers to a missing row of tables" in faults
-    assert "server 1: hold:77:7 holds 70 chips, but there is no table 77" in faults
+    problems = problems_in(filled)
+    assert "row 1 of deadlines refers to a missing row of tables" in problems
+    assert "server 1: hold:77:7 holds 70 chips, but there is no table 77" in problems
 
 
 @pytest.mark.parametrize(
-    ("script", "fault"),
+    ("script", "problem"),
     [
         (
             "UPDATE accounts SET balance = 'much' WHERE account = 'wallet:9'",
@@ -115,9 +113,9 @@ def test_a_reference_to_a_missing_row_is_found(filled: Path, tamper: Tamper) -> 
         ),
     ],
 )
-def test_a_value_of_a_wrong_type_is_found(filled: Path, tamper: Tamper, script: str, fault: str) -> None:
+def test_a_value_of_a_wrong_type_is_found(filled: Path, tamper: Tamper, script: str, problem: str) -> None:
     tamper(script)
-    assert problems_in(filled) == [fault]
+    assert problems_in(filled) == [problem]
 
 
 def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> None:
@@ -125,7 +123,7 @@ def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> Non
         "PRAGMA writable_schema = ON;"
         "UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name LIKE 'ix_accounts%'"
     )
-    assert any(fault.startswith("SQLite says:") for fault in problems_in(filled))
+    assert any(problem.startswith("SQLite says:") for problem in problems_in(filled))
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])

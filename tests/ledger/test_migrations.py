@@ -1,4 +1,4 @@
-"""The migrations lead to the schema, once, whole, and never backwards."""
+"""The migrations create exactly the schema, completely or not at all."""
 
 import re
 import sqlite3
@@ -21,7 +21,7 @@ from tests.ledger.trial import SERVER, opening
 
 
 def made_of(path: Path) -> dict[str, str]:
-    """Each table, index and trigger of a file, as it was made; SQLite quotes the name of one made anew."""
+    """The SQL of each table, index and trigger, without spaces and quotes."""
     query = (
         "SELECT type || ' ' || name, sql FROM sqlite_schema"
         " WHERE tbl_name != 'alembic_version' AND sql IS NOT NULL"

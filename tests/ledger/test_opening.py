@@ -1,4 +1,4 @@
-"""Opening and closing a ledger: alone, wherever its file is, and as it was left."""
+"""Opening and closing a ledger: by one process only, at any path, with everything committed before."""
 
 import asyncio
 import signal
@@ -30,7 +30,7 @@ asyncio.run(main())
 
 
 def opened(address: str) -> None:
-    """Opens and closes it; for tests that look at files themselves."""
+    """Opens and closes a ledger, for tests that inspect its files."""
 
     async def once() -> None:
         async with open_ledger(address):

@@ -1,4 +1,4 @@
-"""Where a database can be, and whose its files are: refused in a sentence before anything is made."""
+"""Where a database can be, and who owns its files: refusals are one sentence."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ ANYBODY = 65534
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """A folder that everybody can get to, which those of pytest are not."""
+    """A folder that every user can access, unlike those of pytest."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -28,7 +28,7 @@ def shared() -> Iterator[Path]:
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Is anybody as long as it lasts: root may write what is read-only."""
+    """Drops root's privileges for a while: root can write read-only files."""
     if os.geteuid() != 0:
         yield
         return
@@ -40,7 +40,7 @@ def without_privileges() -> Iterator[None]:
 
 
 def refused(database: Path) -> str:
-    """The sentence by which a database cannot be used there, whoever asks."""
+    """The sentence with which both the bot and `gnau db` refuse this path."""
     sentences = set()
 
     async def start() -> None:
@@ -66,14 +66,14 @@ def test_a_read_only_folder_is_refused(shared: Path) -> None:
         assert refused(database).startswith(f"cannot write to {shared}")
         assert refused(shared / "new.db").startswith(f"cannot write to {shared}")
         assert refused(shared / "new" / "new.db").endswith("Permission denied")
-        with pytest.raises(LedgerUnavailable, match="cannot write to"):
+        with pytest.raises(LedgerUnavailable, match="read-only"):
             back_up(database, shared / "copy.db")
     shared.chmod(0o755)
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
 
 
 def test_a_read_only_file_is_refused(shared: Path) -> None:
-    """SQLite opens it all the same: members would be told that the books are closed."""
+    """SQLite would open it, and fail only at the first write."""
     database, copy = shared / "gnau.db", shared / "copy.db"
     upgrade_exclusively(database)
     back_up(database, copy)
@@ -96,7 +96,7 @@ def test_a_path_that_is_not_a_regular_file_is_refused(path: Path, make: object) 
     assert not lock_path(path).exists(), "nothing is made"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files that are not his own")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")
 def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> None:
     database, copy = shared / "gnau.db", shared / "copy.db"
     os.chown(shared, ANYBODY, ANYBODY)

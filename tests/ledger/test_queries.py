@@ -1,4 +1,4 @@
-"""What the ledger answers."""
+"""What the queries return."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Copies put back: what is there is kept, and nothing is touched where something is wrong."""
+"""Restoring: the old database is kept, and nothing changes if the backup has problems."""
 
 import asyncio
 import shutil
@@ -12,7 +12,7 @@ from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
+from tests.ledger.filled import corrupt, files_in, filled, left_by_a_kill, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
 from tests.ledger.trial import SERVER, opening
@@ -33,7 +33,7 @@ def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: P
 
 
 def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> None:
-    """A process that was killed leaves its last commits in a file beside, which belong to no other."""
+    """A killed process leaves its last commits in the WAL, which must not become part of the new database."""
     filled(path, 7)
     back_up(path, copy)
     left_by_a_kill(path)
@@ -87,7 +87,10 @@ def test_a_restore_that_has_no_room_for_the_old_database_leaves_it_in_its_place(
     with path.open("ab") as file:
         file.truncate(4 * path.stat().st_size)
     before, files = path.read_bytes(), files_in(path.parent)
-    with files_no_larger_than(2 * copy.stat().st_size), pytest.raises(LedgerUnavailable, match="kept as it"):
+    with (
+        files_no_larger_than(2 * copy.stat().st_size),
+        pytest.raises(LedgerUnavailable, match="cannot be copied"),
+    ):
         restore(path, copy)
     assert path.read_bytes() == before
     assert files_in(path.parent) == files
@@ -135,10 +138,10 @@ def test_a_truncated_backup_is_refused_and_nothing_changes(path: Path, copy: Pat
 def test_a_tampered_backup_is_refused_and_nothing_changes(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
-    spoil(copy)
-    with pytest.raises(LedgerCorrupt) as unsound:
+    corrupt(copy)
+    with pytest.raises(LedgerCorrupt) as refused:
         restore(path, copy)
-    assert len(unsound.value.problems) == 2
+    assert len(refused.value.problems) == 2
     assert wallets_in(path) == {7: 1000}
 
 

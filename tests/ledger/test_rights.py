@@ -1,4 +1,4 @@
-"""Who may read a database: its owner, for hands that are out and secrets are in it."""
+"""Only its owner can read a database, because it contains dealt hands and secrets."""
 
 from pathlib import Path
 
@@ -14,7 +14,6 @@ def test_a_backup_is_no_more_readable_than_its_database(path: Path, copy: Path) 
 
 
 def test_only_the_owner_can_read_a_database_and_its_backup(path: Path, copy: Path) -> None:
-    """Hands that are out and secrets are in a database, and in a copy of it."""
     filled(path, 7)
     back_up(path, copy)
     path.unlink()

@@ -1,4 +1,4 @@
-"""Running scores: points beside chips, which may go below zero and count as no chips (G22)."""
+"""Running scores: points are separate from chips, and can go below zero (G22)."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ from tests.ledger.trial import SERVER, at_table, change, opening, pay, row
 
 
 def won(member_id: int, banker_id: int, points: int) -> Move:
-    """Points that a player won of the banker."""
+    """Points that a player won from the banker."""
     return Move(score(banker_id), score(member_id), points, Reason.POINTS_WON, 1)
 
 

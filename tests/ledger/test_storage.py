@@ -1,4 +1,4 @@
-"""The storage fails: everybody is told, soon and truly, and what was acknowledged is there."""
+"""A failing storage: every caller gets an error quickly, and everything acknowledged is still there."""
 
 import asyncio
 import sqlite3

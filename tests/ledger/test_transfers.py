@@ -1,4 +1,4 @@
-"""The hash of a transfer, against values worked out by `printf … | sha256sum` from its description alone."""
+"""The hash of a transfer, compared with values from `printf … | sha256sum`."""
 
 from bot.ledger.transfers import GENESIS, transfer_hash
 

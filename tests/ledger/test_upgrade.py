@@ -1,4 +1,4 @@
-"""An older database is kept as it was before anything of it is changed, whoever opens it; or nothing is."""
+"""An older database is copied before it is upgraded; if it cannot be copied, it is not upgraded."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ Opens = Callable[[Path], None]
 
 
 def start(path: Path) -> None:
-    """What starting the bot does to a database."""
+    """Opens the database as a start of the bot does."""
 
     async def once() -> None:
         async with open_ledger(f"sqlite:///{path}"):
@@ -49,7 +49,7 @@ def upgrade_by_command(path: Path) -> None:
 
 @pytest.fixture(params=[start, upgrade_by_command], ids=["by starting", "by command"])
 def opens(request: pytest.FixtureRequest) -> Opens:
-    """The ways to a newer schema."""
+    """The ways to upgrade a database."""
     opens: Opens = request.param
     return opens
 
@@ -59,7 +59,7 @@ def kept_beside(path: Path) -> list[Path]:
 
 
 def files_of(path: Path) -> set[str]:
-    """What lies there but what everybody makes who looks: the lock, and what SQLite keeps beside."""
+    """The files in the folder, without the lock and SQLite's own files."""
     passing = {path.name + ending for ending in (".lock", *SIDE_FILES)}
     return {file.name for file in path.parent.iterdir()} - passing
 
@@ -106,7 +106,7 @@ def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> 
 
 
 def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, opens: Opens) -> None:
-    """Whatever starts the bot again and again would fill the disk with them."""
+    """A service manager that restarts the bot would otherwise fill the disk with copies."""
     with closing(sqlite3.connect(older)) as connection:
         connection.execute("CREATE TABLE seasons (in_the_way)")
     before = rows_in(older)
@@ -134,7 +134,7 @@ def test_a_migration_that_damages_the_file_leaves_the_copy(
 
 
 def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
-    """Its copy would be no better than it is: what a migration makes of it cannot be taken back."""
+    """Its copy would be damaged too, and the migration could not be undone."""
     with closing(sqlite3.connect(older)) as connection:
         page_size = connection.execute("PRAGMA page_size").fetchone()[0]
         root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events'"
@@ -170,7 +170,7 @@ def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) 
 
 @pytest.mark.parametrize("script", ["", "PRAGMA page_size=8192; PRAGMA journal_mode=WAL"])
 def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens: Opens, script: str) -> None:
-    """A kill at the very first start leaves a file that is a database already, and has nothing in it."""
+    """A kill during the first start leaves a database without tables."""
     path.touch()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(script)

@@ -1,4 +1,4 @@
-"""What the writer remembers between batches is what is on disk; where that is not certain, it looks again."""
+"""The writer's cache equals what is on disk; if that is uncertain, it starts empty."""
 
 import random
 import sqlite3
@@ -20,7 +20,7 @@ from tests.ledger.trial import SERVER, at_table, bet, opening, pay, row
 
 @pytest.fixture
 def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[CacheMisses]:
-    """What was looked up, batch by batch."""
+    """What each batch looked up."""
     asked: list[CacheMisses] = []
     fill = Store.fill
 

@@ -1,4 +1,4 @@
-"""Which addresses of a database are taken, and what is said of the others."""
+"""Which database addresses are accepted, and how others are refused."""
 
 from pathlib import Path
 

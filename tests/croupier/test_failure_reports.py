@@ -1,4 +1,4 @@
-"""The ledger fails: who is told of it, and of what, and that nobody is told anything twice."""
+"""A failing ledger: who gets an error, what the log says, and that listeners are notified once."""
 
 import asyncio
 import gc
@@ -11,7 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.events import BetPlaced, parse_event
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, as_ledger_errors
+from tests.croupier.failing import FailAt, times_notified
 from tests.croupier.house import ALICE, BOB, CHAN, House
 
 
@@ -77,7 +77,7 @@ async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize(
     ("failure", "where_shown"),
-    [(LedgerUnavailable("disk full"), False), (RuntimeError("a fault of ours"), True)],
+    [(LedgerUnavailable("disk full"), False), (RuntimeError("a bug of ours"), True)],
     ids=["the ledger's", "ours"],
 )
 async def test_the_log_has_a_traceback_only_for_bugs(
@@ -115,7 +115,7 @@ async def test_stored_events_are_found_and_notified_without_a_request(
         await house.bet(table_id, ALICE, 20)
     if kept:
         await house.until(lambda: house.table(table_id).staked == 20)
-        assert as_ledger_errors(house, BetPlaced) == 1
+        assert times_notified(house, BetPlaced) == 1
     else:
         await asyncio.sleep(0.1)
         assert house.table(table_id) == before
