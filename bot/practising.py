@@ -11,7 +11,7 @@ from typing import Final
 from bot.config import Settings
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.file_lock import alone
+from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
 from bot.rules.house import House
@@ -76,7 +76,7 @@ def _url(database: Path) -> str:
 def _prepare(database: Path, *, fresh: bool) -> None:
     """Forgets earlier practice where that is wished, unless somebody is practising on it right now."""
     if fresh:
-        with alone(database):
+        with exclusive_lock(database):
             try:
                 for ending in ("", "-wal", "-shm"):
                     database.with_name(database.name + ending).unlink(missing_ok=True)

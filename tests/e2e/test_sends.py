@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.ledger.changes import BoardPosted, Note
+from bot.ledger.changes import BoardPosted, Fact
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -145,15 +145,15 @@ async def test_a_follow_up_that_comes_twice_says_the_same_to_one_person(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     mei, alice = evening.persons("Mei", "Alice")
-    keep = evening.bot.croupier.ledger.keep
+    keep = evening.bot.croupier.ledger.record
 
-    async def fail_once(note: Note) -> None:
+    async def fail_once(note: Fact) -> None:
         monkeypatch.undo()
         if isinstance(note, BoardPosted):
             raise LedgerUnavailable("disk full")
         await keep(note)
 
-    monkeypatch.setattr(evening.bot.croupier.ledger, "keep", fail_once)
+    monkeypatch.setattr(evening.bot.croupier.ledger, "record", fail_once)
     lost(evening, "POST", FOLLOW_UP)
     await mei.slash(evening.channel, "table open")
     await evening.until(lambda: tries(evening, "POST", FOLLOW_UP) == 2, "it was sent again")

@@ -1,4 +1,4 @@
-"""What the ledger moved, against what should have moved: the transfers of one command, gone through."""
+"""Checks the transfers of one command: are they exactly what the command must move?"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,16 +7,16 @@ from itertools import zip_longest
 from typing import Final, Self
 
 from bot.ledger.audit import Finding
-from bot.ledger.journal import Deed, StoredTransfer
+from bot.ledger.journal import StoredCommand, StoredTransfer
 from bot.table.money import MINT, AccountKind, Move, Reason, wallet
 
-LONGEST_ID: Final = 20
-"""So many digits the ids of Discord have at most: they are of 64 bits."""
+MAX_ID_DIGITS: Final = 20
+"""The digits of the largest Discord id, which has 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Posting:
-    """What a transfer says of itself, and what a move makes one say."""
+    """The content of a transfer, without its number and hash."""
 
     source: str
     target: str
@@ -37,61 +37,63 @@ class _Posting:
 
     def __str__(self) -> str:
         what = "points" if self.source.startswith(AccountKind.SCORE) else "chips"
-        said = f"{self.chips} {what} from {self.source} to {self.target} as {self.reason}"
+        text = f"{self.chips} {what} from {self.source} to {self.target} as {self.reason}"
         where = [] if self.table_id is None else [f"at table {self.table_id}"]
         where += [] if self.round_number is None else [f"in round {self.round_number}"]
-        return " ".join([said, *where])
+        return " ".join([text, *where])
 
 
-def wrong_at_table(
+def table_transfer_problems(
     server_id: int, table_id: int, moves: Sequence[tuple[int, Move]], transfers: Sequence[StoredTransfer]
 ) -> Iterator[Finding]:
-    """What is wrong with the transfers of a command that was done at a table.
+    """What is wrong with the transfers of a command at a table.
 
     Args:
         server_id: the server of the table.
         table_id: the table.
         moves: what its events move, in order, each with the number of its event.
-        transfers: what is stored as moved, in order.
+        transfers: the stored transfers, in order.
     """
     here = [one for one in transfers if one.server_id == server_id]
     for one in transfers:
         if one.server_id != server_id:
-            what = f"transfer {one.sequence} was made at table {table_id}, which is of server {server_id}"
+            what = f"transfer {one.sequence} was made at table {table_id}, which is in server {server_id}"
             yield Finding(one.server_id, what)
     due = [_Posting.of_move(move, table_id) for _, move in moves]
-    made = [_Posting.of_transfer(one) for one in here]
-    if made == due:
+    stored = [_Posting.of_transfer(one) for one in here]
+    if stored == due:
         return
-    extra, missing = _beside(made, due), _beside(due, made)
+    extra, missing = _unmatched(stored, due), _unmatched(due, stored)
     if not extra and not missing:
-        what = f"transfers {here[0].sequence} to {here[-1].sequence} are not in the order of the events"
-        yield Finding(server_id, f"{what} of table {table_id} that they follow from")
-    for one_more, one_less in zip_longest(extra, missing):
-        if one_more is None:
-            what = f"event {moves[one_less][0]} of table {table_id} moves {due[one_less]}: no transfer does"
+        what = f"transfers {here[0].sequence} to {here[-1].sequence} are not in the order of their events"
+        yield Finding(server_id, f"{what} at table {table_id}")
+    for extra_at, missing_at in zip_longest(extra, missing):
+        if extra_at is None:
+            what = (
+                f"event {moves[missing_at][0]} of table {table_id} moves {due[missing_at]}: no transfer does"
+            )
         else:
-            what = f"transfer {here[one_more].sequence} is of {made[one_more]}"
-            if one_less is None:
+            what = f"transfer {here[extra_at].sequence} is of {stored[extra_at]}"
+            if missing_at is None:
                 what += f", but no event of table {table_id} moves that"
             else:
-                what += f", but event {moves[one_less][0]} of table {table_id} moves {due[one_less]}"
+                what += f", but event {moves[missing_at][0]} of table {table_id} moves {due[missing_at]}"
         yield Finding(server_id, what)
 
 
-def wrong_at_no_table(deed: Deed) -> Iterator[Finding]:
-    """What is wrong with the transfers of a command that was done at no table.
+def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
+    """What is wrong with the transfers of a command without a table.
 
-    It opened a wallet, once for each member of a server, or made a gift: by one transfer, either way.
+    It must be exactly one transfer: a gift, or the opening chips of a member, once per server.
     """
-    for before, one in enumerate(deed.transfers):
+    for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)
         name = f"transfer {one.sequence}, of {posting},"
         if not (_is_opening(posting, one) or _is_gift(posting)):
-            what = f"{name} follows from no event of a table, and is neither opening chips nor a gift"
+            what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
-        elif before:
-            yield Finding(one.server_id, f"{name} was made by {deed.key}, which had moved its chips already")
+        elif earlier:
+            yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
 
 
 def _is_opening(posting: _Posting, one: StoredTransfer) -> bool:
@@ -110,18 +112,18 @@ def _is_gift(posting: _Posting) -> bool:
 
 
 def _member_of(account: str) -> int | None:
-    """Whose wallet an account is, by its name; None where it is none."""
+    """The owner of a wallet, by its account name; None for other accounts."""
     number = account.removeprefix(f"{AccountKind.WALLET}:")
-    is_id = number.isdecimal() and len(number) <= LONGEST_ID
+    is_id = number.isdecimal() and len(number) <= MAX_ID_DIGITS
     return int(number) if is_id and str(wallet(int(number))) == account else None
 
 
-def _beside(ones: Sequence[_Posting], others: Sequence[_Posting]) -> list[int]:
-    """The places of those that have no equal among the others."""
-    equals, places = Counter(others), []
-    for place, one in enumerate(ones):
+def _unmatched(postings: Sequence[_Posting], others: Sequence[_Posting]) -> list[int]:
+    """The positions of postings that have no equal among the others."""
+    equals, positions = Counter(others), []
+    for position, one in enumerate(postings):
         if equals[one]:
             equals[one] -= 1
         else:
-            places.append(place)
-    return places
+            positions.append(position)
+    return positions

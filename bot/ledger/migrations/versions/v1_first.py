@@ -1,18 +1,19 @@
-"""The first schema. There is no way back from it but a backup."""
+"""The first released schema. Only a backup leads back from it."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "1"
 down_revision = None
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
-    """Makes every table."""
+    """Creates every table."""
     _money()
     _tables()
+    _houses()
     op.create_table(
         "commands",
         sa.Column("key", sa.String(length=128), nullable=False),
@@ -21,7 +22,7 @@ def upgrade() -> None:
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("answer", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_commands")),
-        comment="what was done, so that it is not done twice",
+        comment="committed commands, so that none happens twice",
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -30,7 +31,7 @@ def upgrade() -> None:
         sa.Column("dm_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("dm_closed_since", sa.Double(), nullable=True),
         sa.PrimaryKeyConstraint("member_id", name=op.f("pk_members")),
-        comment="how a member is reached, whatever the server",
+        comment="how to reach a member by direct message",
     )
 
 
@@ -41,7 +42,7 @@ def _money() -> None:
         sa.Column("last_sequence", sa.BigInteger(), nullable=False),
         sa.Column("last_hash", sa.String(length=64), nullable=False),
         sa.PrimaryKeyConstraint("server_id", name=op.f("pk_servers")),
-        comment="the end of each server's hash chain",
+        comment="the head of each server's hash chain",
     )
     op.create_table(
         "accounts",
@@ -51,9 +52,9 @@ def _money() -> None:
         sa.Column("member_id", sa.BigInteger(), nullable=True),
         sa.Column("table_id", sa.BigInteger(), nullable=True),
         sa.Column("balance", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("balance >= 0 OR kind = 'mint'", name=op.f("ck_accounts_covered")),
+        sa.CheckConstraint("balance >= 0 OR kind IN ('mint', 'score')", name=op.f("ck_accounts_covered")),
         sa.PrimaryKeyConstraint("server_id", "account", name=op.f("pk_accounts")),
-        comment="what each account has now",
+        comment="the balance of each account",
         sqlite_with_rowid=False,
     )
     op.create_index(
@@ -81,7 +82,7 @@ def _money() -> None:
         sa.Column("hash", sa.String(length=64), nullable=False),
         sa.CheckConstraint("chips > 0", name=op.f("ck_transfers_chips")),
         sa.PrimaryKeyConstraint("server_id", "sequence", name=op.f("pk_transfers")),
-        comment="chips that moved; never changed",
+        comment="transfers of chips; never changed",
         sqlite_with_rowid=False,
     )
     for party in ("loser_id", "gainer_id"):
@@ -96,7 +97,7 @@ def _money() -> None:
         for verb in ("UPDATE", "DELETE"):
             op.execute(
                 f"CREATE TRIGGER transfers_no_{verb.lower()} BEFORE {verb} ON transfers "
-                "BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END"
+                "BEGIN SELECT RAISE(ABORT, 'transfers cannot be changed'); END"
             )
 
 
@@ -117,7 +118,7 @@ def _tables() -> None:
         sa.Column("posted_at", sa.Double(), nullable=True),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_tables")),
         sa.UniqueConstraint("server_id", "number", name=op.f("uq_tables_server_id_number")),
-        comment="every table as it is now",
+        comment="the current state of every table",
     )
     op.create_index(
         "ix_tables_open_channel",
@@ -138,7 +139,7 @@ def _tables() -> None:
         sa.Column("at", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.table_id"], name=op.f("fk_events_table_id")),
         sa.PrimaryKeyConstraint("table_id", "sequence", name=op.f("pk_events")),
-        comment="the record of each table",
+        comment="the events of each table",
     )
     op.create_table(
         "deadlines",
@@ -146,5 +147,31 @@ def _tables() -> None:
         sa.Column("at", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.table_id"], name=op.f("fk_deadlines_table_id")),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_deadlines")),
-        comment="when a table goes on by itself",
+        comment="when a table continues automatically",
+    )
+
+
+def _houses() -> None:
+    op.create_table(
+        "house_changes",
+        sa.Column("server_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("member_id", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("command_key", sa.String(length=128), nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
+        sa.Column("house", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("server_id", "number", name=op.f("pk_house_changes")),
+        comment="each change of a server's house rules; the last one is in force",
+    )
+    op.create_table(
+        "house_drafts",
+        sa.Column("draft_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("server_id", sa.BigInteger(), nullable=False),
+        sa.Column("member_id", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("based_on", sa.BigInteger(), nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("draft_id", name=op.f("pk_house_drafts")),
+        comment="previewed changes of house rules, which may still be confirmed",
     )

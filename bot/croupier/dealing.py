@@ -1,4 +1,4 @@
-"""What chance brings to a table: the pieces and dice that are drawn from its secret."""
+"""Deals pieces and rolls dice: adds to a command what the table's secret determines."""
 
 from dataclasses import replace
 
@@ -11,13 +11,13 @@ from bot.table.round_result import Opening
 from bot.table.state import TableState
 
 
-def with_chance(state: TableState, command: Command, key: str) -> Command:
-    """The command with the pieces or the dice that the table needs for it, whatever it brought.
+def with_pieces_and_dice(state: TableState, command: Command, key: str) -> Command:
+    """The command with the pieces or dice that it needs; replaces any that it has.
 
     Args:
         state: the table.
-        command: what is asked.
-        key: what makes the command unique: who has dice thrown contributes it.
+        command: the command; only `Deal` and `RollForBank` need something.
+        key: the command's unique key, which a member who rolls contributes as their client seed.
     """
     match command:
         case Deal():

@@ -1,4 +1,4 @@
-"""What the croupier tells who listens."""
+"""Listeners: notified of every change at a table, once it is committed."""
 
 import logging
 from collections.abc import Callable
@@ -11,11 +11,11 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """A table changed, and how.
+class TableChanged:
+    """A change at a table.
 
     Attributes:
-        before: the table before; None where it was just opened.
+        before: the table before; None if it was just opened.
         events: what happened, in order.
         after: the table now.
     """
@@ -25,23 +25,23 @@ class News:
     after: TableState
 
 
-Listener = Callable[[News], None]
+Listener = Callable[[TableChanged], None]
 
 
 class Listeners:
-    """Everybody who listens: one that fails harms neither the table nor the others."""
+    """All listeners. One that fails harms neither the table nor the others."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
     def add(self, listener: Listener) -> None:
-        """Tells this one whatever happens from now on."""
+        """Notifies this listener from now on."""
         self._listeners.append(listener)
 
-    def tell(self, news: News) -> None:
-        """Tells everybody."""
+    def notify(self, change: TableChanged) -> None:
+        """Calls every listener; logs those that fail."""
         for listener in self._listeners:
             try:
-                listener(news)
+                listener(change)
             except Exception:
-                log.exception("a listener failed at table %s", news.after.table_id)
+                log.exception("a listener failed at table %s", change.after.table_id)

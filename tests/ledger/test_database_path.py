@@ -1,10 +1,10 @@
-"""Which addresses of a database are taken, and what is said of the others."""
+"""Which database addresses are accepted, and how others are refused."""
 
 from pathlib import Path
 
 import pytest
 
-from bot.ledger.address import database_path
+from bot.ledger.location import database_path
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_file_is_named_from_here_or_from_the_root(address: str, path: Path) ->
         "mysql://user:secret@host/gnau",
     ],
 )
-def test_any_other_is_refused_in_one_line_that_says_what_would_be_right(address: str) -> None:
+def test_any_other_address_is_refused_in_one_line_with_an_example(address: str) -> None:
     with pytest.raises(ValueError, match=r"sqlite:///data/gnau\.db") as refused:
         database_path(address)
     assert "\n" not in str(refused.value)
@@ -43,7 +43,7 @@ def test_any_other_is_refused_in_one_line_that_says_what_would_be_right(address:
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
-def test_postgresql_is_said_to_come_later_and_no_password_is_repeated(scheme: str) -> None:
+def test_postgresql_is_not_supported_yet_and_no_password_is_repeated(scheme: str) -> None:
     with pytest.raises(ValueError, match="PostgreSQL is not supported yet") as refused:
         database_path(f"{scheme}://user:secret@host/gnau")
     assert "secret" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The ledger fails: who is told of it, and of what, and that nobody is told anything twice."""
+"""A failing ledger: who gets an error, what the log says, and that listeners are notified once."""
 
 import asyncio
 import gc
@@ -11,11 +11,11 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.events import BetPlaced, parse_event
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, told_of
+from tests.croupier.failing import FailAt, times_notified
 from tests.croupier.house import ALICE, BOB, CHAN, House
 
 
-async def test_nobody_is_told_of_a_failure_when_who_asked_has_gone_away(
+async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reported: list[object] = []
@@ -41,7 +41,7 @@ async def test_nobody_is_told_of_a_failure_when_who_asked_has_gone_away(
     assert reported == []
 
 
-async def test_after_a_failure_everything_was_told_once_and_the_disk_is_asked_no_more(
+async def test_after_a_failure_listeners_are_notified_once_and_nothing_is_read_twice(
     house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = await house.open_with_bank()
@@ -62,7 +62,7 @@ async def test_after_a_failure_everything_was_told_once_and_the_disk_is_asked_no
     assert all(news.events for news in house.news)
 
 
-async def test_who_asks_a_table_that_is_closed_since_the_last_start_has_nobody_told_of_it(
+async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
     house: House,
 ) -> None:
     table_id = await house.open_with_bank()
@@ -77,10 +77,10 @@ async def test_who_asks_a_table_that_is_closed_since_the_last_start_has_nobody_t
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize(
     ("failure", "where_shown"),
-    [(LedgerUnavailable("disk full"), False), (RuntimeError("a fault of ours"), True)],
+    [(LedgerUnavailable("disk full"), False), (RuntimeError("a bug of ours"), True)],
     ids=["the ledger's", "ours"],
 )
-async def test_where_it_failed_is_shown_to_the_host_where_the_fault_is_ours(
+async def test_the_log_has_a_traceback_only_for_bugs(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -104,7 +104,7 @@ async def test_where_it_failed_is_shown_to_the_host_where_the_fault_is_ours(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_what_the_disk_has_is_found_and_told_though_nobody_asks(
+async def test_stored_events_are_found_and_notified_without_a_request(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -115,7 +115,7 @@ async def test_what_the_disk_has_is_found_and_told_though_nobody_asks(
         await house.bet(table_id, ALICE, 20)
     if kept:
         await house.until(lambda: house.table(table_id).staked == 20)
-        assert told_of(house, BetPlaced) == 1
+        assert times_notified(house, BetPlaced) == 1
     else:
         await asyncio.sleep(0.1)
         assert house.table(table_id) == before

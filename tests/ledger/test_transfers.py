@@ -1,6 +1,6 @@
-"""The hash of a transfer, against values worked out by `printf … | sha256sum` from its description alone."""
+"""The hash of a transfer, compared with values from `printf … | sha256sum`."""
 
-from bot.ledger.chain import GENESIS, transfer_hash
+from bot.ledger.transfers import GENESIS, transfer_hash
 
 
 def test_the_first_transfer_of_a_server() -> None:

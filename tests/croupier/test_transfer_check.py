@@ -1,4 +1,4 @@
-"""What the ledger moved is what the tables' events move, or else it is found, transfer by transfer."""
+"""Every transfer that differs from what the tables' events move is found."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HELD = "reason = 'bet_held' AND round_number = 2 AND table_id = {chips} AND serv
 
 
 def beside_debts(forger: Forger) -> list[str]:
-    """What is found beside accounts that were left below zero, which the ledger's audit says."""
+    """The problems, without the audit's about accounts below zero."""
     return [what for what in forger.found() if "is below zero" not in what]
 
 
@@ -40,7 +40,7 @@ def beside_debts(forger: Forger) -> list[str]:
         ("table_id = NULL", "140 chips from wallet:2 to hold:{chips}:2 as bet_held in round 2"),
     ],
 )
-def test_a_transfer_that_is_not_what_its_event_moves(
+def test_a_transfer_that_differs_from_its_event_is_found(
     forger: Forger, evening: LongEvening, change: str, said: str
 ) -> None:
     table_id = evening.chips
@@ -57,7 +57,7 @@ def test_a_transfer_that_is_not_what_its_event_moves(
     ]
 
 
-def test_a_transfer_that_was_never_made(forger: Forger, evening: LongEvening) -> None:
+def test_a_missing_transfer_is_found(forger: Forger, evening: LongEvening) -> None:
     server_id, sequence = forger.transfer(
         HELD.format(chips=evening.chips).replace("bet_held", "bet_returned")
     )
@@ -70,32 +70,32 @@ def test_a_transfer_that_was_never_made(forger: Forger, evening: LongEvening) ->
     assert forger.found() == [f"server {SERVER}: event {event} of {name} moves {moved}: no transfer does"]
 
 
-def test_a_transfer_that_no_event_explains(forger: Forger, evening: LongEvening) -> None:
+def test_a_transfer_without_an_event_is_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     sequence = forger.add(SERVER, "mint", "wallet:5", 500, "opening_chips", key)
     what = f"transfer {sequence} is of 500 chips from mint to wallet:5 as opening_chips"
     assert forger.found() == [f"server {SERVER}: {what}, but no event of table {evening.chips} moves that"]
 
 
-def test_chips_of_another_server_at_a_table(forger: Forger, evening: LongEvening) -> None:
+def test_chips_of_another_server_at_a_table_are_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     sequence = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
-    what = f"transfer {sequence} was made at table {evening.chips}, which is of server {SERVER}"
+    what = f"transfer {sequence} was made at table {evening.chips}, which is in server {SERVER}"
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
-def test_transfers_in_another_order_than_their_events(forger: Forger, evening: LongEvening) -> None:
+def test_transfers_in_another_order_than_their_events_are_found(forger: Forger, evening: LongEvening) -> None:
     _, sequence = forger.transfer(HELD.format(chips=evening.chips))
     first = sequence - 1
     assert (
         forger.one("SELECT reason FROM transfers WHERE server_id = 8 AND sequence = ?", first) == "bank_held"
     )
     forger.swap(SERVER, first, sequence)
-    what = f"transfers {first} to {sequence} are not in the order of the events of table {evening.chips}"
-    assert forger.found() == [f"server {SERVER}: {what} that they follow from"]
+    what = f"transfers {first} to {sequence} are not in the order of their events at table {evening.chips}"
+    assert forger.found() == [f"server {SERVER}: {what}"]
 
 
-def test_g22_points_that_no_event_moves(forger: Forger, evening: LongEvening) -> None:
+def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEvening) -> None:
     where = f"reason = 'points_lost' AND table_id = {evening.points}"
     _, sequence = forger.transfer(where)
     forger.run("UPDATE transfers SET chips = chips + 50 WHERE server_id = 8 AND sequence = ?", sequence)
@@ -115,23 +115,23 @@ def test_g22_points_that_no_event_moves(forger: Forger, evening: LongEvening) ->
         (f"score:{ALICE.member_id}", f"score:{BOB.member_id}", Reason.POINTS_WON),
     ],
 )
-def test_what_moves_at_no_table_is_opening_chips_or_a_gift(
+def test_only_opening_chips_and_gifts_move_without_a_table(
     forger: Forger, source: str, target: str, reason: Reason
 ) -> None:
     forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
     sequence = forger.add(SERVER, source, target, 50, reason, "forged")
     unit = "points" if source.startswith("score") else "chips"
     name = f"transfer {sequence}, of 50 {unit} from {source} to {target} as {reason},"
-    what = f"{name} follows from no event of a table, and is neither opening chips nor a gift"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
-def test_opening_chips_go_to_whom_they_open_a_wallet_for(forger: Forger) -> None:
+def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
     key = f"opening:{OTHER_SERVER}:{MEI.member_id}"
     sequence = forger.one("SELECT sequence FROM transfers WHERE command_key = ?", key)
     forger.run("UPDATE transfers SET target = 'wallet:3' WHERE command_key = ?", key)
     name = f"transfer {sequence}, of 1000 chips from mint to wallet:3 as opening_chips,"
-    what = f"{name} follows from no event of a table, and is neither opening chips nor a gift"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {OTHER_SERVER}: {what}"]
 
 
@@ -140,18 +140,16 @@ def test_a_gift_is_made_once(forger: Forger) -> None:
     sequence = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)
     what = f"transfer {sequence}, of 25 chips from wallet:3 to wallet:5 as gift, was made by {key}"
     found = forger.found()
-    assert found == [f"server {SERVER}: {what}, which had moved its chips already"]
+    assert found == [f"server {SERVER}: {what}, which already has a transfer"]
 
 
-def test_a_gift_that_is_taken_out_of_the_books_leaves_its_command(forger: Forger) -> None:
+def test_a_removed_gift_is_found_by_its_command(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
     forger.run("DELETE FROM transfers WHERE command_key = ?", key)
-    assert forger.found() == [f"server {SERVER}: the command {key} was committed, but did nothing"]
+    assert forger.found() == [f"server {SERVER}: the command {key} was committed, but had no effect"]
 
 
-def test_points_and_chips_of_a_table_that_is_gone_follow_from_nothing(
-    forger: Forger, evening: LongEvening
-) -> None:
+def test_transfers_of_a_missing_table_are_found(forger: Forger, evening: LongEvening) -> None:
     count = forger.one("SELECT count(*) FROM transfers WHERE table_id = ?", evening.points)
     for table in ("deadlines", "events", "tables"):
         forger.run(f"DELETE FROM {table} WHERE table_id = ?", evening.points)
@@ -160,5 +158,5 @@ def test_points_and_chips_of_a_table_that_is_gone_follow_from_nothing(
     assert len(stray) == count > 0
     assert all(" points from score:" in what for what in stray)
     assert {what for what in found if what not in stray} <= {
-        what for what in found if what.endswith("was committed, but did nothing")
+        what for what in found if what.endswith("was committed, but had no effect")
     }
