@@ -1,7 +1,7 @@
 """What Discord's client does while a person types a command: which there are, for whom, and what fits in."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.practice.commands import CHAT_INPUT, OptionKind
 from bot.practice.permissions import Permission
@@ -9,9 +9,6 @@ from bot.practice.places import Channel, Role, User
 from bot.practice.replies import NotPossibleError
 from bot.practice.resolved import Named, Resolved
 from bot.practice.world import World
-
-if TYPE_CHECKING:
-    from bot.practice.person import Person
 
 Json = dict[str, Any]
 
@@ -162,11 +159,10 @@ class Filled:
             pass
         raise NotPossibleError(f"{name} must be {_WORDS.get(kind, 'something else')}, not {value!r}")
 
-    def _named(self, value: "object | Person", *kinds: type[Named]) -> str:
-        named = getattr(value, "user", value)
-        if not isinstance(named, kinds):
+    def _named(self, value: object, *kinds: type[Named]) -> str:
+        if not isinstance(value, kinds):
             raise TypeError
-        return self._resolved.name(named)
+        return self._resolved.name(value)
 
 
 def _fits_channel(option: Json, value: object) -> bool:

@@ -125,7 +125,7 @@ class Draft:
         reference = self._body.get("message_reference")
         if not reference:
             return None
-        found = self._channel.messages.get(int(reference.get("message_id") or 0))
+        found = self._world.message_in(self._channel, int(reference.get("message_id") or 0))
         if found is None and reference.get("fail_if_not_exists", True):
             self._form.wrong((*self._path, "message_reference"), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE")
         return found

@@ -2,14 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-from bot.practice.messages import Message
-from bot.practice.places import Channel, Server, User
-from bot.practice.world import World
-
-if TYPE_CHECKING:
-    from bot.practice.gateway import Gateway
+from typing import Literal
 
 Predicate = Callable[[str, str], bool]
 """Looks at the method and the path (after `/api/v10`) of a request."""
@@ -58,15 +51,9 @@ class Fault:
 class Faults:
     """Orders faults; each happens once or so many times, and is then over."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._gateway: Gateway | None = None
+    def __init__(self) -> None:
         self._pending: list[Fault] = []
         self._doubled: dict[str, int] = {}
-
-    def attach(self, gateway: "Gateway") -> None:
-        """Tells which gateway to drop."""
-        self._gateway = gateway
 
     # Requests
 
@@ -142,21 +129,6 @@ class Faults:
 
     # The gateway
 
-    def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Cuts the bot's gateway connections; what happens meanwhile is told after RESUME, if resumable."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.drop(resumable=resumable)
-
-    def ask_to_reconnect(self) -> None:
-        """Asks the bot to connect anew and resume (op 7), as Discord does when it moves a gateway."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.ask_to_reconnect()
-
-    def invalidate_session(self) -> None:
-        """Tells the bot that its session is over (op 9): it must identify anew, and loses what it missed."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.invalidate()
-
     def twice(self, event: str = "INTERACTION_CREATE", *, times: int = 1) -> None:
         """Has the next events of this name delivered twice."""
         self._doubled[event] = self._doubled.get(event, 0) + times
@@ -166,29 +138,3 @@ class Faults:
         left = self._doubled.get(event, 0)
         self._doubled[event] = max(0, left - 1)
         return left > 0
-
-    # What people do
-
-    def delete_message(self, message: Message) -> None:
-        """Somebody deletes a message."""
-        self._world.delete_message(message)
-
-    def delete_channel(self, channel: Channel) -> None:
-        """An admin deletes a channel."""
-        self._world.delete_channel(channel)
-
-    def leave(self, server: Server, user: User) -> None:
-        """A member leaves a server."""
-        self._world.leave(server, user)
-
-    def remove_bot(self, server: Server) -> None:
-        """An admin takes the bot out of a server."""
-        self._world.leave(server, self._world.bot)
-
-    def close_dms(self, user: User) -> None:
-        """A user takes no more direct messages."""
-        user.dms_open = False
-
-    def open_dms(self, user: User) -> None:
-        """A user takes direct messages again."""
-        user.dms_open = True

@@ -157,7 +157,7 @@ class Gateway:
 
     # Faults
 
-    def drop(self, *, resumable: bool) -> None:
+    def drop(self, *, resumable: bool = True) -> None:
         """Cuts every connection without a word."""
         for session in list(self._events.sessions.values()):
             client = session.client
@@ -172,7 +172,7 @@ class Gateway:
         for session in self._events.sessions.values():
             session.put(_frame(Op.RECONNECT, None))
 
-    def invalidate(self) -> None:
+    def invalidate_sessions(self) -> None:
         """Ends every session (op 9); the bot has to identify anew."""
         for session in list(self._events.sessions.values()):
             session.put(_frame(Op.INVALID_SESSION, False))

@@ -181,12 +181,11 @@ def guild_create_json(server: Server, bot: User, *, all_members: bool) -> Json:
 
 def channel_json(channel: Channel) -> Json:
     """A channel, thread or DM."""
-    last = next(reversed(channel.messages), None)
     described: Json = {
         "id": str(channel.id),
         "type": int(channel.kind),
         "flags": 0,
-        "last_message_id": None if last is None else str(last),
+        "last_message_id": str(channel.message_ids[-1]) if channel.message_ids else None,
     }
     if channel.recipient is not None:
         return described | {"recipients": [user_json(channel.recipient)]}
@@ -200,8 +199,8 @@ def channel_json(channel: Channel) -> Json:
     if channel.kind is ChannelKind.PUBLIC_THREAD:
         return described | {
             "owner_id": str(channel.server.owner.id),
-            "message_count": len(channel.messages),
-            "total_message_sent": len(channel.messages),
+            "message_count": len(channel.message_ids),
+            "total_message_sent": len(channel.message_ids),
             "member_count": 1,
             "thread_metadata": {
                 "archived": False,

@@ -1,7 +1,7 @@
 """What one human can do and see in Discord's client. Whatever he does reaches the bot over the wire alone."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.practice.component_tree import Button, Kind, Select, walk
@@ -140,7 +140,7 @@ class Person:
             NotPossibleError: a ValueError that says why the client would not send it.
         """
         typed = command_named(self.world, self.user, channel, command)
-        data = Filled(channel, typed, options).data
+        data = Filled(channel, typed, _with_accounts(options)).data
         return await self._act(InteractionKind.COMMAND, channel, data, command=command)
 
     async def suggest(
@@ -152,7 +152,7 @@ class Person:
             NotPossibleError: as for `slash`, and where the option has no suggestions.
         """
         typed = command_named(self.world, self.user, channel, command)
-        data = Filled(channel, typed, others | {focused: value}, focused).data
+        data = Filled(channel, typed, _with_accounts(others) | {focused: value}, focused).data
         return (await self._act(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
     # Components
@@ -207,7 +207,9 @@ class Person:
             raise NotPossibleError(f"there is no select {key!r}")
         raw = next(part for part in walk(message.components) if part.get("custom_id") == found.custom_id)
         resolved = Resolved(message.channel)
-        data = filled_in(raw, values, resolved) | {"component_type": int(found.kind)}
+        data = filled_in(raw, [_account(value) for value in values], resolved) | {
+            "component_type": int(found.kind)
+        }
         if resolved.data:
             data["resolved"] = resolved.data
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
@@ -223,7 +225,7 @@ class Person:
         Raises:
             NotPossibleError: an input that there is not, or a value that it does not take.
         """
-        data = filled_form(modal, values)
+        data = filled_form(modal, _with_accounts(values))
         return await self._act(
             InteractionKind.MODAL, modal.channel, data, message=modal.message, trigger=modal
         )
@@ -297,3 +299,15 @@ class Person:
             return await self.world.wait_for(came, timeout=self.patience)
         except TimeoutError:
             return None
+
+
+def _with_accounts(values: Mapping[str, object]) -> dict[str, object]:
+    """The same values, with the user in place of each person, also inside lists."""
+    return {
+        name: [_account(each) for each in value] if isinstance(value, list | tuple) else _account(value)
+        for name, value in values.items()
+    }
+
+
+def _account(value: object) -> object:
+    return value.user if isinstance(value, Person) else value

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from bot.practice.permissions import EVERYDAY, NOTHING, Permission
-
-if TYPE_CHECKING:
-    from bot.practice.messages import Message
 
 Context = Literal[0, 1]
 """Where an interaction comes from: 0 is a server, 1 the DM with the bot."""
@@ -107,7 +104,7 @@ class Channel:
         server: the server it is in; None for a DM.
         parent: the channel a thread hangs on.
         recipient: the human of a DM.
-        messages: all that was said there and not deleted, oldest first.
+        message_ids: its messages that are not deleted, oldest first; `World.messages` has them.
         denied: what one user (by id) is not allowed in this channel, as an overwrite does.
     """
 
@@ -117,7 +114,7 @@ class Channel:
     server: Server | None = None
     parent: "Channel | None" = None
     recipient: User | None = None
-    messages: dict[int, "Message"] = field(default_factory=dict)
+    message_ids: list[int] = field(default_factory=list)
     denied: dict[int, Permission] = field(default_factory=dict)
 
     @property

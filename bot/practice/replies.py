@@ -1,14 +1,12 @@
 """What comes back to a person who typed a command or pressed something, as that person sees it."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from bot.practice import component_tree
 from bot.practice.component_tree import Kind, Select
+from bot.practice.messages import Message, Origin
 from bot.practice.places import Channel
-
-if TYPE_CHECKING:
-    from bot.practice.messages import Message, Origin
 
 ReplyKind = Literal["message", "update", "deferred", "deferred_update", "modal", "suggestions", "failed"]
 
@@ -60,8 +58,8 @@ class Modal:
     custom_id: str
     components: list[dict[str, Any]]
     channel: Channel
-    message: "Message | None"
-    trigger: "Origin"
+    message: Message | None
+    trigger: Origin
 
     def inputs(self) -> list[TextInput]:
         """The text inputs, in order, with the words of the label that each stands under."""
@@ -108,7 +106,7 @@ class Reply:
     """
 
     kind: ReplyKind
-    message: "Message | None" = None
+    message: Message | None = None
     modal: Modal | None = None
     choices: list[Choice] = field(default_factory=list)
     error: str | None = None

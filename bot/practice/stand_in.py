@@ -63,17 +63,16 @@ class StandIn:
         self.token = TOKEN
         self.limits = limits or Limits()
         self.world = World(bot_name, founded)
-        self.faults = Faults(self.world)
+        self.faults = Faults()
         self.persons: dict[int, Person] = {}
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
         self._port = port
         self._events = Events(self.world, self.limits, self.faults)
-        self._gateway = Gateway(self.world, self.limits, self._events, self.token)
+        self.gateway = Gateway(self.world, self.limits, self._events, self.token)
         self._door = FrontDoor(self.world, self.limits, self.faults, self.token)
         self._account = AccountRoutes(self.world)
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
-        self.faults.attach(self._gateway)
         self._open()
 
     def _open(self) -> None:
@@ -85,8 +84,8 @@ class StandIn:
             CommandRoutes(world),
         )
         self._door.open(self.app, [route for room in rooms for route in room.routes()])
-        self.app.add_api_websocket_route("/gateway", self._gateway.serve)
-        self.app.add_api_websocket_route("/gateway/", self._gateway.serve)
+        self.app.add_api_websocket_route("/gateway", self.gateway.serve)
+        self.app.add_api_websocket_route("/gateway/", self.gateway.serve)
         self.app.add_api_route("/files/{channel_id}/{file_id}/{filename}", self._file, methods=["GET"])
 
     async def _file(self, channel_id: int, file_id: int, filename: str) -> Response:
@@ -119,7 +118,7 @@ class StandIn:
     @property
     def bot_connected(self) -> bool:
         """Whether a bot is connected to the gateway."""
-        return self._gateway.connected
+        return self.gateway.connected
 
     @property
     def gateway_sessions(self) -> list[str]:
@@ -148,7 +147,7 @@ class StandIn:
         self.world.files_url = f"{self.url}/files"
         self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)
-        self._door.cut = self._gateway.cut = server.cut
+        self._door.cut = self.gateway.cut = server.cut
         self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
         ready = asyncio.create_task(server.ready.wait())
         await asyncio.wait([ready, self._serving], return_when=asyncio.FIRST_COMPLETED)
@@ -160,7 +159,7 @@ class StandIn:
         """Ends every connection, and stops to listen."""
         if self._server is None or self._serving is None:
             return
-        self._gateway.close()
+        self.gateway.close()
         self._server.leave.set()
         await self._serving
         self._server = self._serving = None

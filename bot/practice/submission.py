@@ -111,7 +111,7 @@ def _named(part: Json, value: object, resolved: Resolved) -> Named:
     """The user, role or channel that a select is given, itself or by its id."""
     kind = Kind(part["type"])
     offered = DEFAULT_KINDS[kind]
-    named: object = getattr(value, "user", value)
+    named = value
     if isinstance(named, str) and named.isdecimal():
         named = resolved.find(int(named), offered)
     fits = any(isinstance(named, _NAMES[name]) for name in offered)

@@ -28,6 +28,7 @@ class World(News):
         users: accounts by id.
         servers: guilds by id that the bot may be in or have left.
         channels: every channel, thread and DM by id.
+        messages: every message that is not deleted, by id.
         interactions: by id.
         files: what is in the newest attachments, by id.
         files_url: where these are served.
@@ -52,6 +53,7 @@ class World(News):
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.servers: dict[int, Server] = {}
         self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
         self.files: dict[int, bytes] = {}
         self.files_url = "http://127.0.0.1/files"
@@ -158,7 +160,8 @@ class World(News):
 
     def post(self, message: Message) -> Message:
         """Puts a new message into its channel."""
-        message.channel.messages[message.id] = message
+        self.messages[message.id] = message
+        message.channel.message_ids.append(message.id)
         self._tell_of(message, "message_created")
         return message
 
@@ -172,8 +175,9 @@ class World(News):
 
     def delete_message(self, message: Message) -> None:
         """Takes a message out of its channel."""
-        if message.channel.messages.pop(message.id, None) is None:
+        if self.messages.pop(message.id, None) is None:
             return
+        message.channel.message_ids.remove(message.id)
         message.deleted = True
         self._tell_of(message, "message_deleted")
 
@@ -183,13 +187,22 @@ class World(News):
             message.dismissed = True
             self.tell(Change("message_dismissed", message.channel.server, message.channel, message, user))
 
+    def messages_in(self, channel: Channel) -> list[Message]:
+        """Every message of a channel, oldest first."""
+        return [self.messages[message_id] for message_id in channel.message_ids]
+
+    def message_in(self, channel: Channel, message_id: int) -> Message | None:
+        """The message of a channel with this id, or None."""
+        message = self.messages.get(message_id)
+        return message if message is not None and message.channel is channel else None
+
     def seen_by(self, user: User, channel: Channel) -> list[Message]:
         """What this user sees in a channel, oldest first."""
         if Permission.VIEW_CHANNEL not in channel.permissions_of(user):
             return []
         return [
             message
-            for message in channel.messages.values()
+            for message in self.messages_in(channel)
             if message.ephemeral_for in (None, user) and not message.dismissed
         ]
 

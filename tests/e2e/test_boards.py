@@ -88,7 +88,7 @@ async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(even
     evening.discord.faults.drop_connection(
         method="POST", route=MESSAGES, carried_out=True, when=lambda _, path: channel in path
     )
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await asyncio.sleep(0.4)
     await people[1].slash(evening.channel, "bet", amount=20)
     await evening.until(
@@ -215,9 +215,9 @@ async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evenin
     people, board = await a_table(evening, "Mei", "Alice")
     channel = str(evening.channel.id)
     evening.discord.faults.hold(1.0, method="POST", route=MESSAGES, when=lambda _, path: channel in path)
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await evening.until(lambda: people[0].sees(evening.channel), "the board is posted anew")
-    evening.discord.faults.delete_message(the_board(evening, people[0]))
+    evening.discord.world.delete_message(the_board(evening, people[0]))
     await evening.until(lambda: people[0].sees(evening.channel), "and once more")
     await people[1].click(the_board(evening, people[0]), "20")
     await evening.board_says(the_board(evening, people[0]), "The cards are out")

@@ -67,13 +67,13 @@ async def test_a_cut_connection_costs_nobody_a_card_or_a_chip(
 
 async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
-    evening.discord.faults.drop_gateway()
+    evening.discord.gateway.drop()
     await plays_a_round(evening, mei, alice, bob)
 
 
 async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
-    evening.discord.faults.invalidate_session()
+    evening.discord.gateway.invalidate_sessions()
     await evening.until(lambda: not evening.discord.bot_connected, "the bot is out", 10)
     await evening.until(lambda: evening.discord.bot_connected, "the bot is back", 20)
     await plays_a_round(evening, mei, alice, bob)

@@ -81,6 +81,6 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
 
 async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.faults.leave(evening.server, bob.user)
+    evening.discord.world.leave(evening.server, bob.user)
     assert "never leave their server" in told_alone(await give(evening, alice, bob, 5))
     assert await evening.chips(alice) == {"Alice": 1000}

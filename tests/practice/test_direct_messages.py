@@ -22,14 +22,14 @@ async def test_closed_dms_are_50007_until_they_are_opened(scene: Scene, bot: Tri
     assert reply.message is not None
     assert reply.message.text == "refused 50007"
     assert scene.bob.sees(scene.bob.dm()) == []
-    scene.stand_in.faults.open_dms(scene.bob.user)
+    scene.bob.dms_open = True
     reply = await scene.alice.slash(scene.channel, "write_to", who=scene.bob)
     assert reply.message is not None
     assert reply.message.text == "written"
 
 
 async def test_who_shares_no_server_is_50278(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.leave(scene.server, scene.bob.user)
+    scene.stand_in.world.leave(scene.server, scene.bob.user)
     reply = await scene.alice.slash(scene.channel, "write_to", who=scene.bob)
     assert reply.message is not None
     assert reply.message.text == "refused 50278"

@@ -31,7 +31,7 @@ def sessions(scene: Scene) -> int:
 
 
 async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.drop_gateway()
+    scene.stand_in.gateway.drop()
     assert not scene.stand_in.bot_connected
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
@@ -40,7 +40,7 @@ async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialB
 
 
 async def test_asked_to_reconnect_the_bot_resumes(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.ask_to_reconnect()
+    scene.stand_in.gateway.ask_to_reconnect()
     await heard(bot, "resumed")
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
     assert sessions(scene) == 1
@@ -53,9 +53,9 @@ async def test_lost_session_begins_anew_without_what_was_missed(
 ) -> None:
     (lost,) = scene.stand_in.gateway_sessions
     if how == "invalidated":
-        scene.stand_in.faults.invalidate_session()
+        scene.stand_in.gateway.invalidate_sessions()
     else:
-        scene.stand_in.faults.drop_gateway(resumable=False)
+        scene.stand_in.gateway.drop(resumable=False)
     scene.stand_in.limits.first_answer = 0.2
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "failed"
     await scene.stand_in.world.wait_for(lambda: scene.stand_in.bot_connected)
@@ -80,14 +80,14 @@ async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Sc
 async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.message is not None
-    faults = scene.stand_in.faults
-    faults.delete_message(reply.message)
+    world = scene.stand_in.world
+    world.delete_message(reply.message)
     await heard(bot, f"deleted {reply.message.id}")
     scene.stand_in.add_thread(scene.channel, "table 2")
     await heard(bot, "thread table 2")
-    faults.delete_channel(scene.channel)
+    world.delete_channel(scene.channel)
     await heard(bot, "no channel general")
-    faults.remove_bot(scene.server)
+    world.leave(scene.server, world.bot)
     await heard(bot, "removed from Oxford")
     assert not list(bot.guilds)
     assert scene.alice.commands(scene.channel) == []
@@ -109,7 +109,7 @@ async def test_gone_places_have_their_codes(scene: Scene, bot: TrialBot) -> None
     assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50013
     scene.channel.denied[world.bot.id] = Permission.VIEW_CHANNEL
     assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50001
-    scene.stand_in.faults.remove_bot(scene.server)
+    world.leave(scene.server, world.bot)
     assert (await scene.call("GET", f"/guilds/{scene.server.id}"))[1]["code"] == 50001
 
 
@@ -153,7 +153,7 @@ async def test_privileged_intents_are_refused_until_granted(scene: Scene, start:
     scene.stand_in.limits.privileged_intents = True
     granted = await start(intents=members)
     assert {member.name for member in granted.guilds[0].members} >= {"alice", "bob", "gnau"}
-    scene.stand_in.faults.leave(scene.server, scene.bob.user)
+    scene.stand_in.world.leave(scene.server, scene.bob.user)
     await heard(granted, "left bob")
 
 

@@ -265,7 +265,7 @@ async def test_token_reaches_only_its_own_messages(scene: Scene, start: Start) -
 async def test_old_click_on_a_deleted_message_still_reaches_the_bot(scene: Scene, start: Start) -> None:
     bot = await start()
     message = await board(scene)
-    scene.stand_in.faults.delete_message(message)
+    scene.stand_in.world.delete_message(message)
     came: list[Any] = []
 
     @bot.event

@@ -223,14 +223,14 @@ async def test_message_beyond_a_limit_is_50035(scene: Scene, body: Json, path: s
     status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
     assert (status, answer["code"]) == (400, 50035)
     assert error_at(answer, path) == code
-    assert not scene.channel.messages
+    assert not scene.channel.message_ids
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 async def test_message_at_a_limit_is_taken(scene: Scene, body: Json) -> None:
     status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
     assert status == 200, answer
-    assert len(scene.channel.messages) == 1
+    assert len(scene.channel.message_ids) == 1
 
 
 @pytest.mark.parametrize("body", [{}, {"content": ""}, {"flags": V2}, v2(), {"components": [row(button())]}])

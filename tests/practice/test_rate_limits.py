@@ -18,7 +18,7 @@ async def test_bucket_of_a_channel_is_told_in_headers_and_then_429(scene: Scene)
     refusal = answers[2][1]
     assert 29 < refusal["retry_after"] <= 30
     assert refusal["global"] is False
-    assert len(scene.channel.messages) == 2
+    assert len(scene.channel.message_ids) == 2
     other = scene.stand_in.add_channel(scene.server, "other")
     assert (await scene.call("POST", f"/channels/{other.id}/messages", {"content": "x"}))[0] == 200
 
@@ -75,7 +75,7 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
     answers = [await scene.call("PATCH", f"{path}/{sent['id']}", {"content": f"old {n}"}) for n in range(4)]
     assert [status for status, _ in answers] == [200, 200, 200, 429]
     assert answers[3][1]["code"] == 30046
-    assert scene.channel.messages[int(sent["id"])].content == "old 2"
+    assert scene.stand_in.world.messages[int(sent["id"])].content == "old 2"
 
 
 async def test_follow_ups_have_a_bucket_for_each_token(scene: Scene, start: Start) -> None:

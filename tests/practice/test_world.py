@@ -119,7 +119,7 @@ def test_change_is_visible_to_who_sees_the_message() -> None:
 async def test_wait_for_looks_again_at_each_change() -> None:
     world = World()
     channel = world.add_channel(world.add_server("Oxford"), "general")
-    waiting = asyncio.create_task(world.wait_for(lambda: list(channel.messages.values())))
+    waiting = asyncio.create_task(world.wait_for(lambda: world.messages_in(channel)))
     await asyncio.sleep(0)
     message = post(world, channel, world.bot, "there")
     assert await waiting == [message]

@@ -111,7 +111,7 @@ def _origin(message: Message, reader: Reader) -> Node | None:
     who = reader.name(origin.user)
     if origin.command is not None:
         return _used(origin.user, who, origin.command)
-    asked = message.channel.messages.get(origin.interacted_message_id or 0)
+    asked = reader.person.world.message_in(message.channel, origin.interacted_message_id or 0)
     about = summary(asked, reader) if asked is not None else "Original message was deleted"
     name = reader.name(message.author)
     return el(

@@ -57,7 +57,7 @@ class ChannelRoutes:
         before, after = int(call.query.get("before", 0)), int(call.query.get("after", 0))
         found = [
             message
-            for message in channel.messages.values()
+            for message in self._world.messages_in(channel)
             if not message.ephemeral and message.id > after and (not before or message.id < before)
         ]
         # Newest first, as Discord gives them; `after` takes the first that follow, whatever their order.
@@ -115,7 +115,7 @@ class ChannelRoutes:
         return channel
 
     def _message(self, call: Call, channel: Channel) -> Message:
-        message = channel.messages.get(call.snowflake("message_id"))
+        message = self._world.message_in(channel, call.snowflake("message_id"))
         # What one user alone sees is no message of the channel: only its interaction's token reaches it.
         if message is None or message.ephemeral:
             raise unknown("Message")
@@ -134,7 +134,7 @@ class ChannelRoutes:
 
     def _sent_before(self, channel: Channel, nonce: str | int | None) -> Message | None:
         since = self._world.now() - timedelta(seconds=self._limits.nonce_memory)
-        for message in reversed(channel.messages.values()):
+        for message in reversed(self._world.messages_in(channel)):
             if message.created < since:
                 return None
             if nonce is not None and message.nonce == nonce and message.author is self._world.bot:

@@ -132,7 +132,7 @@ class InteractionRoutes:
         """The message of the path, where the interaction's token reaches it."""
         if call.params["message_id"] == "@original":
             return self._still_there(interaction.original)
-        message = interaction.channel.messages.get(call.snowflake("message_id"))
+        message = self._world.message_in(interaction.channel, call.snowflake("message_id"))
         if message is None or not interaction.owns(message):
             raise unknown("Message")
         return message
