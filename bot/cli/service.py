@@ -68,7 +68,7 @@ def practice(
         elif findings := asyncio.run(
             _told_in_lines(
                 lambda tell: practise_rounds(
-                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=tell
+                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, report=tell
                 )
             )
         ):

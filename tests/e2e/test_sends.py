@@ -32,7 +32,7 @@ async def give(evening: Evening, giver: Person) -> None:
 def lost(evening: Evening, method: str, route: str) -> None:
     """Has the next request of this kind carried out, and called a failure: the library tries it again."""
     evening.expect_fault(500, 400)
-    evening.discord.faults.answer(500, method=method, route=route, carried_out=True)
+    evening.discord.faults.respond(500, method=method, route=route, carried_out=True)
 
 
 def cut(evening: Evening, method: str, route: str) -> None:

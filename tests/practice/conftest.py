@@ -12,7 +12,7 @@ import pytest
 from yarl import URL
 
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 from bot.practice.stand_in import StandIn
 from tests.discord_schema import validate_request, validate_response
 from tests.practice.trial_bot import TrialBot

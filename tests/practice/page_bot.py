@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py, with one of everything that the page has to draw and to answer to."""
+"""A small bot on the real discord.py, with one of everything that the page has to render and to answer to."""
 
 import asyncio
 import io

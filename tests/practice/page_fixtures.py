@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, 
 from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 from bot.practice.stand_in import StandIn
 from tests.practice.page_bot import PageBot, running
 

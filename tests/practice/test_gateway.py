@@ -56,17 +56,17 @@ async def test_lost_session_begins_anew_without_what_was_missed(
         scene.stand_in.gateway.invalidate_sessions()
     else:
         scene.stand_in.gateway.drop(resumable=False)
-    scene.stand_in.limits.first_answer = 0.2
+    scene.stand_in.limits.reply_seconds = 0.2
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "failed"
     await scene.stand_in.world.wait_for(lambda: scene.stand_in.bot_connected)
-    scene.stand_in.limits.first_answer = 3.0
+    scene.stand_in.limits.reply_seconds = 3.0
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
     assert "resumed" not in bot.heard
     assert lost not in scene.stand_in.gateway_sessions
 
 
 async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.twice("INTERACTION_CREATE")
+    scene.stand_in.faults.duplicate("INTERACTION_CREATE")
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
     await eventually(lambda: bool(bot.errors))
@@ -121,16 +121,16 @@ async def test_unknown_route_is_404_and_recorded(scene: Scene) -> None:
 
 
 async def test_words_of_others_are_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
-    await scene.alice.say(scene.channel, "hello all")
-    await scene.alice.say(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
+    await scene.alice.write(scene.channel, "hello all")
+    await scene.alice.write(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
     await heard(bot, f"message hello {scene.stand_in.world.bot.mention}")
     assert bot.heard == ["message ", f"message hello {scene.stand_in.world.bot.mention}"]
 
 
 async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Start) -> None:
     bot = await start(intents=discord.Intents(guilds=True, dm_messages=True))
-    await scene.alice.say(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
-    await scene.alice.say(scene.alice.dm(), "in the DM")
+    await scene.alice.write(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
+    await scene.alice.write(scene.alice.dm(), "in the DM")
     await heard(bot, "message in the DM")
     assert bot.heard == ["message in the DM"]
 
@@ -140,7 +140,7 @@ async def test_what_one_member_alone_sees_is_told_with_the_direct_messages(
 ) -> None:
     bot = await start(intents=discord.Intents(guilds=True, guild_messages=True))
     await scene.alice.slash(scene.channel, "tell", words="psst")
-    await scene.alice.say(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
+    await scene.alice.write(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
     await heard(bot, f"message aloud {scene.stand_in.world.bot.mention}")
     assert bot.heard == [f"message aloud {scene.stand_in.world.bot.mention}"]
 
@@ -162,9 +162,9 @@ async def test_each_shard_hears_of_its_own_servers(scene: Scene) -> None:
         home = (scene.server.id >> 22) % 2
         lines = [first, second]
         assert await lines[home].next("GUILD_CREATE")
-        await scene.alice.say(scene.channel, "hello")
+        await scene.alice.write(scene.channel, "hello")
         assert await lines[home].next("MESSAGE_CREATE")
-        await scene.alice.say(scene.alice.dm(), "psst")
+        await scene.alice.write(scene.alice.dm(), "psst")
         assert (await first.next("MESSAGE_CREATE"))["channel_id"] == str(scene.alice.dm().id)
         assert "MESSAGE_CREATE" not in await second.rest() or home == 1
 
@@ -189,7 +189,7 @@ async def test_gateway_closes_on_what_it_does_not_take(scene: Scene, frame: Any,
 
 
 async def test_silent_connection_is_closed_and_its_session_kept(scene: Scene) -> None:
-    scene.stand_in.limits.heartbeat = 0.05
+    scene.stand_in.limits.heartbeat_seconds = 0.05
     async with Line(scene) as line:
         assert await line.closed() == 4009
     assert sessions(scene) == 1

@@ -99,7 +99,7 @@ async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(ro
         ("/bet ", "amount: This option is required."),
         ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
         ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-        ("/bet 10 side:middle", "side: Pick one of the list."),
+        ("/bet 10 side:middle", "side: Pick one from the list."),
         ("/nothing", "There is no command /nothing here."),
     ],
 )

@@ -11,12 +11,12 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.person import Person
-from bot.practice.places import Channel
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
-from bot.practice.players.boards import boards_seen_by, read_board
+from bot.practice.players.board_reader import boards_seen_by, read_board
 from bot.practice.players.strategy import MOST_REFUSALS
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
-from tests.practice.players_bot import CHIPS, Dealer, dealing
+from tests.practice.dealer_bot import CHIPS, Dealer, dealing
 
 
 @dataclass
@@ -38,10 +38,10 @@ class Scene:
         """Has the human press a button of the first table, and fill in what is asked."""
         # What somebody else has just done may not stand on the board yet.
         await self.until(
-            lambda: any(action in board.pressable for board in boards_seen_by(self.human).values())
+            lambda: any(action in board.buttons for board in boards_seen_by(self.human).values())
         )
         (board, *_) = boards_seen_by(self.human).values()
-        reply = await self.human.click(board.message, board.pressable[action][0])
+        reply = await self.human.click(board.message, board.buttons[action][0])
         if reply.modal is not None:
             await self.human.submit(reply.modal)
 
@@ -146,7 +146,7 @@ async def test_what_is_refused_is_not_tried_again_while_nothing_changes(scene: S
     await scene.press("bank")
     await scene.until(lambda: scene.dealer.pressed("show", "Siti", refused=True))
     for line in range(20):
-        await scene.human.say(scene.channel, f"{line}, says somebody")
+        await scene.human.write(scene.channel, f"{line}, says somebody")
         await asyncio.sleep(0.01)
     assert len(scene.dealer.pressed("show", "Siti", refused=True)) == 1
     assert not [message for message in siti.sees(scene.channel) if message.ephemeral]
@@ -192,7 +192,7 @@ async def test_they_sit_at_one_table_and_move_on_when_it_is_closed(scene: Scene)
 
 
 async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
-    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up=0.2, bank=0.1))
+    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up_bank=0.2, bank=0.1))
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: scene.dealer.pressed("giveup", "Beng"))
     await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
@@ -216,10 +216,10 @@ async def test_what_a_player_makes_of_a_board(scene: Scene) -> None:
     board = read_board(message)
     assert board is not None
     assert (board.table, board.round) == ("1", 1)
-    assert board.pressable["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
-    assert "deal" not in board.pressable
-    assert board.menu == {"giveup": "gnau:1:1:more"}
-    said = await scene.human.say(scene.channel, "no board")
+    assert board.buttons["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
+    assert "deal" not in board.buttons
+    assert board.menu_choices == {"giveup": "gnau:1:1:more"}
+    said = await scene.human.write(scene.channel, "no board")
     assert read_board(said) is None
 
 
@@ -227,7 +227,7 @@ async def test_the_rounds_are_told_in_plain_lines(scene: Scene) -> None:
     lines: list[str] = []
     ended: list[tuple[str, int]] = []
     narrator = Narrator(scene.human, lines.append, lambda table, number: ended.append((table, number)))
-    stop = scene.stand_in.world.on_change(narrator.hear)
+    stop = scene.stand_in.world.on_change(narrator.on_change)
     await scene.play("Beng", habit=Habit.BANKS)
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")

@@ -9,8 +9,8 @@ import discord
 import httpx
 import pytest
 
-from bot.practice.session import CORNERS, ONLOOKER, PEOPLE, NoProgressError, PracticeSession
-from tests.practice.players_bot import Dealer, dealing
+from bot.practice.session import GAME_CHANNELS, PEOPLE, SPECTATOR, NoProgressError, PracticeSession
+from tests.practice.dealer_bot import Dealer, dealing
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +44,8 @@ def test_who_and_what_is_there() -> None:
     session = session_of(Dealer())
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
-    computers = {name for corner in CORNERS for name in corner.computers}
-    assert names == {*PEOPLE, *computers, ONLOOKER, session.discord.world.bot.display_name}
+    computers = {name for corner in GAME_CHANNELS for name in corner.computers}
+    assert names == {*PEOPLE, *computers, SPECTATOR, session.discord.world.bot.display_name}
     assert [channel.name for channel in server.channels.values()] == ["gnau", "tau-ngau"]
     assert server.owner.display_name == "You"
     assert [person.name for person in session.people] == list(PEOPLE)
@@ -63,8 +63,8 @@ async def test_rounds_are_played_told_and_the_table_closed() -> None:
 async def test_rounds_that_do_not_go_on_are_given_up() -> None:
     dealer = Dealer()
     dealer.refuses = lambda press: press.action == "bet"
-    with pytest.raises(NoProgressError, match="nothing came of a round in 1 seconds"):
-        await session_of(dealer).run_rounds(1, lambda _: None, patience=1)
+    with pytest.raises(NoProgressError, match="a round did not end in 1 seconds"):
+        await session_of(dealer).run_rounds(1, lambda _: None, round_seconds=1)
 
 
 async def test_rounds_of_a_game_that_there_is_not_are_refused() -> None:

@@ -38,7 +38,7 @@ async def test_library_waits_for_the_bucket_without_being_refused(scene: Scene, 
 async def test_library_waits_out_429_and_tries_again(scene: Scene, bot: TrialBot) -> None:
     channel = bot.get_channel(scene.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    scene.stand_in.faults.answer(429, times=2, route="/messages", retry_after=0.05)
+    scene.stand_in.faults.respond(429, times=2, route="/messages", retry_after=0.05)
     await channel.send("at last")
     statuses = [recorded.status for recorded in scene.stand_in.requests if recorded.method == "POST"]
     assert statuses == [429, 429, 200]
@@ -71,7 +71,7 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
     _, sent = await scene.call("POST", path, {"content": "board"})
     for number in range(5):
         assert (await scene.call("PATCH", f"{path}/{sent['id']}", {"content": f"{number}"}))[0] == 200
-    scene.stand_in.world.let_pass(60 * 60)
+    scene.stand_in.world.advance_clock(60 * 60)
     answers = [await scene.call("PATCH", f"{path}/{sent['id']}", {"content": f"old {n}"}) for n in range(4)]
     assert [status for status, _ in answers] == [200, 200, 200, 429]
     assert answers[3][1]["code"] == 30046

@@ -8,8 +8,8 @@ import pytest
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, User
-from bot.practice.snowflakes import SnowflakeMint, moment_of
+from bot.practice.servers import Channel, User
+from bot.practice.snowflakes import SnowflakeGenerator, created_at
 from bot.practice.world import World
 
 
@@ -18,34 +18,34 @@ def post(world: World, channel: Channel, author: User, words: str, only: User | 
 
 
 def test_ids_rise_and_carry_their_moment() -> None:
-    mint, now = SnowflakeMint(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
-    first, second = mint.make(now), mint.make(now)
+    mint, now = SnowflakeGenerator(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
+    first, second = mint.next_id(now), mint.next_id(now)
     assert first < second
-    assert moment_of(first) == moment_of(second) == now
+    assert created_at(first) == created_at(second) == now
     # Even where the clock is set back.
-    assert mint.make(now - timedelta(hours=1)) > second
+    assert mint.next_id(now - timedelta(hours=1)) > second
 
 
 def test_time_can_be_let_pass() -> None:
     world = World()
     before = world.now()
-    world.let_pass(3600)
+    world.advance_clock(3600)
     assert timedelta(minutes=59) < world.now() - before < timedelta(minutes=61)
-    assert moment_of(world.new_id()) > before + timedelta(minutes=59)
+    assert created_at(world.new_id()) > before + timedelta(minutes=59)
 
 
 def test_what_is_founded_alike_has_the_same_ids() -> None:
-    def founded() -> list[int]:
-        world = World(founded=datetime(2026, 1, 1, tzinfo=UTC))
+    def setup_time() -> list[int]:
+        world = World(setup_time=datetime(2026, 1, 1, tzinfo=UTC))
         server = world.add_server("Oxford")
         ids = [world.bot.id, server.id, world.add_channel(server, "general").id, world.add_user("Alice").id]
-        world.begin()
+        world.end_setup()
         ids.append(world.new_id())
         return ids
 
-    first, second = founded(), founded()
+    first, second = setup_time(), setup_time()
     assert first[:-1] == second[:-1]
-    assert moment_of(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
+    assert created_at(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
 
 
 def test_who_sees_what() -> None:
@@ -56,13 +56,13 @@ def test_who_sees_what() -> None:
     world.join(server, bob)
     public = post(world, channel, world.bot, "all")
     private = post(world, channel, world.bot, "alice", alice)
-    assert world.seen_by(alice, channel) == [public, private]
-    assert world.seen_by(bob, channel) == [public]
+    assert world.messages_seen_by(alice, channel) == [public, private]
+    assert world.messages_seen_by(bob, channel) == [public]
     channel.denied[bob.id] = Permission.VIEW_CHANNEL
-    assert world.seen_by(bob, channel) == []
+    assert world.messages_seen_by(bob, channel) == []
     channel.denied.clear()
     world.leave(server, bob)
-    assert world.seen_by(bob, channel) == []
+    assert world.messages_seen_by(bob, channel) == []
 
 
 def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:

@@ -62,7 +62,7 @@ class Board(discord.ui.LayoutView):
         self.add_item(box)
         buttons: list[discord.ui.Item[Any]] = [Raise(5), StakeButton(), Quiet()]
         self.add_item(discord.ui.ActionRow(*buttons))
-        self.add_item(discord.ui.ActionRow(Pick()))
+        self.add_item(discord.ui.ActionRow(Menu()))
 
 
 class StakeButton(discord.ui.Button[Board]):
@@ -85,7 +85,7 @@ class Quiet(discord.ui.Button[Board]):
         await interaction.response.defer()
 
 
-class Pick(discord.ui.Select[Board]):
+class Menu(discord.ui.Select[Board]):
     """A select of two animals."""
 
     def __init__(self) -> None:

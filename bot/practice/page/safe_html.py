@@ -1,4 +1,4 @@
-"""What the page draws, as plain data: a tree of elements in which no text can ever become markup."""
+"""Elements as plain data: a tree in which text can never become markup."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,17 +10,17 @@ HTML_TAGS: Final = frozenset(
     | {"input", "label", "li", "nav", "ol", "p", "pre", "s", "section", "small", "span", "strong", "textarea"}
     | {"u", "ul"}
 )
-"""The HTML elements that may be drawn: none of them loads or runs anything."""
+"""The allowed HTML elements; none of them loads or runs anything."""
 
-WIDGETS: Final = frozenset({"picture", "picker", "spoiler", "stamp"})
-"""The parts that live by themselves in the browser: `assets/widgets.js` has one of each name."""
+WIDGETS: Final = frozenset({"picture", "picker", "spoiler", "timestamp"})
+"""The interactive elements; `assets/widgets.js` implements each."""
 
 _ATTRIBUTES: Final = re.compile(
     r"(?:aria|data)-[a-z-]+|checked|class|disabled|for|href|id|maxlength|minlength|name|placeholder|rel"
     r"|required|role|rows|start|style|tabindex|target|title|type|value"
 )
 _WIDGET_ATTRIBUTES: Final = re.compile(
-    r"(?:data)-[a-z-]+|alt|at|block|busy|class|disabled|id|label|look|max|min|name|options|placeholder|src"
+    r"(?:data)-[a-z-]+|alt|at|block|busy|class|disabled|format|id|label|look|max|min|name|options|placeholder|src"
 )
 _ADDRESS: Final = re.compile(r"https?://|\?")
 
@@ -32,9 +32,9 @@ class Node:
     Attributes:
         tag: an HTML tag or the name of a widget.
         attrs: its attributes.
-        children: elements and texts inside it, in order; a text stays a text, whatever it looks like.
-        on: what to tell the page when a DOM event (`click`) or a widget's own event (`pick`) happens.
-        key: what makes it the same element when its surroundings change, so that it keeps the focus.
+        children: elements and texts, in order; text stays text, whatever it contains.
+        on: the action for each DOM event (`click`) or widget event (`pick`).
+        key: keeps it the same element, with the focus, when the elements around it change.
     """
 
     tag: str
@@ -45,27 +45,27 @@ class Node:
 
     def __post_init__(self) -> None:
         if self.tag not in HTML_TAGS | WIDGETS:
-            raise ValueError(f"<{self.tag}> is not drawn here")
+            raise ValueError(f"<{self.tag}> is not allowed here")
         allowed = _WIDGET_ATTRIBUTES if self.tag in WIDGETS else _ATTRIBUTES
         for name, value in self.attrs.items():
             if not allowed.fullmatch(name):
                 raise ValueError(f"<{self.tag}> takes no {name!r} here")
             if name in {"href", "src"} and not _ADDRESS.match(str(value)):
-                raise ValueError(f"{value!r} is not an address that may be opened")
+                raise ValueError(f"{value!r} is not an address that can be opened")
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as `assets/draw.js` reads it."""
-        whole: dict[str, Any] = {"tag": self.tag, "attrs": dict(self.attrs)}
+        """The tree in the format of `assets/render.js`."""
+        data: dict[str, Any] = {"tag": self.tag, "attrs": dict(self.attrs)}
         if self.key is not None:
-            whole["attrs"]["key"] = self.key
+            data["attrs"]["key"] = self.key
         if self.children:
-            whole["children"] = [part if isinstance(part, str) else part.to_json() for part in self.children]
+            data["children"] = [part if isinstance(part, str) else part.to_json() for part in self.children]
         if self.on:
-            whole["on"] = {event: dict(action) for event, action in self.on.items()}
-        return whole
+            data["on"] = {event: dict(action) for event, action in self.on.items()}
+        return data
 
     def walk(self) -> Iterator["Node"]:
-        """This element and all inside it."""
+        """Yields this element and everything inside it."""
         yield self
         for child in self.children:
             if isinstance(child, Node):
@@ -77,7 +77,7 @@ class Node:
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
     def find(self, tag: str | None = None, **attrs: Any) -> "Node | None":
-        """The first element, itself or inside, of this tag and with these attributes, written as for `el`."""
+        """The first matching element, itself or inside; attributes as for `el`."""
         wanted = {_name(name): value for name, value in attrs.items()}
         return next(
             (
@@ -100,13 +100,13 @@ def el(
 
     Args:
         tag: the HTML tag or widget.
-        children: what is inside; None is passed over.
+        children: what is inside; None is skipped.
         key: see `Node`.
         on: see `Node`.
-        attrs: attributes; `_` is written for `-` and a trailing `_` is dropped. None and False leave one out.
+        attrs: attributes; `_` stands for `-`, a trailing `_` is dropped, None and False are left out.
 
     Raises:
-        ValueError: for what may not be drawn.
+        ValueError: for an element, attribute or address that is not allowed.
     """
     return Node(
         tag,
@@ -117,11 +117,11 @@ def el(
     )
 
 
-def link_out(address: str, *shown: Node | str, class_: str | None = None) -> Node:
-    """A link that opens in a tab of its own; what no browser can open (`discord://`) is drawn as text."""
+def external_link(address: str, *children: Node | str, class_: str | None = None) -> Node:
+    """A link that opens in a new tab; other schemes (`discord://`) become plain text."""
     if not _ADDRESS.match(address):
-        return el("span", *shown, class_=class_)
-    return el("a", *shown, href=address, target="_blank", rel="noopener noreferrer", class_=class_)
+        return el("span", *children, class_=class_)
+    return el("a", *children, href=address, target="_blank", rel="noopener noreferrer", class_=class_)
 
 
 def _name(keyword: str) -> str:

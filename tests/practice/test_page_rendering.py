@@ -9,16 +9,16 @@ import pytest
 
 from bot.practice import page
 from bot.practice.limits import Limits
-from bot.practice.messages import Attachment, Flag, Message, Origin
-from bot.practice.page.components import ComponentArtist
-from bot.practice.page.forms import draw_form
-from bot.practice.page.message import draw_message, summary
-from bot.practice.page.nodes import WIDGETS, Node, el, link_out
-from bot.practice.page.reader import Reader, Waiting
-from bot.practice.page.reading import Reading
+from bot.practice.messages import Attachment, Flag, InteractionMetadata, Message
+from bot.practice.page.components import ComponentRenderer
+from bot.practice.page.message import render_message, summary
+from bot.practice.page.modal import render_modal
+from bot.practice.page.safe_html import WIDGETS, Node, el, external_link
+from bot.practice.page.unread import ReadMarkers
+from bot.practice.page.viewer import ComponentState, Viewer
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server, User
 from bot.practice.replies import Modal
+from bot.practice.servers import Channel, Server, User
 from bot.practice.world import World
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -36,18 +36,20 @@ class Scene:
         for user in (self.alice, self.bob):
             self.world.join(self.server, user)
         self.person = Person(self.world, self.alice, Limits(), lambda _: None)
-        self.reader = Reader(self.person, self.channel)
+        self.viewer = Viewer(self.person, self.channel)
 
     def says(self, author: User, content: str = "", **more: Any) -> Message:
         more.setdefault("created", NOON)
         channel = more.pop("channel", self.channel)
         return self.world.post(Message(self.world.new_id(), channel, author, content=content, **more))
 
-    def draws(self, message: Message, waiting: Waiting | None = None, before: Message | None = None) -> Node:
-        return draw_message(message, self.reader, waiting or Waiting(), before)
+    def draws(
+        self, message: Message, waiting: ComponentState | None = None, before: Message | None = None
+    ) -> Node:
+        return render_message(message, self.viewer, waiting or ComponentState(), before)
 
-    def component(self, raw: dict[str, Any], waiting: Waiting | None = None) -> Node:
-        (node,) = ComponentArtist(self.reader, waiting or Waiting()).all([raw])
+    def component(self, raw: dict[str, Any], waiting: ComponentState | None = None) -> Node:
+        (node,) = ComponentRenderer(self.viewer, waiting or ComponentState()).render_all([raw])
         return node
 
 
@@ -64,7 +66,7 @@ def found(node: Node, tag: str | None = None, **attrs: Any) -> Node:
 
 def test_only_harmless_elements_are_drawn() -> None:
     for tag in ("script", "iframe", "img", "object", "svg", "style", "link"):
-        with pytest.raises(ValueError, match="is not drawn here"):
+        with pytest.raises(ValueError, match="is not allowed here"):
             el(tag)
     for name in ("onclick", "innerHTML", "srcdoc", "formaction"):
         with pytest.raises(ValueError, match="takes no"):
@@ -72,7 +74,7 @@ def test_only_harmless_elements_are_drawn() -> None:
     for address in ("javascript:alert(1)", "data:text/html,x", " https://example.org"):
         with pytest.raises(ValueError, match="not an address"):
             el("a", href=address)
-        assert link_out(address, "text").tag == "span"
+        assert external_link(address, "text").tag == "span"
 
 
 def test_every_widget_is_there_in_the_browser() -> None:
@@ -85,7 +87,7 @@ def test_texts_and_names_stay_texts(scene: Scene) -> None:
     scene.bob.display_name = NASTY
     node = scene.draws(scene.says(scene.bob, NASTY))
     assert node.text.count(NASTY) == 2
-    assert {it.tag for it in node.walk()} <= {"li", "span", "h3", "div", "stamp"}
+    assert {it.tag for it in node.walk()} <= {"li", "span", "h3", "div", "timestamp"}
 
 
 def test_a_message_tells_who_and_when(scene: Scene) -> None:
@@ -94,7 +96,7 @@ def test_a_message_tells_who_and_when(scene: Scene) -> None:
     member.nick = "Bobby"
     node = scene.draws(scene.says(scene.bob, "hello"))
     assert found(node, class_="name").text == "Bobby"
-    assert found(node, "stamp").attrs == {"at": NOON.timestamp(), "look": "message"}
+    assert found(node, "timestamp").attrs == {"at": NOON.timestamp(), "format": "message"}
     assert node.find(class_="tag") is None
     assert found(scene.draws(scene.says(scene.world.bot, "hello")), class_="tag").text == "APP"
 
@@ -111,9 +113,13 @@ def test_messages_of_one_author_stand_together_for_a_while(scene: Scene) -> None
 
 def test_an_answer_tells_what_it_answers(scene: Scene) -> None:
     board = scene.says(scene.world.bot, "The **board**")
-    typed = scene.says(scene.world.bot, "ok", interaction=Origin(1, 2, scene.bob, command="table open"))
+    typed = scene.says(
+        scene.world.bot, "ok", interaction=InteractionMetadata(1, 2, scene.bob, command="table open")
+    )
     pressed = scene.says(
-        scene.world.bot, "ok", interaction=Origin(2, 3, scene.alice, interacted_message_id=board.id)
+        scene.world.bot,
+        "ok",
+        interaction=InteractionMetadata(2, 3, scene.alice, interacted_message_id=board.id),
     )
     assert found(scene.draws(typed), class_="origin").text == "BBob used /table open"
     assert found(scene.draws(pressed), class_="about").text == "The board"
@@ -133,9 +139,9 @@ def test_one_is_called_by_a_mention_but_not_by_ones_own(scene: Scene) -> None:
     calling = scene.says(scene.bob, f"look {scene.alice.mention}")
     own = scene.says(scene.alice, f"me: {scene.alice.mention}")
     board = scene.says(scene.world.bot, f"1 {scene.alice.mention}")
-    assert "called" in scene.draws(calling).attrs["class"]
-    assert "called" not in scene.draws(board).attrs["class"]
-    assert "called" not in scene.draws(own).attrs["class"]
+    assert "mentioned" in scene.draws(calling).attrs["class"]
+    assert "mentioned" not in scene.draws(board).attrs["class"]
+    assert "mentioned" not in scene.draws(own).attrs["class"]
 
 
 def test_a_message_that_is_still_coming_says_so(scene: Scene) -> None:
@@ -167,8 +173,8 @@ def test_files_beside_the_text(scene: Scene) -> None:
 
 def test_a_summary_is_one_short_line(scene: Scene) -> None:
     message = scene.says(scene.bob, f"# Title\n**bold** {scene.alice.mention} " + "and so on " * 40)
-    assert summary(message, scene.reader).startswith("Title bold @Alice and so on")
-    assert len(summary(message, scene.reader)) == 120
+    assert summary(message, scene.viewer).startswith("Title bold @Alice and so on")
+    assert len(summary(message, scene.viewer)) == 120
 
 
 BUTTON = {"type": 2, "style": 3, "label": "Bet 50", "custom_id": "gnau:1:2:bet:50"}
@@ -183,10 +189,10 @@ def test_a_button_has_its_look_and_does_its_press(scene: Scene) -> None:
 
 
 def test_a_button_that_waits_shows_it(scene: Scene) -> None:
-    busy = scene.component(BUTTON, Waiting(frozenset({"gnau:1:2:bet:50"})))
+    busy = scene.component(BUTTON, ComponentState(frozenset({"gnau:1:2:bet:50"})))
     assert busy.attrs["aria-busy"] == "true"
     assert busy.find(class_="dots") is not None
-    assert scene.component(BUTTON, Waiting(frozenset({"other"}))).find(class_="dots") is None
+    assert scene.component(BUTTON, ComponentState(frozenset({"other"}))).find(class_="dots") is None
 
 
 def test_a_link_leads_out(scene: Scene) -> None:
@@ -219,9 +225,9 @@ def test_separators_differ(scene: Scene) -> None:
         for divider in (True, False)
     }
     assert looks == {
-        (1, True): "narrow drawn",
+        (1, True): "narrow line",
         (1, False): "narrow empty",
-        (2, True): "wide drawn",
+        (2, True): "wide line",
         (2, False): "wide empty",
     }
 
@@ -255,9 +261,9 @@ def test_a_file_is_a_link(scene: Scene) -> None:
 
 def test_what_stays_keeps_its_key_when_something_comes_between(scene: Scene) -> None:
     text, row = {"type": 10, "content": "a"}, {"type": 1, "components": [BUTTON]}
-    artist = ComponentArtist(scene.reader, Waiting())
-    before = [node.key for node in artist.all([text, row])]
-    after = [node.key for node in artist.all([text, {"type": 14}, text, row])]
+    renderer = ComponentRenderer(scene.viewer, ComponentState())
+    before = [node.key for node in renderer.render_all([text, row])]
+    after = [node.key for node in renderer.render_all([text, {"type": 14}, text, row])]
     assert before == ["10-1", "1-1"]
     assert after == ["10-1", "14-1", "10-2", "1-1"]
 
@@ -287,23 +293,25 @@ def test_menus_of_people_roles_and_channels(scene: Scene) -> None:
     assert "@everyone" in offered(6)
     assert offered(7) == offered(5) + offered(6)
     assert offered(8) == ["#gnau-table"]
-    in_dm = replace(scene.reader, place=scene.world.dm_with(scene.alice))
-    assert [user.display_name for user in in_dm.people()] == ["Alice", "gnau"]
+    in_dm = replace(scene.viewer, channel=scene.world.dm_with(scene.alice))
+    assert [user.display_name for user in in_dm.members()] == ["Alice", "gnau"]
 
 
 def modal(scene: Scene, *components: dict[str, Any]) -> Modal:
-    return Modal("How much?", "bet", list(components), scene.channel, None, Origin(1, 3, scene.alice))
+    return Modal(
+        "How much?", "bet", list(components), scene.channel, None, InteractionMetadata(1, 3, scene.alice)
+    )
 
 
 def test_a_form_has_labels_hints_and_limits(scene: Scene) -> None:
     inner = {"type": 4, "custom_id": "amount", "style": 1, "max_length": 3, "value": "5"}
-    node = draw_form(
+    node = render_modal(
         modal(
             scene,
             {"type": 10, "content": "-# by the rules"},
             {"type": 18, "label": "Chips", "description": "1 to 100", "component": inner},
         ),
-        scene.reader,
+        scene.viewer,
     )
     field = found(node, "input")
     assert found(node, "label").text == "Chips *"
@@ -323,7 +331,7 @@ def test_a_form_of_the_old_kind(scene: Scene) -> None:
         "required": False,
         "value": "because",
     }
-    node = draw_form(modal(scene, {"type": 1, "components": [inner]}), scene.reader)
+    node = render_modal(modal(scene, {"type": 1, "components": [inner]}), scene.viewer)
     assert found(node, "label").text == "Why?"
     assert found(node, "textarea").text == "because"
     assert "required" not in found(node, "textarea").attrs
@@ -331,20 +339,20 @@ def test_a_form_of_the_old_kind(scene: Scene) -> None:
 
 def test_a_menu_in_a_form_may_be_left_empty_where_it_is_not_required(scene: Scene) -> None:
     inner = {"type": 3, "custom_id": "side", "options": [], "required": False}
-    node = draw_form(modal(scene, {"type": 18, "label": "Side", "component": inner}), scene.reader)
+    node = render_modal(modal(scene, {"type": 18, "label": "Side", "component": inner}), scene.viewer)
     assert (found(node, "picker").attrs["min"], found(node, "picker").attrs["name"]) == (0, "side")
 
 
 def test_unread_counts_others_and_calls(scene: Scene) -> None:
-    reading, dm = Reading(), scene.world.dm_with(scene.alice)
+    reading, dm = ReadMarkers(), scene.world.dm_with(scene.alice)
     scene.says(scene.bob, "before")
-    reading.mark(scene.person, scene.channel)
+    reading.mark_read(scene.person, scene.channel)
     scene.says(scene.bob, "after")
     scene.says(scene.alice, "mine")
     scene.says(scene.bob, f"you, {scene.alice.mention}")
     scene.says(scene.world.bot, "your cards", channel=dm)
     seen = reading.unread(scene.person, scene.channel)
-    assert (seen.messages, seen.calls) == (2, 1)
-    assert (reading.unread(scene.person, dm).messages, reading.unread(scene.person, dm).calls) == (1, 1)
-    reading.mark(scene.person, scene.channel)
+    assert (seen.messages, seen.badge) == (2, 1)
+    assert (reading.unread(scene.person, dm).messages, reading.unread(scene.person, dm).badge) == (1, 1)
+    reading.mark_read(scene.person, scene.channel)
     assert reading.unread(scene.person, scene.channel).messages == 0

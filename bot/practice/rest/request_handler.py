@@ -1,4 +1,4 @@
-"""Where every request comes in: who may, how often, what goes wrong on purpose, and the record of it all."""
+"""Handles every REST request: authorisation, rate limits, faults, and the record for tests."""
 
 import asyncio
 import json
@@ -10,30 +10,30 @@ from fastapi import FastAPI, Request, Response
 from starlette.background import BackgroundTask
 from starlette.datastructures import UploadFile
 
-from bot.practice.drafts import Upload
 from bot.practice.errors import DiscordError, no_such_route, unauthorized
 from bot.practice.faults import Fault, Faults
 from bot.practice.limits import Limits, Window
 from bot.practice.rate_limits import RateLimits
-from bot.practice.rest.calls import Answer, Call, RecordedRequest, Route
+from bot.practice.rest.calls import Call, JsonResponse, RecordedRequest, Route
+from bot.practice.validation.messages import Upload
 from bot.practice.world import World
 
 API: Final = "/api/v10"
 METHODS: Final = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 MOST_RECORDS: Final = 50_000
-"""A long practice must not fill the memory: beyond, the older half of the records is forgotten."""
+"""Caps memory in a long practice: beyond this, the older half is dropped."""
 
 _FILE_PART: Final = re.compile(r"files\[(\d+)\]")
 _MAJOR: Final = ("channel_id", "guild_id", "webhook_id", "webhook_token")
-"""The parts of a path that have buckets of their own."""
+"""The parts of a path that have their own buckets."""
 
 
-class FrontDoor:
-    """Answers requests by the routes it is given.
+class RequestHandler:
+    """Handles requests with the routes it is given.
 
     Attributes:
-        requests: what came, oldest first.
-        cut: cuts the connection that a client (host, port) has; set by who runs the server.
+        requests: every request so far, oldest first.
+        cut: cuts the connection of a client (host, port); the server sets it.
     """
 
     def __init__(self, world: World, limits: Limits, faults: Faults, token: str) -> None:
@@ -45,8 +45,8 @@ class FrontDoor:
         self.requests: list[RecordedRequest] = []
         self.cut: Callable[[tuple[str, int]], None] = lambda _: None
 
-    def open(self, app: FastAPI, routes: Iterable[Route]) -> None:
-        """Puts the routes on the app, and last the answer to whatever is none of them."""
+    def add_routes(self, app: FastAPI, routes: Iterable[Route]) -> None:
+        """Adds the routes to the app, and a 404 for everything else."""
         for route in routes:
             app.router.add_route(API + route.template, self._endpoint(route), methods=[route.method])
         app.router.add_route(f"{API}/{{rest:path}}", self._endpoint(None), methods=METHODS)
@@ -70,40 +70,40 @@ class FrontDoor:
             budgeted=route is None or not route.by_token,
             at=self._world.now(),
         )
-        self._remember(record)
-        fault = self._faults.due(record.method, record.route or record.path, record.path)
+        self._record(record)
+        fault = self._faults.take(record.method, record.route or record.path, record.path)
         record.fault = None if fault is None else str(fault)
         headers: dict[str, str] = {}
-        afterwards: list[Callable[[], object]] = []
+        after_response: list[Callable[[], object]] = []
         try:
             body, uploads = await _read(request)
             record.body, record.files = body, [upload.filename for upload in uploads.values()]
             if any(len(upload.data) > self._limits.attachment_bytes for upload in uploads.values()):
                 raise DiscordError(413, 40005, "Request entity too large")
             params, query = request.path_params, record.query
-            call = Call(params, query, {} if body is None else body, uploads, afterwards)
+            call = Call(params, query, {} if body is None else body, uploads, after_response)
             answer = await self._answer(request, route, call, fault, headers)
         except DiscordError as error:
             answer = error.status, error.body()
         except Exception:
-            # A fault of the stand-in itself: the server logs it, and the record does not hide it.
+            # A bug of the stand-in itself: the server logs it, and the record shows it.
             record.status = 500
             raise
-        afterwards.append(self._world.stir)
-        if fault is not None and fault.kind != "answer":
-            # Whatever becomes of the answer on its way to the bot, the others see at once what was done.
-            await _run(afterwards)
+        after_response.append(self._world.wake_waiters)
+        if fault is not None and fault.kind != "respond":
+            # Even if the response is lost or late, others see the effect at once.
+            await _run(after_response)
             if fault.kind == "drop":
                 assert request.client is not None, "the server tells who asks"
                 self.cut((request.client.host, request.client.port))
                 return Response()
             await asyncio.sleep(fault.seconds)
         record.status, record.response = answer
-        return _response(answer, headers, BackgroundTask(_run, afterwards))
+        return _response(answer, headers, BackgroundTask(_run, after_response))
 
     async def _answer(
         self, request: Request, route: Route | None, call: Call, fault: Fault | None, headers: dict[str, str]
-    ) -> Answer:
+    ) -> JsonResponse:
         if fault is not None and not fault.carried_out:
             return self._faulty(fault, headers)
         by_token = route is not None and route.by_token
@@ -114,17 +114,17 @@ class FrontDoor:
         if route is None:
             raise no_such_route()
         answer = await route.handle(call)
-        return self._faulty(fault, headers) if fault is not None and fault.kind == "answer" else answer
+        return self._faulty(fault, headers) if fault is not None and fault.kind == "respond" else answer
 
-    def _limit(self, route: Route | None, call: Call, headers: dict[str, str]) -> Answer | None:
-        """Counts the request in; gives the 429 where it is one too many."""
+    def _limit(self, route: Route | None, call: Call, headers: dict[str, str]) -> JsonResponse | None:
+        """Counts the request; returns the 429 if it is one too many."""
         limits = self._limits
         if not limits.rate_limits:
             return None
         if route is None or not route.by_token:
             wait = self._rate_limits.take("all", limits.all_requests)
             if wait:
-                return _too_many(wait, headers, whole_bot=True)
+                return _too_many_requests(wait, headers, whole_bot=True)
         if route is None or route.bucket == "none":
             return None
         windows: dict[str, Window] = {
@@ -136,21 +136,21 @@ class FrontDoor:
         whose = " ".join(call.params[part] for part in _MAJOR if part in call.params)
         wait = self._rate_limits.take(f"{name} {whose}", windows[route.bucket])
         headers |= self._rate_limits.headers(f"{name} {whose}", name)
-        return _too_many(wait, headers, whole_bot=False) if wait else None
+        return _too_many_requests(wait, headers, whole_bot=False) if wait else None
 
-    def _faulty(self, fault: Fault, headers: dict[str, str]) -> Answer:
+    def _faulty(self, fault: Fault, headers: dict[str, str]) -> JsonResponse:
         if fault.status == 429:
-            return _too_many(fault.seconds, headers, whole_bot=fault.whole_bot)
-        return fault.status, {"message": f"{fault.status}: on demand", "code": 0}
+            return _too_many_requests(fault.seconds, headers, whole_bot=fault.whole_bot)
+        return fault.status, {"message": f"{fault.status}: injected fault", "code": 0}
 
-    def _remember(self, record: RecordedRequest) -> None:
+    def _record(self, record: RecordedRequest) -> None:
         self.requests.append(record)
         if len(self.requests) > MOST_RECORDS:
             del self.requests[: MOST_RECORDS // 2]
 
 
 async def _read(request: Request) -> tuple[Any, dict[int, Upload]]:
-    """The JSON of a request and the files that came with it."""
+    """The JSON body of a request and its uploaded files."""
     kind = request.headers.get("Content-Type", "")
     if kind.startswith("multipart/form-data"):
         async with request.form() as parts:
@@ -170,10 +170,10 @@ def _parsed(raw: str | bytes) -> Any:
         raise DiscordError(400, 50109, "The request body contains invalid JSON.") from None
 
 
-def _too_many(seconds: float, headers: dict[str, str], *, whole_bot: bool) -> Answer:
+def _too_many_requests(seconds: float, headers: dict[str, str], *, whole_bot: bool) -> JsonResponse:
     headers |= {
         "Retry-After": f"{seconds:.3f}",
-        # Without it discord.py takes the answer for a ban, and does not wait.
+        # Without it discord.py takes the response for a ban and does not wait.
         "Via": "1.1 stand-in",
         "X-RateLimit-Scope": "global" if whole_bot else "user",
     }
@@ -193,11 +193,11 @@ async def _run(steps: list[Callable[[], object]]) -> None:
         steps.pop(0)()
 
 
-def _response(answer: Answer, headers: dict[str, str], afterwards: BackgroundTask) -> Response:
+def _response(answer: JsonResponse, headers: dict[str, str], after_response: BackgroundTask) -> Response:
     status, body = answer
     if body is None:
-        return Response(status_code=status, headers=headers, background=afterwards)
-    # Exactly this type: discord.py takes an answer whose type names a charset for plain text.
+        return Response(status_code=status, headers=headers, background=after_response)
+    # Exactly this type: with a charset in it, discord.py would read the response as plain text.
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     headers |= {"Content-Type": "application/json"}
-    return Response(text, status, headers, background=afterwards)
+    return Response(text, status, headers, background=after_response)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.practice.commands import valid_name
+from bot.practice.validation.commands import valid_name
 from tests.practice.conftest import Scene, error_at
 
 Json = dict[str, Any]

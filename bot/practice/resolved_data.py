@@ -1,42 +1,42 @@
-"""Whom and what an interaction names, described beside its data: users, members, roles and channels."""
+"""The `resolved` part of an interaction: the users, members, roles and channels that its data names."""
 
 from collections.abc import Collection
 from typing import Any
 
 from bot.practice.payloads import channel_json, member_json, role_json, user_json
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, Role, User
+from bot.practice.servers import Channel, Role, User
 
 Json = dict[str, Any]
 Named = User | Role | Channel
 
 
-class Resolved:
-    """Gathers these descriptions while an interaction is filled in.
+class ResolvedData:
+    """Collects the descriptions while the data of an interaction is built.
 
     Attributes:
-        data: the `resolved` of the interaction: empty where nobody and nothing is named.
+        data: the `resolved` part; empty if the interaction names nothing.
     """
 
     def __init__(self, channel: Channel) -> None:
-        """Begins with none.
+        """Starts empty.
 
         Args:
-            channel: where the interaction is made: users are described as members of its server.
+            channel: the channel of the interaction; users are described as members of its server.
         """
         self._channel = channel
         self.data: dict[str, dict[str, Json]] = {}
 
-    def name(self, it: Named) -> str:
-        """Describes a user, role or channel, and gives the id by which the data names it."""
+    def add(self, it: Named) -> str:
+        """Describes a user, role or channel, and returns the id for the data."""
         match it:
             case User():
-                self._name_user(it)
+                self._add_user(it)
             case Role():
-                self._describe("roles", it.id, role_json(it, self._roles().index(it)))
+                self._put("roles", it.id, role_json(it, self._roles().index(it)))
             case Channel():
                 permissions = str(int(Permission.EVERYTHING))
-                self._describe("channels", it.id, channel_json(it) | {"permissions": permissions})
+                self._put("channels", it.id, channel_json(it) | {"permissions": permissions})
         return str(it.id)
 
     def _roles(self) -> list[Role]:
@@ -44,7 +44,7 @@ class Resolved:
         return [] if server is None else server.roles
 
     def find(self, number: int, kinds: Collection[str]) -> Named | None:
-        """The user, role or channel that can be named here and has this id; None where there is none.
+        """The user, role or channel with this id, if it can be named in this channel.
 
         Args:
             number: the id.
@@ -60,14 +60,14 @@ class Resolved:
             return server.channels[number]
         return next((role for role in server.roles if role.id == number and "role" in kinds), None)
 
-    def _name_user(self, user: User) -> None:
-        self._describe("users", user.id, user_json(user))
+    def _add_user(self, user: User) -> None:
+        self._put("users", user.id, user_json(user))
         server = self._channel.server
         member = None if server is None else server.member(user)
         if member is not None:
             permissions = str(int(self._channel.permissions_of(user)))
             described = member_json(member, with_user=False) | {"permissions": permissions}
-            self._describe("members", user.id, described)
+            self._put("members", user.id, described)
 
-    def _describe(self, kind: str, number: int, described: Json) -> None:
+    def _put(self, kind: str, number: int, described: Json) -> None:
         self.data.setdefault(kind, {})[str(number)] = described

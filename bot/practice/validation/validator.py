@@ -1,4 +1,4 @@
-"""Checking a request body field by field, and Discord's way of telling what is wrong at which place in it."""
+"""Checks a request body field by field, and reports errors in Discord's format."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.practice.errors import DiscordError
 
 Path = tuple[str | int, ...]
-"""Where in a request body something stands, such as `("components", 0, "label")`."""
+"""The place of a value in a request body, such as `("components", 0, "label")`."""
 
 _SENTENCES: Final = {
     "APPLICATION_COMMANDS_DUPLICATE_NAME": "Application command names must be unique",
@@ -48,7 +48,7 @@ _SENTENCES: Final = {
         "This field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
     ),
     "MESSAGE_REFERENCE_UNKNOWN_MESSAGE": "Unknown message",
-    "NOT_PLAYED": "Discord has this, but the stand-in does not play it",
+    "NOT_SUPPORTED": "Discord has this, but the stand-in does not",
     "NUMBER_TYPE_COERCE": "Value is not int.",
     "NUMBER_TYPE_MAX": "int value should be less than or equal to {most}.",
     "NUMBER_TYPE_MIN": "int value should be greater than or equal to {least}.",
@@ -63,81 +63,81 @@ _SENTENCES: Final = {
     "TEXT_INPUT_MIN_LENGTH": "min_length must not exceed max_length",
     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND": "The referenced attachment could not be found",
 }
-"""What each inner error says. Discord lists none of them; where its code is not known, ours is like it."""
+"""The text of each inner error. Discord does not publish a list; unknown codes are modelled on known ones."""
 
 
-class Form:
-    """Checks a request body field by field, and gathers what is wrong, so that all of it is told at once."""
+class Validator:
+    """Checks a request body field by field and collects all errors."""
 
     def __init__(self) -> None:
         self._errors: dict[str, Any] = {}
 
-    def wrong(self, path: Path, code: str, **facts: object) -> None:
-        """Notes down that something is wrong at this place; the facts fill the code's sentence."""
+    def add_error(self, path: Path, code: str, **facts: object) -> None:
+        """Adds an error at this place; the facts fill in its text."""
         message = _SENTENCES[code].format(**facts)
         place = self._errors
         for step in path:
             place = place.setdefault(str(step), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def check(self) -> None:
-        """Ends the checking.
+    def raise_errors(self) -> None:
+        """Raises the collected errors, if any.
 
         Raises:
-            DiscordError: 50035, where anything is wrong.
+            DiscordError: 50035.
         """
         if self._errors:
             raise DiscordError(400, 50035, "Invalid Form Body", self._errors)
 
     def text(self, path: Path, value: object, low: int, high: int, *, required: bool = True) -> bool:
-        """Whether this is a text of `low` to `high` characters; None passes where it is not required."""
+        """Whether this is text of `low` to `high` characters; None passes if not required."""
         if value is None or (value == "" and low and required):
             if required:
-                self.wrong(path, "BASE_TYPE_REQUIRED")
+                self.add_error(path, "BASE_TYPE_REQUIRED")
             return not required
         if not isinstance(value, str):
-            self.wrong(path, "STRING_TYPE_CONVERT")
+            self.add_error(path, "STRING_TYPE_CONVERT")
             return False
         return self.length(path, value, low, high)
 
     def length(self, path: Path, value: Sequence[object], low: int, high: int) -> bool:
-        """Whether a text or a list has `low` to `high` characters or members."""
+        """Whether a text or list has `low` to `high` characters or items."""
         if low <= len(value) <= high:
             return True
         if low == 0:
-            self.wrong(path, "BASE_TYPE_MAX_LENGTH", most=high)
+            self.add_error(path, "BASE_TYPE_MAX_LENGTH", most=high)
         else:
-            self.wrong(path, "BASE_TYPE_BAD_LENGTH", least=low, most=high)
+            self.add_error(path, "BASE_TYPE_BAD_LENGTH", least=low, most=high)
         return False
 
     def items(self, path: Path, value: object, low: int, high: int) -> list[dict[str, Any]]:
-        """The members of a list of objects, none where it is no such list or too long or short."""
+        """The items of a list of objects; empty if it is no such list, or too long or short."""
         if value is None:
             value = []
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self.wrong(path, "LIST_TYPE_CONVERT")
+            self.add_error(path, "LIST_TYPE_CONVERT")
             return []
         return value if self.length(path, value, low, high) else []
 
-    def whole(self, path: Path, value: object, low: int, high: int, default: int) -> int:
-        """A whole number from `low` to `high`; the default where it is absent or wrong."""
+    def integer(self, path: Path, value: object, low: int, high: int, default: int) -> int:
+        """An integer from `low` to `high`; the default if it is missing or wrong."""
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool):
-            self.wrong(path, "NUMBER_TYPE_COERCE")
+            self.add_error(path, "NUMBER_TYPE_COERCE")
             return default
         if value < low:
-            self.wrong(path, "NUMBER_TYPE_MIN", least=low)
+            self.add_error(path, "NUMBER_TYPE_MIN", least=low)
         elif value > high:
-            self.wrong(path, "NUMBER_TYPE_MAX", most=high)
+            self.add_error(path, "NUMBER_TYPE_MAX", most=high)
         else:
             return value
         return default
 
     def one_of(self, path: Path, value: object, allowed: Sequence[int]) -> bool:
-        """Whether the value is one of those allowed."""
+        """Whether the value is one of the allowed ones."""
         if value in allowed and not isinstance(value, bool):
             return True
         listed = ", ".join(str(int(number)) for number in allowed)
-        self.wrong(path, "BASE_TYPE_CHOICES", listed=listed)
+        self.add_error(path, "BASE_TYPE_CHOICES", listed=listed)
         return False

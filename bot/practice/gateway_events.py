@@ -1,21 +1,21 @@
-"""What happens in the world, as events of the gateway, and which sessions may hear of each."""
+"""Turns changes of the world into gateway events, for each session that may get them."""
 
 from enum import IntFlag
 from typing import Any, Final
 
 from bot.practice.changes import Change
 from bot.practice.faults import Faults
-from bot.practice.gateway_session import Session
+from bot.practice.gateway_session import GatewaySession
 from bot.practice.interactions import Interaction
 from bot.practice.limits import Limits
 from bot.practice.message_payloads import interaction_json, message_event_json
 from bot.practice.payloads import channel_json, guild_create_json, member_json, own_user_json, user_json
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 from bot.practice.world import World
 
 
 class Intent(IntFlag):
-    """What a bot wants to hear of, by Discord's numbers, as far as the stand-in has it."""
+    """The intents that the stand-in knows, by Discord's numbers."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -25,33 +25,33 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
-PRIVILEGED: Final = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
-"""What a bot is told of only where Discord has granted it."""
+PRIVILEGED_INTENTS: Final = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
+"""Intents that Discord must grant first."""
 
-KNOWN: Final = PRIVILEGED | Intent.GUILDS | Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES
+SUPPORTED_INTENTS: Final = PRIVILEGED_INTENTS | Intent.GUILDS | Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES
 """Every intent that makes a difference here."""
 
 
-class Events:
-    """Makes events of what changes, and hands them to every session that may hear of it.
+class GatewayEvents:
+    """Turns changes into events and sends them to the sessions.
 
     Attributes:
-        sessions: the sessions there are, by id.
-        resume_url: where READY says to resume; set when the port is known.
+        sessions: all sessions by id.
+        resume_url: the URL in READY; set when the port is known.
     """
 
     def __init__(self, world: World, limits: Limits, faults: Faults) -> None:
         self._world = world
         self._limits = limits
         self._faults = faults
-        self.sessions: dict[str, Session] = {}
+        self.sessions: dict[str, GatewaySession] = {}
         self.resume_url = ""
         world.on_change(self._announce)
 
-    def greet(self, session: Session) -> None:
-        """Sends a new session what it begins with: READY, and every server it is about."""
+    def send_ready(self, session: GatewaySession) -> None:
+        """Sends READY and one GUILD_CREATE for each server to a new session."""
         world = self._world
-        servers = [s for s in world.servers.values() if s.member(world.bot) and session.hears_of(s.id)]
+        servers = [s for s in world.servers.values() if s.member(world.bot) and session.covers_server(s.id)]
         ready = {
             "v": 10,
             "user": own_user_json(world.bot),
@@ -67,20 +67,20 @@ class Events:
             self._send_server(session, server, known=True)
 
     def send_interaction(self, interaction: Interaction) -> None:
-        """Hands an interaction to the bot."""
+        """Sends an interaction to the bot."""
         described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
         self._dispatch("INTERACTION_CREATE", described, interaction.channel.server)
 
     def _dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
-        times = 2 if self._faults.doubles(event) else 1
+        times = 2 if self._faults.take_duplicate(event) else 1
         for session in self.sessions.values():
             wanted = intent is None or session.intents & intent
-            if wanted and session.hears_of(None if server is None else server.id):
+            if wanted and session.covers_server(None if server is None else server.id):
                 for _ in range(times):
                     session.dispatch(event, data)
 
     def _announce(self, change: Change) -> None:
-        """Makes an event of a change, where Discord has one that the bot may hear of."""
+        """Sends the event of a change, if Discord has one."""
         match change.kind:
             case "message_created" | "message_updated" | "message_deleted":
                 self._announce_message(change)
@@ -88,10 +88,10 @@ class Events:
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:
                 for session in self.sessions.values():
-                    if session.hears_of(change.server.id):
+                    if session.covers_server(change.server.id):
                         self._send_server(session, change.server, known=False)
             case "server_left" if change.server is not None:
-                # The bot is out of it, so that it is told of the id alone.
+                # The bot has left, so it gets only the id.
                 self._dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
             case "member_joined" | "member_left":
                 self._announce_member(change)
@@ -104,7 +104,7 @@ class Events:
         assert channel is not None, "a message has a channel"
         if not self._bot_sees(channel):
             return
-        # Discord counts what one member alone sees among the direct messages, also in a channel of a server.
+        # Discord counts ephemeral messages as direct messages, even in a server's channel.
         intent = Intent.DIRECT_MESSAGES if channel.is_dm or message.ephemeral else Intent.GUILD_MESSAGES
         if change.kind == "message_deleted":
             gone = {"id": str(message.id), "channel_id": str(channel.id)}
@@ -116,7 +116,7 @@ class Events:
         own = message.author is self._world.bot
         mentions_bot = self._world.bot.mention in message.content
         if not (own or channel.is_dm or mentions_bot or self._limits.privileged_intents):
-            # What others write is hidden from a bot without the message content intent.
+            # Without the message content intent, a bot doesn't see what others write.
             described |= {"content": "", "embeds": [], "attachments": [], "components": []}
         event = "MESSAGE_CREATE" if change.kind == "message_created" else "MESSAGE_UPDATE"
         self._dispatch(event, described, channel.server, intent)
@@ -145,16 +145,16 @@ class Events:
             data = described | {"guild_id": str(server.id)}
             self._dispatch(event, data, server, Intent.GUILD_MEMBERS)
 
-    def _send_server(self, session: Session, server: Server, *, known: bool) -> None:
+    def _send_server(self, session: GatewaySession, server: Server, *, known: bool) -> None:
         every = bool(session.intents & Intent.GUILD_MEMBERS)
         described = guild_create_json(server, self._world.bot, all_members=every)
         if known:
-            # By this word a bot tells a server that READY has named from one it has just been added to.
+            # This tells a server that READY named from a server that the bot has just joined.
             described["unavailable"] = False
         session.dispatch("GUILD_CREATE", described)
 
-    def send_members(self, session: Session, data: dict[str, Any]) -> None:
-        """Answers a request for members: by ids, or by the beginning of their names."""
+    def send_members(self, session: GatewaySession, data: dict[str, Any]) -> None:
+        """Answers a request for members, by ids or by the start of their names."""
         server = self._world.servers.get(int(data["guild_id"]))
         if server is None:
             return

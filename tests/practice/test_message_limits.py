@@ -196,7 +196,7 @@ REFUSED = {
         "message_reference",
         "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
     ),
-    "a poll": ({"content": "x", "poll": {"question": {"text": "?"}}}, "poll", "NOT_PLAYED"),
+    "a poll": ({"content": "x", "poll": {"question": {"text": "?"}}}, "poll", "NOT_SUPPORTED"),
 }
 
 ACCEPTED = {

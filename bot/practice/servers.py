@@ -1,4 +1,4 @@
-"""Where things are said and who is there: users, servers with roles and members, channels, threads, DMs."""
+"""Users, servers with their roles and members, and channels."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -7,11 +7,11 @@ from typing import Literal
 from bot.practice.permissions import EVERYDAY, NOTHING, Permission
 
 Context = Literal[0, 1]
-"""Where an interaction comes from: 0 is a server, 1 the DM with the bot."""
+"""Where an interaction happens: 0 is a server, 1 the DM with the bot."""
 
 
 class ChannelKind(IntEnum):
-    """The kinds of channel there are here, by Discord's numbers."""
+    """The kinds of channel the stand-in has, by Discord's numbers."""
 
     TEXT = 0
     DM = 1
@@ -20,15 +20,15 @@ class ChannelKind(IntEnum):
 
 @dataclass(slots=True, eq=False)
 class User:
-    """An account: a human's, or the bot's.
+    """An account of a human or the bot.
 
     Attributes:
         id: the snowflake.
         name: the unique username, in lower case.
-        display_name: what others read.
+        display_name: the name others see.
         bot: whether it belongs to an application.
         locale: the language of the client, as Discord names it (`en-US`, `de`).
-        dms_open: whether the bot may send direct messages; closed, it is refused with 50007.
+        dms_open: whether the bot may send direct messages; if not, it gets 50007.
     """
 
     id: int
@@ -40,13 +40,13 @@ class User:
 
     @property
     def mention(self) -> str:
-        """The account as it is written in a message."""
+        """The mention of this user in a message."""
         return f"<@{self.id}>"
 
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A named set of permissions; the role that has the server's own id is everybody's."""
+    """A named set of permissions. The role with the server's own id is everybody's."""
 
     id: int
     name: str
@@ -56,7 +56,7 @@ class Role:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user inside one server: the roles beyond everybody's, and when it was joined (ISO 8601, UTC)."""
+    """A user in one server, with their extra roles and join time (ISO 8601, UTC)."""
 
     user: User
     server: "Server"
@@ -66,7 +66,7 @@ class Member:
 
     @property
     def permissions(self) -> Permission:
-        """What the member may do in the server as a whole."""
+        """What the member may do in the server, before channel overwrites."""
         if self.server.owner is self.user:
             return Permission.EVERYTHING
         granted = self.server.everyone.permissions
@@ -77,7 +77,7 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Server:
-    """A guild: its channels and members; its locale is the one that Discord sends as `guild_locale`."""
+    """A guild. Discord sends its locale as `guild_locale`."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class Server:
     channels: dict[int, "Channel"] = field(default_factory=dict)
 
     def member(self, user: User) -> Member | None:
-        """This user as a member, or None where the user is not in the server."""
+        """This user as a member, or None if they are not in the server."""
         return self.members.get(user.id)
 
 
@@ -100,12 +100,12 @@ class Channel:
     Attributes:
         id: the snowflake.
         kind: text channel, thread or DM.
-        name: without the leading `#`; a DM has the other user's name.
+        name: without the leading `#`; for a DM, the other user's name.
         server: the server it is in; None for a DM.
-        parent: the channel a thread hangs on.
+        parent: the channel of a thread.
         recipient: the human of a DM.
         message_ids: its messages that are not deleted, oldest first; `World.messages` has them.
-        denied: what one user (by id) is not allowed in this channel, as an overwrite does.
+        denied: what users (by id) are not allowed in this channel, as overwrites do.
     """
 
     id: int
@@ -129,11 +129,11 @@ class Channel:
 
     @property
     def context(self) -> Context:
-        """The interaction context of this channel: 0 in a server, 1 in a DM with the bot."""
+        """The interaction context: 0 in a server, 1 in a DM with the bot."""
         return 1 if self.is_dm else 0
 
     def permissions_of(self, user: User) -> Permission:
-        """What this user may do here; nothing at all for who is not there."""
+        """What this user may do here; nothing if they are not here."""
         if self.server is None:
             return EVERYDAY if user.bot or self.recipient is user else NOTHING
         member = self.server.member(user)
@@ -142,13 +142,12 @@ class Channel:
         granted = member.permissions
         if granted == Permission.EVERYTHING:
             return granted
-        # A thread has no overwrites of its own: those of its parent are in force.
-        place = self.parent or self
-        granted &= ~place.denied.get(user.id, NOTHING)
-        # Who can't see a channel can do nothing in it, whatever else is granted.
+        # A thread uses the overwrites of its parent.
+        granted &= ~(self.parent or self).denied.get(user.id, NOTHING)
+        # Without seeing a channel, a member can do nothing in it.
         return granted if Permission.VIEW_CHANNEL in granted else NOTHING
 
     def can_write(self, user: User) -> bool:
-        """Whether this user may send messages here; threads have a permission of their own."""
+        """Whether this user may send messages here; threads have their own permission."""
         needed = Permission.SEND_MESSAGES_IN_THREADS if self.is_thread else Permission.SEND_MESSAGES
         return needed in self.permissions_of(user)

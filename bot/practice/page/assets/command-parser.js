@@ -1,8 +1,8 @@
-// Reads what is typed for a slash command: its name, its options, and whether each value would do.
+// Parses a typed slash command: its name, its options, and whether each value is valid.
 
 const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [3, 4, 5, 6, 7, 10];
 
-/** What each kind of option wants, in words. */
+/** The value each kind of option expects. */
 export const KINDS = {
   [STRING]: "text",
   [INTEGER]: "a whole number",
@@ -17,7 +17,7 @@ const YES_NO = [
   { name: "False", value: false },
 ];
 
-/** The command that a line such as "/table open game:gnau" begins with, and the rest of it; or null. */
+/** The command at the start of a line such as "/table open game:gnau", and the rest; or null. */
 export function commandAt(commands, line) {
   const typed = line.slice(1);
   const lower = typed.trimEnd().toLowerCase();
@@ -28,8 +28,8 @@ export function commandAt(commands, line) {
 }
 
 /**
- * Takes "5 game:gnau" apart into [{name, text}]; what stands before any name belongs to `first`.
- * Only names of the command's own options count, so that a text may have a colon in it.
+ * Splits "5 game:gnau" into [{name, text}]; text before any name belongs to `first`.
+ * Only the command's own option names count, so text may contain a colon.
  */
 export function optionParts(command, text, first) {
   const names = command.options.map((it) => it.name);
@@ -46,23 +46,23 @@ export function optionParts(command, text, first) {
   return parts;
 }
 
-/** What may be picked for a field, as far as it fits what is typed: choices, true and false, members. */
-export function choicesOf(field, people, places) {
+/** The values a field offers that match the typed text: choices, true and false, members, channels. */
+export function choicesOf(field, members, channels) {
   const typed = field.text.trim().toLowerCase().replace(/^[@#]/, "");
-  return listed(field.option, people, places).filter((it) => it.name.toLowerCase().includes(typed));
+  return listed(field.option, members, channels).filter((it) => it.name.toLowerCase().includes(typed));
 }
 
-/** Why the value of a field would not do, or "". Gives the field its value where it does. */
-export function check(field, { people, places }) {
+/** Sets the field's value and returns "", or returns what is wrong with it. */
+export function check(field, { members, channels }) {
   const { option } = field;
   const text = field.text.trim();
   if (!text) return option.required ? "This option is required." : "";
   if (field.value !== undefined) return "";
-  const list = listed(option, people, places);
+  const list = listed(option, members, channels);
   if (list.length || [USER, CHANNEL].includes(option.type)) {
     const plain = text.toLowerCase().replace(/^[@#]/, "");
     const one = list.find((it) => [it.name.toLowerCase(), `${it.value}`.toLowerCase()].includes(plain));
-    if (!one) return "Pick one of the list.";
+    if (!one) return "Pick one from the list.";
     field.value = one.value;
     return "";
   }
@@ -72,8 +72,8 @@ export function check(field, { people, places }) {
   return "";
 }
 
-/** The values of checked fields, by the name of the option. */
-export function toSend(fields) {
+/** The values of checked fields, by option name. */
+export function valuesByName(fields) {
   return Object.fromEntries(fields.filter((it) => it.text.trim()).map((it) => [it.option.name, valueOf(it)]));
 }
 
@@ -92,11 +92,11 @@ function checkNumber(field, text) {
   return fits ? "" : `Enter ${wanted}.`;
 }
 
-function listed(option, people, places) {
+function listed(option, members, channels) {
   if (option.choices?.length) return option.choices;
   if (option.type === BOOLEAN) return YES_NO;
-  if (option.type === USER) return people;
-  if (option.type === CHANNEL) return places;
+  if (option.type === USER) return members;
+  if (option.type === CHANNEL) return channels;
   return [];
 }
 

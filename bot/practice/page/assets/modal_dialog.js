@@ -1,20 +1,20 @@
-// The dialog of a modal: shows its fields, keeps the focus inside, and hands over what was filled in.
+// The dialog of a modal: displays its fields, keeps the focus inside, and submits the values.
 import { h } from "vue";
-import { draw } from "discord-page/draw.js";
+import { renderNode } from "discord-page/render.js";
 
 export default {
   props: { heading: String, asker: String, node: Object, serial: Number, busy: Boolean, error: String },
-  emits: ["submitted", "left"],
+  emits: ["submitted", "cancelled"],
   watch: {
     serial() {
-      this.show();
+      this.update();
     },
   },
   mounted() {
-    this.show();
+    this.update();
   },
   methods: {
-    show() {
+    update() {
       if (!this.node) return this.$refs.dialog.close();
       this.$nextTick(() => {
         if (!this.$refs.dialog.open) this.$refs.dialog.showModal();
@@ -26,27 +26,27 @@ export default {
       if (this.busy) return;
       const values = {};
       for (const [name, value] of new FormData(event.target)) (values[name] ??= []).push(value);
-      // An emptied select sends nothing of itself: it is named all the same.
+      // An empty select menu sends nothing, so it is added here.
       for (const menu of event.target.querySelectorAll(".picker[data-custom-id]"))
         values[menu.dataset.customId] ??= [];
       this.$emit("submitted", values);
     },
-    leave() {
-      this.$emit("left");
+    cancel() {
+      this.$emit("cancelled");
     },
   },
   render() {
-    const head = [h("h2", { id: "form-heading" }, this.heading), close(this.leave)];
-    const fields = this.node ? draw(this.node, () => {}) : null;
+    const head = [h("h2", { id: "form-heading" }, this.heading), close(this.cancel)];
+    const fields = this.node ? renderNode(this.node, () => {}) : null;
     const foot = [
-      h("button", { type: "button", class: "button secondary", onClick: this.leave }, "Cancel"),
+      h("button", { type: "button", class: "button secondary", onClick: this.cancel }, "Cancel"),
       h("button", { type: "submit", class: ["button", "primary", this.busy ? "busy" : ""] }, "Submit"),
     ];
     const note = `This form will be submitted to ${this.asker}.`;
     return h(
       "dialog",
-      { ref: "dialog", class: "form", "aria-labelledby": "form-heading", onCancel: this.leave },
-      // A fresh form for each modal, or what was typed into the last would stand in it.
+      { ref: "dialog", class: "form", "aria-labelledby": "form-heading", onCancel: this.cancel },
+      // A new form for each modal, or it would keep the last one's text.
       h("form", { key: this.serial, onSubmit: this.submit }, [
         h("div", { class: "form-head" }, head),
         h("p", { class: "form-note" }, note),
@@ -58,6 +58,6 @@ export default {
   },
 };
 
-function close(leave) {
-  return h("button", { type: "button", class: "icon close", "aria-label": "Close", onClick: leave });
+function close(cancel) {
+  return h("button", { type: "button", class: "icon close", "aria-label": "Close", onClick: cancel });
 }

@@ -1,11 +1,11 @@
-"""What Discord accepts as a message's components, and the form in which it gives them back."""
+"""What Discord accepts as a message's components, and how it returns them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from bot.practice.component_tree import SELECTS, Kind, walk
-from bot.practice.forms import Form, Path
-from bot.practice.selects import check_select
+from bot.practice.validation.selects import check_select
+from bot.practice.validation.validator import Path, Validator
 
 MOST_COMPONENTS: Final = 40
 MOST_TEXT: Final = 4000
@@ -27,41 +27,41 @@ _ACCESSORIES: Final = (Kind.BUTTON, Kind.THUMBNAIL)
 _LINK, _PREMIUM = 5, 6
 
 Media = Callable[[str], dict[str, Any] | None]
-"""Turns the address of a picture or file into Discord's description of it; None where there is none."""
+"""Returns Discord's description of the media at a URL, or None if there is none."""
 
 
 class MessageComponents:
     """Checks one message's components.
 
-    What is wrong goes into the form, under `components`; what is right comes back filled out as Discord
-    would send it: ids given, defaults written out, `attachment://` addresses resolved.
+    Errors go to the validator, under `components`. Valid components come back as Discord returns them: with
+    ids, defaults, and resolved `attachment://` URLs.
     """
 
-    def __init__(self, form: Form, media: Media, path: Path = ("components",)) -> None:
-        self._form = form
+    def __init__(self, validator: Validator, media: Media, path: Path = ("components",)) -> None:
+        self._validator = validator
         self._media = media
         self._path = path
         self._custom_ids: set[str] = set()
 
     def check(self, components: list[dict[str, Any]], *, v2: bool) -> list[dict[str, Any]]:
-        """The components as they are kept.
+        """The components as they are stored.
 
         Args:
             components: as they were sent.
             v2: whether the message has the components V2 flag.
         """
-        form, path = self._form, self._path
+        validator, path = self._validator, self._path
         every = list(walk(components))
         if v2 and len(every) > MOST_COMPONENTS:
-            form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", most=MOST_COMPONENTS)
+            validator.add_error(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", most=MOST_COMPONENTS)
             return []
-        if not form.length(path, components, 0, MOST_COMPONENTS if v2 else MOST_ROWS):
+        if not validator.length(path, components, 0, MOST_COMPONENTS if v2 else MOST_ROWS):
             return []
         kept = self._children(path, components, _TOP if v2 else _LEGACY)
         written = sum(len(part["content"]) for part in walk(kept) if part["type"] == Kind.TEXT_DISPLAY)
         if written > MOST_TEXT:
-            form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", most=MOST_TEXT)
-        number_components(form, path, kept)
+            validator.add_error(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", most=MOST_TEXT)
+        number_components(validator, path, kept)
         return kept
 
     def _children(
@@ -72,14 +72,14 @@ class MessageComponents:
 
     def _component(self, path: Path, part: Any, allowed: Sequence[Kind]) -> dict[str, Any] | None:
         if not isinstance(part, dict):
-            self._form.wrong(path, "DICT_TYPE_CONVERT")
+            self._validator.add_error(path, "DICT_TYPE_CONVERT")
             return None
-        if not self._form.one_of((*path, "type"), part.get("type"), allowed):
+        if not self._validator.one_of((*path, "type"), part.get("type"), allowed):
             return None
         kind = Kind(part["type"])
         kept: dict[str, Any] = {"type": int(kind)}
         if part.get("id"):
-            kept["id"] = self._form.whole((*path, "id"), part["id"], 0, 2**31 - 1, 0)
+            kept["id"] = self._validator.integer((*path, "id"), part["id"], 0, 2**31 - 1, 0)
         match kind:
             case Kind.ACTION_ROW:
                 kept["components"] = self._row(path, part)
@@ -88,54 +88,54 @@ class MessageComponents:
             case Kind.SECTION:
                 kept |= self._section(path, part)
             case Kind.TEXT_DISPLAY:
-                right = self._form.text((*path, "content"), part.get("content"), 1, MOST_TEXT)
+                right = self._validator.text((*path, "content"), part.get("content"), 1, MOST_TEXT)
                 kept["content"] = part["content"] if right else ""
             case Kind.THUMBNAIL:
                 kept |= self._picture(path, part)
             case Kind.MEDIA_GALLERY:
-                items = self._form.items((*path, "items"), part.get("items"), 1, 10)
+                items = self._validator.items((*path, "items"), part.get("items"), 1, 10)
                 kept["items"] = [self._picture((*path, "items", n), item) for n, item in enumerate(items)]
             case Kind.FILE:
                 media = self._resolve((*path, "file"), part.get("file"))
                 kept |= {"file": media, "spoiler": bool(part.get("spoiler"))}
                 kept |= {"name": media.get("url", "").rsplit("/", 1)[-1], "size": media.pop("size", None)}
             case Kind.SEPARATOR:
-                spacing = self._form.whole((*path, "spacing"), part.get("spacing"), 1, 2, 1)
+                spacing = self._validator.integer((*path, "spacing"), part.get("spacing"), 1, 2, 1)
                 divider = part.get("divider")
                 kept |= {"spacing": spacing, "divider": True if divider is None else bool(divider)}
             case Kind.CONTAINER:
                 kept |= self._container(path, part)
             case _:
-                kept |= check_select(self._form, path, part)
+                kept |= check_select(self._validator, path, part)
                 self._claim((*path, "custom_id"), kept.get("custom_id"))
         return kept
 
     def _row(self, path: Path, part: dict[str, Any]) -> list[dict[str, Any]]:
         here = (*path, "components")
-        children = self._form.items(here, part.get("components"), 1, 5)
+        children = self._validator.items(here, part.get("components"), 1, 5)
         if len(children) > 1 and any(child.get("type") in SELECTS for child in children):
-            # A select takes the width of the five buttons that a row has room for.
-            self._form.wrong(here, "COMPONENT_LAYOUT_WIDTH_EXCEEDED")
+            # A select fills the whole row.
+            self._validator.add_error(here, "COMPONENT_LAYOUT_WIDTH_EXCEEDED")
             return []
         return self._children(here, children, _IN_ROW)
 
     def _section(self, path: Path, part: dict[str, Any]) -> dict[str, Any]:
         here = (*path, "components")
         texts = self._children(
-            here, self._form.items(here, part.get("components"), 1, 3), (Kind.TEXT_DISPLAY,)
+            here, self._validator.items(here, part.get("components"), 1, 3), (Kind.TEXT_DISPLAY,)
         )
         if part.get("accessory") is None:
-            self._form.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED")
+            self._validator.add_error((*path, "accessory"), "BASE_TYPE_REQUIRED")
             return {"components": texts}
         accessory = self._component((*path, "accessory"), part["accessory"], _ACCESSORIES)
         return {"components": texts, "accessory": accessory}
 
     def _container(self, path: Path, part: dict[str, Any]) -> dict[str, Any]:
         here = (*path, "components")
-        children = self._form.items(here, part.get("components"), 1, MOST_COMPONENTS)
+        children = self._validator.items(here, part.get("components"), 1, MOST_COMPONENTS)
         colour = part.get("accent_color")
         if colour is not None:
-            colour = self._form.whole((*path, "accent_color"), colour, 0, 0xFFFFFF, 0)
+            colour = self._validator.integer((*path, "accent_color"), colour, 0, 0xFFFFFF, 0)
         return {
             "accent_color": colour,
             "spoiler": bool(part.get("spoiler")),
@@ -143,58 +143,58 @@ class MessageComponents:
         }
 
     def _button(self, path: Path, part: dict[str, Any]) -> dict[str, Any]:
-        form = self._form
-        if not form.one_of((*path, "style"), part.get("style"), (1, 2, 3, 4, _LINK, _PREMIUM)):
+        validator = self._validator
+        if not validator.one_of((*path, "style"), part.get("style"), (1, 2, 3, 4, _LINK, _PREMIUM)):
             return {"style": 1}
         kept: dict[str, Any] = {"style": part["style"], "disabled": bool(part.get("disabled"))}
-        if part.get("label") is not None and form.text((*path, "label"), part["label"], 0, 80):
+        if part.get("label") is not None and validator.text((*path, "label"), part["label"], 0, 80):
             kept["label"] = part["label"]
         if part.get("emoji"):
             kept["emoji"] = part["emoji"]
         if part["style"] == _LINK:
-            form.text((*path, "url"), part.get("url"), 1, 512)
+            validator.text((*path, "url"), part.get("url"), 1, 512)
             kept["url"] = part.get("url")
         elif part["style"] == _PREMIUM:
-            form.text((*path, "sku_id"), part.get("sku_id"), 1, 20)
+            validator.text((*path, "sku_id"), part.get("sku_id"), 1, 20)
             kept["sku_id"] = part.get("sku_id")
-        elif form.text((*path, "custom_id"), part.get("custom_id"), 1, 100):
+        elif validator.text((*path, "custom_id"), part.get("custom_id"), 1, 100):
             kept["custom_id"] = part["custom_id"]
             self._claim((*path, "custom_id"), part["custom_id"])
         if part["style"] == _LINK and part.get("custom_id"):
-            form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL")
+            validator.add_error((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL")
         if part["style"] != _PREMIUM and not part.get("label") and not part.get("emoji"):
-            form.wrong(path, "BUTTON_COMPONENT_INVALID_LABEL")
+            validator.add_error(path, "BUTTON_COMPONENT_INVALID_LABEL")
         return kept
 
     def _picture(self, path: Path, part: dict[str, Any]) -> dict[str, Any]:
-        self._form.text((*path, "description"), part.get("description"), 1, 1024, required=False)
+        self._validator.text((*path, "description"), part.get("description"), 1, 1024, required=False)
         media = self._resolve((*path, "media"), part.get("media"))
         media.pop("size", None)
         return {"media": media, "description": part.get("description"), "spoiler": bool(part.get("spoiler"))}
 
     def _resolve(self, path: Path, media: Any) -> dict[str, Any]:
         url = media.get("url") if isinstance(media, dict) else None
-        if not self._form.text((*path, "url"), url, 1, 2048):
+        if not self._validator.text((*path, "url"), url, 1, 2048):
             return {}
         found = self._media(str(url))
         if found is None:
-            self._form.wrong((*path, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND")
+            self._validator.add_error((*path, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND")
         return dict(found or {})
 
     def _claim(self, path: Path, custom_id: str | None) -> None:
         if custom_id is None:
             return
         if custom_id in self._custom_ids:
-            self._form.wrong(path, "COMPONENT_CUSTOM_ID_DUPLICATED")
+            self._validator.add_error(path, "COMPONENT_CUSTOM_ID_DUPLICATED")
         self._custom_ids.add(custom_id)
 
 
-def number_components(form: Form, path: Path, kept: list[dict[str, Any]]) -> None:
-    """Gives every component without one an id: the lowest number that is free in the message."""
+def number_components(validator: Validator, path: Path, kept: list[dict[str, Any]]) -> None:
+    """Gives every component without an id the lowest free number."""
     every = list(walk(kept))
     given = [part["id"] for part in every if part.get("id")]
     if len(given) != len(set(given)):
-        form.wrong(path, "COMPONENT_ID_DUPLICATED")
+        validator.add_error(path, "COMPONENT_ID_DUPLICATED")
     taken, number = set(given), 0
     for part in every:
         if part.get("id"):
