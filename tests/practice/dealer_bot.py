@@ -1,4 +1,4 @@
-"""A dealer on the real discord.py, whose boards are what computer players know; he has no cards."""
+"""A bot on the real discord.py with boards for computer players, but without cards."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -15,7 +15,7 @@ CHIPS = (5, 10, 20, 50)
 
 @dataclass
 class Press:
-    """What somebody pressed, in which round, at what second of the loop's clock, and whether in vain."""
+    """A press: who, action, round, time (the loop's clock, in seconds), and whether it was refused."""
 
     who: str
     action: str
@@ -27,7 +27,7 @@ class Press:
 
 @dataclass
 class Table:
-    """A table: who sits there, who banks, what was bet, and who has shown his hand."""
+    """A table: seats, banker, bets, and who has revealed their hand."""
 
     number: int
     round: int = 0
@@ -71,7 +71,7 @@ class Table:
 
 
 class Limits(ui.Modal, title="Take the bank"):
-    """Asks for the stakes, and proposes some."""
+    """Asks for the limits and proposes some."""
 
     lowest: ui.Label[Any] = ui.Label(text="Lowest", component=ui.TextInput(custom_id="lowest", default="5"))
     highest: ui.Label[Any] = ui.Label(
@@ -90,9 +90,9 @@ class Dealer(discord.Client):
     """Hosts tables.
 
     Attributes:
-        refuses: tells which presses are refused.
-        silent: the actions that are never answered.
-        presses: all that was pressed.
+        refuses: whether a press is refused.
+        silent: the actions that get no reply.
+        presses: every press so far.
         tables: the open tables by number.
     """
 
@@ -117,7 +117,7 @@ class Dealer(discord.Client):
         self.ready.set()
 
     def pressed(self, action: str, who: str | None = None, *, refused: bool = False) -> list[Press]:
-        """What was pressed of this kind, by this person."""
+        """The presses of this action, optionally by this person."""
         return [
             press
             for press in self.presses
@@ -152,7 +152,7 @@ class Dealer(discord.Client):
     async def carry_out(
         self, interaction: discord.Interaction, table: Table, action: str, argument: str | None
     ) -> None:
-        """Does it, or refuses it, and answers with the board."""
+        """Carries out or refuses an action, and replies with the board."""
         who, now = interaction.user, asyncio.get_running_loop().time()
         press = Press(who.display_name, action, argument, table.round, now)
         press.refused = self.refuses(press) or not self._fits(table, who.id, action)
@@ -205,7 +205,7 @@ class Dealer(discord.Client):
 
 @asynccontextmanager
 async def dealing(dealer: Dealer, token: str, api_url: str, gateway_url: str) -> AsyncIterator[Dealer]:
-    """The dealer, logged in to a stand-in."""
+    """Runs the dealer, logged in to a stand-in."""
     discord.http.Route.BASE = api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
     connection = asyncio.create_task(dealer.start(token))

@@ -94,7 +94,7 @@ async def test_command_beyond_a_limit_is_50035(scene: Scene, body: Json, path: s
     assert not scene.stand_in.world.commands
 
 
-async def test_hundred_commands_are_the_most(scene: Scene) -> None:
+async def test_at_most_100_commands_are_accepted(scene: Scene) -> None:
     route = f"/applications/{scene.stand_in.world.application_id}/commands"
     status, _ = await scene.call("PUT", route, named(100, command))
     assert status == 200
@@ -109,5 +109,5 @@ def test_names_of_commands_in_many_scripts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Bet", "a b", "a!", "x" * 33, "🐂", None])
-def test_what_does_not_name_a_command(name: object) -> None:
+def test_invalid_names_of_commands(name: object) -> None:
     assert not valid_name(name)

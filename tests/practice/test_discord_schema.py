@@ -1,4 +1,4 @@
-"""The check against Discord's own description: it finds what is wrong, and the stand-in's answers pass it."""
+"""The check against Discord's API description finds errors, and the stand-in passes it."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_right_requests_pass() -> None:
     validate_request(sent("POST", CALLBACK, {"type": 6}))
 
 
-def test_wrong_answers_are_found() -> None:
+def test_wrong_responses_are_found() -> None:
     answered = sent("GET", "/users/@me", None)
     answered.response = {"id": "1"}
     with pytest.raises(AssertionError, match="is a required property"):
@@ -64,7 +64,7 @@ def test_without_the_description_nothing_is_checked(monkeypatch: pytest.MonkeyPa
     validate_request(sent("POST", MESSAGES, {"content": 5}))
 
 
-async def test_answers_of_every_kind_fit_the_description(scene: Scene, start: Start) -> None:
+async def test_responses_of_every_kind_match_the_description(scene: Scene, start: Start) -> None:
     bot = await start()
     world = scene.stand_in.world
     validate(user_json(scene.alice.user), "UserResponse")

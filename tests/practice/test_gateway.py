@@ -1,4 +1,4 @@
-"""The gateway: sessions that are resumed or lost, doubled events, and who hears of what."""
+"""The gateway: resumed and lost sessions, duplicated events, and who gets which event."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from tests.practice.trial_bot import TrialBot
 
 
 async def eventually(look: Callable[[], bool]) -> None:
-    """Waits until something is so inside the bot, which tells nobody of it."""
+    """Waits for something inside the bot, by polling."""
     async with asyncio.timeout(5):
         while not look():  # noqa: ASYNC110 - the library has no event for it
             await asyncio.sleep(0.01)
@@ -26,11 +26,11 @@ async def heard(bot: TrialBot, what: str) -> None:
 
 
 def sessions(scene: Scene) -> int:
-    """How many sessions there are; a bot that resumes makes no new one."""
+    """The number of sessions; a bot that resumes makes no new one."""
     return len(scene.stand_in.gateway_sessions)
 
 
-async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialBot) -> None:
+async def test_no_event_is_lost_when_the_gateway_drops(scene: Scene, bot: TrialBot) -> None:
     scene.stand_in.gateway.drop()
     assert not scene.stand_in.bot_connected
     reply = await scene.alice.slash(scene.channel, "table open")
@@ -39,18 +39,16 @@ async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialB
     assert sessions(scene) == 1
 
 
-async def test_asked_to_reconnect_the_bot_resumes(scene: Scene, bot: TrialBot) -> None:
+async def test_bot_resumes_when_asked_to_reconnect(scene: Scene, bot: TrialBot) -> None:
     scene.stand_in.gateway.ask_to_reconnect()
     await heard(bot, "resumed")
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
     assert sessions(scene) == 1
 
 
-@pytest.mark.slow  # discord.py waits five seconds before it identifies anew
+@pytest.mark.slow  # discord.py waits five seconds before it identifies again
 @pytest.mark.parametrize("how", ["dropped for good", "invalidated"])
-async def test_lost_session_begins_anew_without_what_was_missed(
-    scene: Scene, bot: TrialBot, how: str
-) -> None:
+async def test_a_lost_session_loses_its_events(scene: Scene, bot: TrialBot, how: str) -> None:
     (lost,) = scene.stand_in.gateway_sessions
     if how == "invalidated":
         scene.stand_in.gateway.invalidate_sessions()
@@ -65,7 +63,7 @@ async def test_lost_session_begins_anew_without_what_was_missed(
     assert lost not in scene.stand_in.gateway_sessions
 
 
-async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Scene, bot: TrialBot) -> None:
+async def test_duplicated_event_arrives_twice_and_only_one_reply_works(scene: Scene, bot: TrialBot) -> None:
     scene.stand_in.faults.duplicate("INTERACTION_CREATE")
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
@@ -77,7 +75,7 @@ async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Sc
     assert len(scene.alice.sees(scene.channel)) == 1
 
 
-async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> None:
+async def test_bot_gets_events_of_deletions_and_removals(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.message is not None
     world = scene.stand_in.world
@@ -95,7 +93,7 @@ async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> Non
     await heard(bot, "added to Cambridge")
 
 
-async def test_gone_places_have_their_codes(scene: Scene, bot: TrialBot) -> None:
+async def test_missing_things_have_their_error_codes(scene: Scene, bot: TrialBot) -> None:
     world = scene.stand_in.world
     messages = f"/channels/{scene.channel.id}/messages"
     assert (await scene.call("GET", f"{messages}/1"))[1]["code"] == 10008
@@ -120,14 +118,14 @@ async def test_unknown_route_is_404_and_recorded(scene: Scene) -> None:
     assert (recorded.route, recorded.path, recorded.body) == (None, "/guilds/1/bans", {"reason": "none"})
 
 
-async def test_words_of_others_are_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
+async def test_message_content_is_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
     await scene.alice.write(scene.channel, "hello all")
     await scene.alice.write(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
     await heard(bot, f"message hello {scene.stand_in.world.bot.mention}")
     assert bot.heard == ["message ", f"message hello {scene.stand_in.world.bot.mention}"]
 
 
-async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Start) -> None:
+async def test_bot_gets_only_the_events_of_its_intents(scene: Scene, start: Start) -> None:
     bot = await start(intents=discord.Intents(guilds=True, dm_messages=True))
     await scene.alice.write(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
     await scene.alice.write(scene.alice.dm(), "in the DM")
@@ -135,9 +133,7 @@ async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Star
     assert bot.heard == ["message in the DM"]
 
 
-async def test_what_one_member_alone_sees_is_told_with_the_direct_messages(
-    scene: Scene, start: Start
-) -> None:
+async def test_ephemeral_messages_need_the_direct_messages_intent(scene: Scene, start: Start) -> None:
     bot = await start(intents=discord.Intents(guilds=True, guild_messages=True))
     await scene.alice.slash(scene.channel, "tell", words="psst")
     await scene.alice.write(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
@@ -157,7 +153,7 @@ async def test_privileged_intents_are_refused_until_granted(scene: Scene, start:
     await heard(granted, "left bob")
 
 
-async def test_each_shard_hears_of_its_own_servers(scene: Scene) -> None:
+async def test_each_shard_gets_events_of_its_own_servers(scene: Scene) -> None:
     async with Line(scene, shard=[0, 2]) as first, Line(scene, shard=[1, 2]) as second:
         home = (scene.server.id >> 22) % 2
         lines = [first, second]
@@ -178,7 +174,7 @@ async def test_each_shard_hears_of_its_own_servers(scene: Scene) -> None:
         ("no frame", 4002),
     ],
 )
-async def test_gateway_closes_on_what_it_does_not_take(scene: Scene, frame: Any, code: int) -> None:
+async def test_gateway_closes_on_invalid_frames(scene: Scene, frame: Any, code: int) -> None:
     if isinstance(frame, dict) and frame["d"].get("token") == "":
         frame["d"]["token"] = scene.stand_in.token
     async with aiohttp.ClientSession() as session, session.ws_connect(scene.stand_in.gateway_url) as socket:
@@ -204,7 +200,7 @@ async def test_unknown_session_must_identify(scene: Scene) -> None:
 
 
 class Line:
-    """A connection to the gateway without a library."""
+    """A gateway connection without a library."""
 
     def __init__(self, scene: Scene, shard: list[int] | None = None) -> None:
         self._scene = scene
@@ -224,14 +220,14 @@ class Line:
         await self._session.close()
 
     async def next(self, event: str) -> Any:
-        """What the next event of this name carries."""
+        """The data of the next event with this name."""
         async with asyncio.timeout(5):
             while (frame := await self._socket.receive_json())["t"] != event:
                 pass
         return frame["d"]
 
     async def rest(self) -> list[str]:
-        """The names of the events that are still to be read."""
+        """The names of all further events."""
         names = []
         while True:
             try:
@@ -240,7 +236,7 @@ class Line:
                 return names
 
     async def closed(self) -> int | None:
-        """The code with which the other side closes."""
+        """The close code from the other side."""
         while (await self._socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
             pass
         return self._socket.close_code

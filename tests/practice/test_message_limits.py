@@ -1,4 +1,4 @@
-"""Messages at and beyond each of Discord's limits: what is refused, with which code, and what is taken."""
+"""Messages at and beyond each of Discord's limits."""
 
 from typing import Any
 
@@ -227,19 +227,19 @@ async def test_message_beyond_a_limit_is_50035(scene: Scene, body: Json, path: s
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
-async def test_message_at_a_limit_is_taken(scene: Scene, body: Json) -> None:
+async def test_message_at_a_limit_is_accepted(scene: Scene, body: Json) -> None:
     status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
     assert status == 200, answer
     assert len(scene.channel.message_ids) == 1
 
 
 @pytest.mark.parametrize("body", [{}, {"content": ""}, {"flags": V2}, v2(), {"components": [row(button())]}])
-async def test_message_without_anything_to_see_is_50006(scene: Scene, body: Json) -> None:
+async def test_empty_message_is_50006(scene: Scene, body: Json) -> None:
     status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
     assert (status, answer["code"]) == (400, 50006)
 
 
-async def test_every_component_gets_an_id_of_its_own(scene: Scene) -> None:
+async def test_every_component_gets_a_unique_id(scene: Scene) -> None:
     body = v2(text(), {"type": 17, "id": 2, "components": [row(*buttons(2))]})
     _, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
     top, box = answer["components"]
@@ -250,7 +250,7 @@ async def test_every_component_gets_an_id_of_its_own(scene: Scene) -> None:
     assert error_at(answer, "components") == "COMPONENT_ID_DUPLICATED"
 
 
-async def test_flag_of_components_v2_is_for_good(scene: Scene) -> None:
+async def test_components_v2_flag_cannot_be_removed(scene: Scene) -> None:
     messages = f"/channels/{scene.channel.id}/messages"
     _, sent = await scene.call("POST", messages, v2(text()))
     one = f"{messages}/{sent['id']}"
@@ -263,7 +263,7 @@ async def test_flag_of_components_v2_is_for_good(scene: Scene) -> None:
     assert edited["flags"] == V2
 
 
-async def test_message_becomes_components_v2_only_without_its_old_text(scene: Scene) -> None:
+async def test_message_becomes_components_v2_only_if_its_text_is_cleared(scene: Scene) -> None:
     messages = f"/channels/{scene.channel.id}/messages"
     _, sent = await scene.call("POST", messages, {"content": "old"})
     one = f"{messages}/{sent['id']}"

@@ -1,4 +1,4 @@
-"""First answers to interactions: forms and suggestions at and beyond Discord's limits, and wrong kinds."""
+"""First replies at and beyond Discord's limits: modals, suggestions, and wrong kinds of reply."""
 
 from typing import Any
 
@@ -95,13 +95,13 @@ async def answer_to(
 
 
 @pytest.mark.parametrize(("data", "path", "code"), BAD_MODALS.values(), ids=BAD_MODALS)
-async def test_form_beyond_a_limit_is_50035(scene: Scene, data: Json, path: str, code: str) -> None:
+async def test_modal_beyond_a_limit_is_50035(scene: Scene, data: Json, path: str, code: str) -> None:
     status, answer = await answer_to(scene, InteractionKind.COMMAND, {"type": 9, "data": data})
     assert (status, answer["code"]) == (400, 50035)
     assert error_at(answer, f"data.{path}") == code
 
 
-async def test_form_within_the_limits_opens(scene: Scene) -> None:
+async def test_modal_within_the_limits_opens(scene: Scene) -> None:
     labels = [label(inner={"custom_id": f"{n}", "value": "1", "max_length": 1}) for n in range(4)]
     labels.append(label(inner=select(min_values=0, required=False)))
     status, _ = await answer_to(scene, InteractionKind.COMMAND, {"type": 9, "data": modal(*labels)})
@@ -118,7 +118,7 @@ async def test_form_within_the_limits_opens(scene: Scene) -> None:
         (InteractionKind.AUTOCOMPLETE, 4),
     ],
 )
-async def test_answer_that_does_not_suit_the_interaction(
+async def test_reply_of_a_kind_that_the_interaction_does_not_allow(
     scene: Scene, kind: InteractionKind, callback: int
 ) -> None:
     status, answer = await answer_to(scene, kind, {"type": callback, "data": {"content": "x"}})

@@ -1,4 +1,4 @@
-"""The practice page in headless Chromium: what is said and read on it."""
+"""The practice page in headless Chromium: messages and channels."""
 
 import re
 import time
@@ -30,7 +30,7 @@ async def scroll(page: Page) -> Any:
     )
 
 
-async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
+async def test_a_message_appears_in_every_tab(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.type(you, "first **bold** line")
     await room.type(you, "second line")
@@ -42,7 +42,7 @@ async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
     await expect(alice.get_by_role("status")).to_have_text("You: second line")
 
 
-async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
+async def test_a_direct_message_adds_a_badge(room: Room) -> None:
     page = await room.tab("Bob")
     await room.board(page)
     dm = page.locator("[data-channel=gnau]")
@@ -57,7 +57,7 @@ async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
     await page.go_back()
 
 
-async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: Room, desk: Desk) -> None:
+async def test_unread_channels_are_marked_and_mentions_add_a_badge(room: Room, desk: Desk) -> None:
     page = await room.tab()
     other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-other")
     entry = page.locator(f"[data-channel={other.name}]")
@@ -77,7 +77,7 @@ async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: 
     await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
 
 
-async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
+async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     page = await room.tab("You")
     await room.type(page, "as myself")
     await page.get_by_role("button", name="Switch person").click()
@@ -100,7 +100,7 @@ async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
     assert desk.people["Alice"].dms_open
 
 
-async def test_nothing_that_is_said_becomes_markup(room: Room) -> None:
+async def test_no_message_becomes_markup(room: Room) -> None:
     page = await room.tab("<b>Eve</b>")
     page.on("dialog", lambda dialog: room.complaints.append(f"a dialog came up: {dialog.message}"))
     await room.type(page, "/nasty")
@@ -115,7 +115,7 @@ async def test_nothing_that_is_said_becomes_markup(room: Room) -> None:
     await expect(page.locator(".members")).to_contain_text("<b>Eve</b>")
 
 
-async def test_relative_times_tick_by_themselves(room: Room) -> None:
+async def test_relative_times_tick(room: Room) -> None:
     page = await room.tab()
     await room.type(page, f"closes <t:{int(time.time()) + 20}:R>")
     stamp = messages(page).last.locator(".prose time")
@@ -123,7 +123,7 @@ async def test_relative_times_tick_by_themselves(room: Room) -> None:
     await expect(stamp).to_have_text(re.compile(r"in 1[67] seconds"))
 
 
-async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room: Room, desk: Desk) -> None:
+async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
     for line in range(40):
         await alice.write(room.channel, f"line {line}\nand more of it")
@@ -160,7 +160,7 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
         await expect(page.locator(".to-end")).to_have_count(0)
 
 
-async def test_an_address_of_a_message_leads_to_it(room: Room, desk: Desk) -> None:
+async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
     target = await alice.write(room.channel, "the board")
     for line in range(40):
@@ -176,7 +176,7 @@ async def test_an_address_of_a_message_leads_to_it(room: Room, desk: Desk) -> No
     await expect(messages(page).first).to_be_in_viewport()
 
 
-async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
+async def test_pressing_a_spoiler_shows_it(room: Room) -> None:
     page = await room.tab()
     await room.type(page, "the banker has ||nothing||")
     spoiler = page.get_by_role("button", name="Show spoiler")
@@ -186,7 +186,7 @@ async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
     await expect(page.get_by_text("nothing", exact=True)).to_be_visible()
 
 
-async def test_it_can_be_used_on_a_phone(room: Room) -> None:
+async def test_the_page_works_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     channels = page.get_by_role("navigation", name="Channels")
     await expect(channels).to_be_hidden()
@@ -204,7 +204,7 @@ async def test_it_can_be_used_on_a_phone(room: Room) -> None:
     await expect(button(page, "Greyed")).to_be_in_viewport()
 
 
-async def test_a_seal_is_seen_whole_on_a_phone(room: Room) -> None:
+async def test_a_long_code_fits_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     seal = "0f" * 32
     await room.desk.people["Alice"].write(room.channel, f"Seal: `{seal}`")
@@ -216,7 +216,7 @@ async def test_a_seal_is_seen_whole_on_a_phone(room: Room) -> None:
     assert box["x"] + box["width"] <= 390
 
 
-async def test_what_has_the_focus_can_be_seen(room: Room) -> None:
+async def test_the_focus_is_visible(room: Room) -> None:
     page = await room.tab()
     await page.keyboard.press("Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"

@@ -1,4 +1,4 @@
-"""Messages, components and forms as trees of elements, without a browser."""
+"""Messages, components and modals as trees of elements, without a browser."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ NASTY = '"><script>alert(1)</script>'
 
 
 class Scene:
-    """A server with a channel, Alice who reads, Bob who writes, and the bot."""
+    """A server with a channel, the bot, Alice who looks at the page, and Bob who writes."""
 
     def __init__(self) -> None:
         self.world = World()
@@ -64,7 +64,7 @@ def found(node: Node, tag: str | None = None, **attrs: Any) -> Node:
     return it
 
 
-def test_only_harmless_elements_are_drawn() -> None:
+def test_only_harmless_elements_are_allowed() -> None:
     for tag in ("script", "iframe", "img", "object", "svg", "style", "link"):
         with pytest.raises(ValueError, match="is not allowed here"):
             el(tag)
@@ -77,20 +77,20 @@ def test_only_harmless_elements_are_drawn() -> None:
         assert external_link(address, "text").tag == "span"
 
 
-def test_every_widget_is_there_in_the_browser() -> None:
+def test_the_browser_implements_every_widget() -> None:
     script = (Path(page.__file__).parent / "assets" / "widgets.js").read_text(encoding="utf-8")
     exported = script.split("export const widgets = {")[1].split("}")[0]
     assert {entry.split(":")[0].strip() for entry in exported.split(",")} == WIDGETS
 
 
-def test_texts_and_names_stay_texts(scene: Scene) -> None:
+def test_texts_and_names_never_become_markup(scene: Scene) -> None:
     scene.bob.display_name = NASTY
     node = scene.draws(scene.says(scene.bob, NASTY))
     assert node.text.count(NASTY) == 2
     assert {it.tag for it in node.walk()} <= {"li", "span", "h3", "div", "timestamp"}
 
 
-def test_a_message_tells_who_and_when(scene: Scene) -> None:
+def test_a_message_shows_author_and_time(scene: Scene) -> None:
     member = scene.server.member(scene.bob)
     assert member is not None
     member.nick = "Bobby"
@@ -101,7 +101,7 @@ def test_a_message_tells_who_and_when(scene: Scene) -> None:
     assert found(scene.draws(scene.says(scene.world.bot, "hello")), class_="tag").text == "APP"
 
 
-def test_messages_of_one_author_stand_together_for_a_while(scene: Scene) -> None:
+def test_messages_of_one_author_are_grouped_for_a_while(scene: Scene) -> None:
     first = scene.says(scene.bob, "one")
     soon = scene.says(scene.bob, "two", created=NOON + timedelta(minutes=6))
     late = scene.says(scene.bob, "three", created=NOON + timedelta(minutes=14))
@@ -111,7 +111,7 @@ def test_messages_of_one_author_stand_together_for_a_while(scene: Scene) -> None
     assert scene.draws(others, before=late).find(class_="name") is not None
 
 
-def test_an_answer_tells_what_it_answers(scene: Scene) -> None:
+def test_a_reply_shows_what_it_replies_to(scene: Scene) -> None:
     board = scene.says(scene.world.bot, "The **board**")
     typed = scene.says(
         scene.world.bot, "ok", interaction=InteractionMetadata(1, 2, scene.bob, command="table open")
@@ -127,7 +127,7 @@ def test_an_answer_tells_what_it_answers(scene: Scene) -> None:
     assert found(scene.draws(pressed), class_="about").text == "Original message was deleted"
 
 
-def test_a_message_for_one_alone_may_be_dismissed(scene: Scene) -> None:
+def test_an_ephemeral_message_can_be_dismissed(scene: Scene) -> None:
     node = scene.draws(scene.says(scene.world.bot, "psst", ephemeral_for=scene.alice))
     footer = found(node, "footer")
     assert footer.text == "Only you can see this • Dismiss message"
@@ -135,7 +135,7 @@ def test_a_message_for_one_alone_may_be_dismissed(scene: Scene) -> None:
     assert scene.draws(scene.says(scene.bob, "hi")).find("footer") is None
 
 
-def test_one_is_called_by_a_mention_but_not_by_ones_own(scene: Scene) -> None:
+def test_only_mentions_by_other_humans_highlight_a_message(scene: Scene) -> None:
     calling = scene.says(scene.bob, f"look {scene.alice.mention}")
     own = scene.says(scene.alice, f"me: {scene.alice.mention}")
     board = scene.says(scene.world.bot, f"1 {scene.alice.mention}")
@@ -144,7 +144,7 @@ def test_one_is_called_by_a_mention_but_not_by_ones_own(scene: Scene) -> None:
     assert "mentioned" not in scene.draws(own).attrs["class"]
 
 
-def test_a_message_that_is_still_coming_says_so(scene: Scene) -> None:
+def test_a_deferred_reply_shows_that_the_bot_is_thinking(scene: Scene) -> None:
     message = scene.says(scene.world.bot, flags=Flag.LOADING)
     assert found(scene.draws(message), class_="thinking").text == "gnau is thinking…"
     message.flags = Flag(0)
@@ -158,7 +158,7 @@ def test_an_edit_is_marked(scene: Scene) -> None:
     assert found(scene.draws(message), class_="edited").text == "(edited)"
 
 
-def test_files_beside_the_text(scene: Scene) -> None:
+def test_attachments_next_to_the_text(scene: Scene) -> None:
     url = "http://127.0.0.1:1/files/1/2"
     files = [
         Attachment(1, "ox.png", "image/png", 10, f"{url}/ox.png", "An ox"),
@@ -180,7 +180,7 @@ def test_a_summary_is_one_short_line(scene: Scene) -> None:
 BUTTON = {"type": 2, "style": 3, "label": "Bet 50", "custom_id": "gnau:1:2:bet:50"}
 
 
-def test_a_button_has_its_look_and_does_its_press(scene: Scene) -> None:
+def test_a_button_has_its_style_and_action(scene: Scene) -> None:
     node = scene.component(BUTTON | {"emoji": {"name": "🪙"}})
     assert (node.tag, node.attrs["class"], node.text) == ("button", "button success", "🪙Bet 50")
     assert node.on == {"click": {"do": "press", "id": "gnau:1:2:bet:50"}}
@@ -188,14 +188,14 @@ def test_a_button_has_its_look_and_does_its_press(scene: Scene) -> None:
     assert scene.component(BUTTON | {"disabled": True}).attrs["disabled"]
 
 
-def test_a_button_that_waits_shows_it(scene: Scene) -> None:
+def test_a_button_shows_that_it_waits(scene: Scene) -> None:
     busy = scene.component(BUTTON, ComponentState(frozenset({"gnau:1:2:bet:50"})))
     assert busy.attrs["aria-busy"] == "true"
     assert busy.find(class_="dots") is not None
     assert scene.component(BUTTON, ComponentState(frozenset({"other"}))).find(class_="dots") is None
 
 
-def test_a_link_leads_out(scene: Scene) -> None:
+def test_link_buttons(scene: Scene) -> None:
     link = scene.component({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})
     assert (link.tag, link.attrs["href"]) == ("a", "https://example.org")
     inside = {"type": 2, "style": 5, "label": "Board", "url": "https://discord.com/channels/1/2/3"}
@@ -245,7 +245,7 @@ def test_a_section_has_texts_and_an_accessory(scene: Scene) -> None:
     }
 
 
-def test_pictures_from_elsewhere_are_not_fetched(scene: Scene) -> None:
+def test_pictures_from_other_machines_are_not_loaded(scene: Scene) -> None:
     item = {"media": {"url": "https://example.org/a.png"}, "description": "An ox"}
     local = {"media": {"url": "http://127.0.0.1:1/a.png"}}
     node = scene.component({"type": 12, "items": [item, local]})
@@ -259,7 +259,7 @@ def test_a_file_is_a_link(scene: Scene) -> None:
     assert (node.tag, node.text) == ("a", "rounds.csv")
 
 
-def test_what_stays_keeps_its_key_when_something_comes_between(scene: Scene) -> None:
+def test_components_keep_their_keys_when_one_is_inserted(scene: Scene) -> None:
     text, row = {"type": 10, "content": "a"}, {"type": 1, "components": [BUTTON]}
     renderer = ComponentRenderer(scene.viewer, ComponentState())
     before = [node.key for node in renderer.render_all([text, row])]
@@ -303,7 +303,7 @@ def modal(scene: Scene, *components: dict[str, Any]) -> Modal:
     )
 
 
-def test_a_form_has_labels_hints_and_limits(scene: Scene) -> None:
+def test_a_modal_has_labels_hints_and_limits(scene: Scene) -> None:
     inner = {"type": 4, "custom_id": "amount", "style": 1, "max_length": 3, "value": "5"}
     node = render_modal(
         modal(
@@ -322,7 +322,7 @@ def test_a_form_has_labels_hints_and_limits(scene: Scene) -> None:
     assert found(node, "small").text == "by the rules"
 
 
-def test_a_form_of_the_old_kind(scene: Scene) -> None:
+def test_a_modal_with_an_old_style_input(scene: Scene) -> None:
     inner = {
         "type": 4,
         "custom_id": "why",
@@ -337,13 +337,13 @@ def test_a_form_of_the_old_kind(scene: Scene) -> None:
     assert "required" not in found(node, "textarea").attrs
 
 
-def test_a_menu_in_a_form_may_be_left_empty_where_it_is_not_required(scene: Scene) -> None:
+def test_an_optional_menu_in_a_modal_may_stay_empty(scene: Scene) -> None:
     inner = {"type": 3, "custom_id": "side", "options": [], "required": False}
     node = render_modal(modal(scene, {"type": 18, "label": "Side", "component": inner}), scene.viewer)
     assert (found(node, "picker").attrs["min"], found(node, "picker").attrs["name"]) == (0, "side")
 
 
-def test_unread_counts_others_and_calls(scene: Scene) -> None:
+def test_unread_counts_messages_of_others_and_mentions(scene: Scene) -> None:
     reading, dm = ReadMarkers(), scene.world.dm_with(scene.alice)
     scene.says(scene.bob, "before")
     reading.mark_read(scene.person, scene.channel)

@@ -1,4 +1,4 @@
-"""Rate limits: what is counted, how it is told, and that discord.py waits it out."""
+"""Rate limits: what counts, the headers, and that discord.py waits."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
 
 
-async def test_bucket_of_a_channel_is_told_in_headers_and_then_429(scene: Scene) -> None:
+async def test_full_bucket_of_a_channel_is_429(scene: Scene) -> None:
     scene.stand_in.limits.messages = Window(2, 30.0)
     path = f"/channels/{scene.channel.id}/messages"
     answers = [await scene.call("POST", path, {"content": "x"}) for _ in range(3)]
@@ -45,7 +45,7 @@ async def test_library_waits_out_429_and_tries_again(scene: Scene, bot: TrialBot
     assert [message.content for message in scene.alice.sees(scene.channel)] == ["at last"]
 
 
-async def test_budget_of_the_whole_bot_leaves_interactions_free(scene: Scene, bot: TrialBot) -> None:
+async def test_global_limit_does_not_count_interaction_replies(scene: Scene, bot: TrialBot) -> None:
     scene.stand_in.limits.all_requests = Window(1, 30.0)
     before = len(scene.stand_in.requests)
     for _ in range(3):
@@ -78,7 +78,7 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
     assert scene.stand_in.world.messages[int(sent["id"])].content == "old 2"
 
 
-async def test_follow_ups_have_a_bucket_for_each_token(scene: Scene, start: Start) -> None:
+async def test_follow_ups_have_one_bucket_per_token(scene: Scene, start: Start) -> None:
     bot = await start()
     scene.stand_in.limits.webhook = Window(2, 0.2)
 

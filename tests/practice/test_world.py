@@ -1,4 +1,4 @@
-"""The world: ids and time, who sees and may do what, and the news of what changes."""
+"""The world: ids and time, permissions and visibility, and changes."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -17,16 +17,16 @@ def post(world: World, channel: Channel, author: User, words: str, only: User | 
     return world.post(Message(world.new_id(), channel, author, world.now(), words, ephemeral_for=only))
 
 
-def test_ids_rise_and_carry_their_moment() -> None:
+def test_ids_increase_and_contain_their_time() -> None:
     mint, now = SnowflakeGenerator(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
     first, second = mint.next_id(now), mint.next_id(now)
     assert first < second
     assert created_at(first) == created_at(second) == now
-    # Even where the clock is set back.
+    # Even if the clock goes back.
     assert mint.next_id(now - timedelta(hours=1)) > second
 
 
-def test_time_can_be_let_pass() -> None:
+def test_the_clock_can_be_advanced() -> None:
     world = World()
     before = world.now()
     world.advance_clock(3600)
@@ -34,7 +34,7 @@ def test_time_can_be_let_pass() -> None:
     assert created_at(world.new_id()) > before + timedelta(minutes=59)
 
 
-def test_what_is_founded_alike_has_the_same_ids() -> None:
+def test_the_same_setup_gives_the_same_ids() -> None:
     def setup_time() -> list[int]:
         world = World(setup_time=datetime(2026, 1, 1, tzinfo=UTC))
         server = world.add_server("Oxford")
@@ -76,7 +76,7 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.can_write(member)
     channel.denied[member.id] = Permission.SEND_MESSAGES
     assert not channel.can_write(member)
-    # A thread asks for a permission of its own, and has its parent's overwrites.
+    # A thread has its own permission and its parent's overwrites.
     assert thread.can_write(member)
     channel.denied[member.id] = Permission.SEND_MESSAGES_IN_THREADS
     assert not thread.can_write(member)
@@ -86,7 +86,7 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.permissions_of(world.add_user("Stranger")) == Permission(0)
 
 
-async def test_watch_tells_each_change_once_and_in_order() -> None:
+async def test_a_stream_has_each_change_once_and_in_order() -> None:
     world = World()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
@@ -101,7 +101,7 @@ async def test_watch_tells_each_change_once_and_in_order() -> None:
     assert message.deleted
 
 
-def test_change_is_visible_to_who_sees_the_message() -> None:
+def test_a_change_is_visible_to_those_who_see_the_message() -> None:
     world = World()
     alice, bob = world.add_user("Alice"), world.add_user("Bob")
     server = world.add_server("Oxford", alice)
@@ -116,7 +116,7 @@ def test_change_is_visible_to_who_sees_the_message() -> None:
     assert (in_dm.visible_to(alice), in_dm.visible_to(bob)) == (False, True)
 
 
-async def test_wait_for_looks_again_at_each_change() -> None:
+async def test_wait_for_checks_at_each_change() -> None:
     world = World()
     channel = world.add_channel(world.add_server("Oxford"), "general")
     waiting = asyncio.create_task(world.wait_for(lambda: world.messages_in(channel)))
@@ -127,7 +127,7 @@ async def test_wait_for_looks_again_at_each_change() -> None:
         await world.wait_for(lambda: None, timeout=0.01)
 
 
-def test_deleted_channel_takes_its_threads_along() -> None:
+def test_deleting_a_channel_deletes_its_threads() -> None:
     world = World()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
