@@ -91,7 +91,7 @@ async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     await expect(messages(page)).to_have_count(2)
     await page.get_by_role("button", name="Switch person").click()
     await expect(page.get_by_role("link", name="Open a new tab as Bob")).to_have_attribute("href", "?as=bob")
-    allow = page.get_by_role("switch", name="Allow direct messages")
+    allow = page.get_by_role("switch", name="Direct messages")
     await allow.click()
     await expect(allow).to_have_attribute("aria-checked", "false")
     assert not desk.people["Alice"].dms_open

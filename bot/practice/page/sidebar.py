@@ -88,7 +88,7 @@ def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bo
         el("hr", class_="narrow line"),
         el(
             "button",
-            el("span", "Allow direct messages", class_="label"),
+            el("span", "Direct messages", class_="label"),
             el("span", class_="switch"),
             type="button",
             role="switch",
