@@ -13,9 +13,9 @@ from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.places import Channel
 from bot.practice.replies import Reply
 from bot.practice.rest.calls import RecordedRequest
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import HouseRules
 from bot.serving import running

@@ -32,7 +32,7 @@ async def give(evening: Evening, giver: Person) -> None:
 def lost(evening: Evening, method: str, route: str) -> None:
     """Has the next request of this kind carried out, and called a failure: the library tries it again."""
     evening.expect_fault(500, 400)
-    evening.discord.faults.answer(500, method=method, route=route, carried_out=True)
+    evening.discord.faults.respond(500, method=method, route=route, carried_out=True)
 
 
 def cut(evening: Evening, method: str, route: str) -> None:
@@ -132,7 +132,7 @@ async def test_a_board_posted_anew_is_there_once(evening: Evening, lose: Lose) -
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     lose(evening, "POST", MESSAGES)
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it was sent again")
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
     await asyncio.sleep(0.3)
