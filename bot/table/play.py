@@ -56,7 +56,7 @@ def deal_hands(state: TableState, command: Deal, now: float) -> tuple[Event, ...
 
 def reveal_hand(state: TableState, command: RevealHand) -> tuple[Event, ...] | Refused:
     """Turns up the member's hand for everybody."""
-    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.SHOW):
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.REVEAL):
         return refused
     if not state.pieces_of(command.member_id):
         return refuse(Refusal.NO_HAND)

@@ -18,7 +18,7 @@ class Action(StrEnum):
     SIDE_BET = "side_bet"
     DEAL = "deal"
     ARRANGE = "arrange"
-    SHOW = "show"
+    REVEAL = "reveal"
 
 
 def unmet_precondition(state: TableState, action: Action) -> Refused | None:
@@ -48,7 +48,7 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         case Action.ARRANGE:
             by_table = state.rules.arrange is Arrange.AUTOMATIC
             return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
-        case Action.SHOW:
+        case Action.REVEAL:
             return _no_hands(state)
 
 

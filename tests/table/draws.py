@@ -147,5 +147,5 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
             return (Deal(who, plenty), Deal(None, plenty, state.round_number))
         case Action.ARRANGE:
             return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
-        case Action.SHOW:
+        case Action.REVEAL:
             return (RevealHand(who), RevealHand(who, state.round_number))

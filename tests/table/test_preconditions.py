@@ -25,7 +25,7 @@ def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
         Action.LIMITS: Refusal.NO_BANK,
         Action.ROLL: Refusal.BANK_NOT_ROLLED,
         Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.REVEAL: Refusal.NO_CARDS_OUT,
     }
 
 
@@ -36,7 +36,7 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
         Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.REVEAL: Refusal.NO_CARDS_OUT,
     }
 
     assert stands_in_the_way(table) == {
