@@ -48,7 +48,7 @@ class Boards:
         for row in await self._croupier.ledger.open_tables():
             if state := self._croupier.tables.get(row.table_id):
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
-                board.wants_fresh = row.message_id is None
+                board.needs_posting = row.message_id is None
                 self._add(board)
         self._croupier.listen(self._on_news)
 
@@ -135,7 +135,7 @@ class Boards:
         if any(isinstance(event, RoundSettled | RoundOpened) for event in news.events):
             board.round_ended()
         if board.state.phase is Phase.CLOSED:
-            board.wants_fresh = False
+            board.needs_posting = False
         self._edit_soon(board)
         self._refresh_other_banks(news)
 
@@ -153,7 +153,7 @@ class Boards:
 
     def _post_if_missing(self, board: Board) -> None:
         if board.message_id is None and board.state.phase is not Phase.CLOSED:
-            board.wants_fresh = True
+            board.needs_posting = True
             self._edit_soon(board)
 
     def _add(self, board: Board) -> Board:

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.words import english, translations
+from bot.words import DEFAULT_LOCALE, closest_locale, english, translations
 
 
 def command_text(code: str) -> app_commands.locale_str:
@@ -21,7 +21,5 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in Discord's locale; None if there is none."""
-        code = string.extras.get("code")
-        if code is None:
-            return None
-        return translations(code).get(locale.value)
+        code, closest = string.extras.get("code"), closest_locale(locale.value)
+        return None if code is None or closest == DEFAULT_LOCALE else translations(code).get(closest)

@@ -24,6 +24,9 @@ _TABLE: Final = re.compile(
 _HOUSE: Final = re.compile(r"house:(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})", re.ASCII)
 
 
+_NO_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
+
 class Shape(Enum):
     """What kind of component carries an action."""
 
@@ -148,7 +151,7 @@ class TablePress:
     number: int | None = None
     member_id: int | None = None
     values: tuple[str, ...] = ()
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_FIELDS, hash=False)
 
     @property
     def custom_id(self) -> str:
@@ -177,7 +180,7 @@ class HousePress:
     action: HouseAction
     arguments: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_FIELDS, hash=False)
 
     @property
     def custom_id(self) -> str:

@@ -1,4 +1,4 @@
-"""What goes wrong while an interaction is handled: one sentence for the member, one log record for the host."""
+"""What goes wrong in an interaction: one sentence for the member, one log record for the host."""
 
 import logging
 from fractions import Fraction
@@ -69,4 +69,3 @@ def sentence_for(error: Exception) -> str | None:
         case _:
             log.error("an interaction failed", exc_info=error)
             return translate("reply.failed")
-

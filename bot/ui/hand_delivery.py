@@ -36,6 +36,7 @@ from bot.ui.discord_errors import (
 )
 from bot.ui.hand_panels import HandPanels
 from bot.ui.replies import Interaction
+from bot.words import DEFAULT_LOCALE, speaking
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,9 @@ class HandDelivery:
         panels: show the hands.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier, boards: Boards, panels: HandPanels) -> None:
+    def __init__(
+        self, client: discord.Client, croupier: Croupier, boards: Boards, panels: HandPanels
+    ) -> None:
         self._client = client
         self._croupier = croupier
         self._boards = boards
@@ -148,7 +151,9 @@ class HandDelivery:
 
     async def _send(self, channel_id: int, table: TableState, member: Member) -> None:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
-        view, attachments = await self._panels.render(table, member.member_id, set(), outside=True)
+        # The deal is somebody else's click: this message is not in their language.
+        with speaking(DEFAULT_LOCALE):
+            view, attachments = await self._panels.render(table, member.member_id, set(), outside=True)
         await self._client.get_partial_messageable(channel_id).send(
             view=view,
             files=attachments.get("attachments", []),

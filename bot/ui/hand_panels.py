@@ -18,7 +18,7 @@ from bot.ui.hand_pictures import render_hand
 from bot.ui.replies import Interaction, reply
 from bot.ui.views.arranging import is_hand_picture
 from bot.ui.views.hand_panel import panel_view
-from bot.words import translate
+from bot.words import closest_locale, speaking, translate
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +171,9 @@ class HandPanels:
             if not alive:
                 return
             outside = interaction.guild_id is None
-            view, attachments = await self.render(table, member_id, set(), outside=outside)
+            # This may run for somebody else's click, so the reader is set here.
+            with speaking(closest_locale(interaction.locale.value)):
+                view, attachments = await self.render(table, member_id, set(), outside=outside)
             try:
                 await interaction.edit_original_response(view=view, **attachments)
             except SENDING_FAILED as failed:

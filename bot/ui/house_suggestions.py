@@ -9,7 +9,7 @@ from bot.rules.declarations import Knob
 from bot.rules.house import House
 from bot.rules.knob_text import EVERY_CHANNEL, WrongRuleError, knob_text, parse_knob, settable
 from bot.rules.knobs import About, GameName
-from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting, preset_rules
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
 from bot.words import translate
 

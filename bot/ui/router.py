@@ -97,8 +97,8 @@ class Router:
         async with handling(
             interaction,
             "an unknown component" if press is None else press.action,
-            table_id=about and about.table_id,
-            round_number=about and about.meant_round,
+            table_id=None if about is None else about.table_id,
+            round_number=None if about is None else about.meant_round,
         ):
             if press is None or _shape(interaction) is not press.action.shape:
                 raise MemberError("reply.outdated_component")

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
+from bot.rules.knobs import GameName
 from bot.table.state import TableState
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction
@@ -115,3 +116,16 @@ def _name(interaction: Interaction, table: TableState) -> str:
         parts += [f"#{channel.name}"] if channel else []
         parts += [server.name] if interaction.guild_id is None else []
     return " · ".join(parts)
+
+
+def chosen_game(text: str | None) -> GameName:
+    """The game that an option names; Gnau if it names none.
+
+    Raises:
+        MemberError: if there is no such game.
+    """
+    if text is None:
+        return GameName.GNAU
+    if text not in set(GameName):
+        raise MemberError("reply.wrong_option", value=text[:LONGEST_QUOTE])
+    return GameName(text)

@@ -100,7 +100,7 @@ async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Even
     best = evaluate(evening.table().pieces_of(alice.id), evening.table().rules)
     assert (await alice.click(message, "Arrange it for me")).kind == "update"
     assert f"**{hand_name(best)}**" in message.text
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
 
 
@@ -121,7 +121,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert menu is not None
     assert old is not None
     assert old.custom_id is not None
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert forged.kind != "update"
@@ -133,7 +133,7 @@ async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening)
     old = message.button("Arrange it for me")
     assert old is not None
     assert old.custom_id is not None
-    await alice.click(board, "Turn up")
+    await alice.click(board, "Reveal")
     assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
 
 
@@ -154,7 +154,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {best} · ")
     assert during.splitlines()[1].startswith(f"1. **{best}**")
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     assert said(await alice.click(message, "Why this hand")) == during
     assert said(await in_menu(alice, board, "why")) == during
     hers = said(await in_menu(mei, board, "why"))
@@ -168,7 +168,7 @@ async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening)
     assert old is not None
     assert old.custom_id is not None
     for _ in range(2):
-        await evening.turn_up(board, alice, mei)
+        await evening.reveal(board, alice, mei)
         await alice.click(board, "20")
         await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
     assert "of an earlier round" in said(await alice.press_raw(message, old.custom_id))

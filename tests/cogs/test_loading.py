@@ -12,10 +12,10 @@ import pytest
 from discord import app_commands
 
 import cogs
-from bot.client import GnauBot, cog_names
 from bot.config import Settings
 from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
+from bot.ui.bot import GnauBot, cog_names
 
 MODULES = sorted(
     [module.name for module in pkgutil.walk_packages(cogs.__path__, "cogs.")],

@@ -15,7 +15,7 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     assert taken(await alice.click(board, "I'm in"))
     await evening.have_cards(alice, bob, mei)
     assert "Your score: ±0 points" in alice.sees(alice.dm())[0].text
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
     points = {one.member.member_id: one.chips for one in last.players} | {mei.id: last.bank_chips}
@@ -44,7 +44,7 @@ async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Eveni
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
     await evening.have_cards(alice)
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
     assert (await alice.click(own, "I'm in")).kind == "update"
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
@@ -67,7 +67,7 @@ async def test_who_has_no_points_is_told_so_and_chips_have_a_board_of_their_own(
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     reply = await zed.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     last = evening.table().last

@@ -42,7 +42,7 @@ async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening
     await evening.board_says(board, f"+ 10 from <@{chan.id}> beside him")
     assert evening.table().held[chan.id] == 70
     await mei.click(board, "Deal")
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     await evening.board_says(board, "### Round 1", f"<@{chan.id}> beside <@{alice.id}>")
     last = evening.table().last
     assert last is not None
@@ -136,7 +136,7 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     assert "The hands are out" in said(await chan.click(view, "Other amount…"))
     reply = await chan.choose(late, MENU, str(bob.id))
     assert "The hands are out" in said(reply)
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     assert "That was for round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()
 
@@ -148,6 +148,6 @@ async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> 
     assert begin is not None
     assert begin.custom_id is not None
     await mei.click(board, "Deal")
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     assert "That was for round 1" in said(await chan.choose(view, MENU, str(alice.id)))
     assert "That was for round 1" in said(await chan.press_raw(board, begin.custom_id))

@@ -113,7 +113,7 @@ async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening
         alt_text = message.gallery()[0].description
         assert alt_text is not None
         assert "discard" in alt_text
-    await evening.turn_up(board, *people)
+    await evening.reveal(board, *people)
     await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir_id}>")
     bank = evening.table().bank
     assert bank is not None

@@ -44,7 +44,7 @@ async def bet(evening: Evening, players: list[Person]) -> None:
 
 async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
     """Ends the round, and plays on to the next hands."""
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     banker, players = evening.banker_and_players()
     await bet(evening, players)
     return [banker, *players]
@@ -131,7 +131,7 @@ async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_help
         await choose(person, own, three)
     final = hand_now(evening, person)
     table = evening.table()
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     assert table.round_number == evening.table().round_number - 1
     assert hand_words(final) in board.text
 
@@ -147,7 +147,7 @@ async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Eveni
     declared = hand_now(evening, person)
     assert declared.strength <= evaluate(declared.pieces, evening.table().rules).strength
     await evening.board_says(own, hand_name(declared))
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     assert f"**{hand_name(declared)}**" in board.text or f" {hand_name(declared)} · " in board.text
 
 
@@ -175,6 +175,6 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     await choose(person, own, right[0])
     assert "✖" not in own.text
     assert declared_by(evening, person) == right[0]
-    await person.click(own, "Turn up")
+    await person.click(own, "Reveal")
     assert not own.selects(), "what is turned up stays as it is"
-    await evening.turn_up(board, *(one for one in everybody if one is not person))
+    await evening.reveal(board, *(one for one in everybody if one is not person))

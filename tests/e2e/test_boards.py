@@ -126,8 +126,8 @@ async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evenin
     assert own is not None
     alice.dms_open = True
     await alice.click(own, "Message me again")
-    await alice.click(own, "Turn up")
-    await mei.click(board, "Turn up")
+    await alice.click(own, "Reveal")
+    await mei.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await alice.click(own, "Same again (20)")
     await evening.have_cards(alice)
@@ -141,16 +141,16 @@ async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_wen
     await alice.slash(evening.channel, "bet", amount=20)
     await evening.have_cards(mei, alice)
     first = alice.sees(alice.dm())[0]
-    await alice.click(first, "Turn up")
-    await mei.click(mei.sees(mei.dm())[0], "Turn up")
+    await alice.click(first, "Reveal")
+    await mei.click(mei.sees(mei.dm())[0], "Reveal")
     await evening.board_says(first, "Round 1: your")
     await alice.click(first, "Same again (20)")
     await evening.have_cards(mei, alice, messages=2)
     second = alice.sees(alice.dm())[1]
     assert len(second.gallery()) == 1
     assert not first.gallery(), "the cards of round 2 are in the second message alone"
-    await alice.click(second, "Turn up")
-    await mei.click(mei.sees(mei.dm())[1], "Turn up")
+    await alice.click(second, "Reveal")
+    await mei.click(mei.sees(mei.dm())[1], "Reveal")
     await evening.board_says(second, "Round 2: your")
 
 
@@ -170,7 +170,7 @@ async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_te
         await asyncio.sleep(0.3)
     await evening.have_cards(*people, messages=2)
     for person in people:
-        await person.click(person.sees(person.dm())[-1], "Turn up")
+        await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)
     await evening.board_says(board, "### Round 2")
     budgeted = evening.budgeted(since)
@@ -231,8 +231,8 @@ async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -
     own = (await alice.click(board, "My hand")).message
     assert own is not None
     evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
-    await alice.click(own, "Turn up")
-    await mei.click(board, "Turn up")
+    await alice.click(own, "Reveal")
+    await mei.click(board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
     await asyncio.sleep(0.3)
     reply = await alice.click(board, "My hand")

@@ -93,7 +93,7 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
         await page.get_by_role("button", name="My hand").click()
         await page.get_by_text("Only you can see this").wait_for()
         await page.get_by_text("Dismiss message").last.click()
-        await page.get_by_role("button", name="Turn up").first.click()
+        await page.get_by_role("button", name="Reveal").first.click()
         line = page.get_by_text(RESULT).last
         await line.wait_for()
         result = re.search(r"[▲▼▬] @You .*?([+−±])(\d+)\s*$", await line.inner_text(), re.MULTILINE)
@@ -133,7 +133,7 @@ async def until_somebody_else_banks(page: Page) -> int:
         if not await page.get_by_text(re.compile(r"Bank @You ·")).count():
             return number
         await page.get_by_text("The tiles are out ·").wait_for()
-        await button(page, "Turn up").first.click()
+        await button(page, "Reveal").first.click()
     raise AssertionError("the bank did not pass")
 
 
@@ -157,7 +157,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await button(page, "My hand").click()
         await expect(page.locator(".private").get_by_role("img").first).to_be_visible()
         await page.get_by_text("Dismiss message").last.click()
-        await button(page, "Turn up").first.click()
+        await button(page, "Reveal").first.click()
         await page.get_by_role("heading", name=f"Round {number}", exact=True).wait_for()
         line = await page.get_by_text(RESULT).last.inner_text()
         won = re.search(r"@You .*?([+−±])(\d+)\s*$", line, re.MULTILINE)

@@ -36,8 +36,8 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     kinds.append(await twice(mei, board, "Deal"))
     assert evening.table().phase is Phase.DEALT
     assert len(evening.table().pieces_of(alice.id)) == 5
-    kinds.append(await twice(alice, board, "Turn up"))
-    kinds.append(await twice(mei, board, "Turn up"))
+    kinds.append(await twice(alice, board, "Reveal"))
+    kinds.append(await twice(mei, board, "Reveal"))
     await evening.board_says(board, "### Round 1")
     assert evening.table().round_number == 2
     kinds.append(await twice(mei, board, "Take the bank"))
@@ -63,12 +63,12 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     assert not evening.table().side_bets
     kinds.append(await twice(second, board, "10"))
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
-    await evening.can_press(board, "Turn up")
+    await evening.can_press(board, "Reveal")
     mine = (await first.click(board, "My hand")).message
     assert mine is not None
     kinds.append(await twice(first, mine, "Arrange it for me"))
     kinds.append(await twice(first, mine, "Why this hand"))
-    kinds += [await twice(person, board, "Turn up") for person in (first, second, banker)]
+    kinds += [await twice(person, board, "Reveal") for person in (first, second, banker)]
     await evening.board_says(board, "### Round 1\n")
     assert evening.table().round_number == 2
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
@@ -82,8 +82,8 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
     await alice.click(board, "20")
     await evening.until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     own = alice.sees(alice.dm())[0]
-    await twice(alice, own, "Turn up")
-    await twice(mei, board, "Turn up")
+    await twice(alice, own, "Reveal")
+    await twice(mei, board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round opened")
     await bob.click(board, "Join")
     for button in ("Same again (20)", "Sit out", "Look again"):
@@ -143,7 +143,7 @@ async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Even
     await alice.click(board, "20")
     await evening.board_says(board, "The cards are out")
     for person in (alice, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     reply = await alice.press_raw(board, stale.custom_id)
     assert reply.message is not None

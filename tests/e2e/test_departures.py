@@ -8,7 +8,7 @@ from tests.e2e.evening import Evening
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
-    """A table with a bet, and with Bob still thinking."""
+    """A table with a bet, and with Bob deciding…."""
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -105,7 +105,7 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
     await evening.have_cards(alice)
     own = alice.sees(alice.dm())[0]
     for person in (alice, bob, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await alice.choose(board, "More…", "leave")
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
@@ -124,7 +124,7 @@ async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
         await alice.click(board, "5")
         await evening.board_says(board, "The cards are out")
         for person in (alice, mei):
-            await person.click(board, "Turn up")
+            await person.click(board, "Reveal")
         await evening.board_says(board, f"### Round {number}")
     await evening.board_says(board, f"<@{bob.id}> lost the seat")
     assert evening.table().seat_of(bob.id) is None

@@ -64,7 +64,7 @@ async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Eveni
     await mei.click(shown, "Confirm")
     assert evening.table().rules == before
     for person in (alice, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await evening.until(
         lambda: evening.table().rules.multiple_double_ox == 4, "the next round has the new rules"
@@ -212,7 +212,7 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
     assert "✏️ `seats` **5**" in again.text
     form = (await mei.choose(again, worth, "ties")).modal
     assert form is not None
-    back = message_of(await mei.submit(form, value="as-usual"))
+    back = message_of(await mei.submit(form, value="default"))
     assert "nobody → **banker**" in back.text
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
     assert tau_ngau is again

@@ -37,7 +37,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
             assert message.ephemeral
             hand = evaluate(evening.table().pieces_of(person.id), evening.table().rules)
             assert hand_words(hand) in message.text
-            await person.click(message, "Turn up")
+            await person.click(message, "Reveal")
         await evening.board_says(board, f"### Round {number}\n")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
@@ -60,7 +60,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
             own = (await person.click(board, "My hand")).message
             assert own is not None
             await person.click(own, "Arrange it for me")
-            await person.click(own, "Turn up")
+            await person.click(own, "Reveal")
         await evening.board_says(board, f"### Round {number}\n")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
@@ -78,6 +78,6 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
         own = (await person.click(board, "My hand")).message
         assert own is not None
         assert hand_words(evaluate(before.pieces_of(person.id), before.rules)) in own.text
-        await person.click(own, "Turn up")
+        await person.click(own, "Reveal")
     await evening.board_says(board, "### Round 1\n")
     assert not any(person.sees(person.dm()) for person in everybody)

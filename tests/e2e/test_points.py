@@ -36,7 +36,7 @@ async def play(evening: Evening, board: Message, everybody: list[Person]) -> Tab
         await player.click(board, "I'm in")
     await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are out")
     table = evening.table()
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     return table
 
 
@@ -126,7 +126,7 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     await play(evening, board, everybody)
     await evening.board_says(other, "The cards are out")
     for person in everybody:
-        await person.click(other, "Turn up")
+        await person.click(other, "Reveal")
     await evening.board_says(other, "### Round 1")
     owned = await evening.chips(mei, alice)
     assert sum(owned.values()) == 2000

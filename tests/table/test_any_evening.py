@@ -64,7 +64,8 @@ class WatchedEvening(Evening):
             if unmet_precondition(state, action):
                 assert all(refused)
             elif (
-                action not in (Action.ARRANGE, Action.REVEAL) or due(state, self.table.now) is not Due.SHOWDOWN
+                action not in (Action.ARRANGE, Action.REVEAL)
+                or due(state, self.table.now) is not Due.SHOWDOWN
             ):
                 assert not all(refused)
 

@@ -13,6 +13,7 @@ from bot.table.commands import Arrange, Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
+from bot.ui.custom_ids import TableAction
 from bot.ui.views.arranging import (
     chosen_places,
     hand_picture_name,
@@ -20,10 +21,9 @@ from bot.ui.views.arranging import (
     strongest_three,
     why_no_ox,
 )
-from bot.ui.views.presses import PressAction, press_of
 from bot.words import hand_name
-from tests.cogs.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
-from tests.cogs.messages import Components, buttons_of, text_of
+from tests.ui.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
+from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]
@@ -143,8 +143,8 @@ def test_b04_arranging_is_offered_to_who_can(seed: int) -> None:
         for seat in state.seats:
             could = decide(state, Arrange(seat.member.member_id, None), NOON, {})
             components = own(state, seat.member)
-            actions = {press_of(button.custom_id or "") for button in buttons_of(components).values()}
-            offered = PressAction.STRONGEST in {press.action for press in actions if press}
+            actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
+            offered = TableAction.STRONGEST in {press.action for press in actions if press}
             assert offered is bool(list(selects(components)))
             assert offered is not isinstance(could, Refused)
 
@@ -193,7 +193,7 @@ def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -
         (press,) = [
             press
             for button in buttons_of(alices(state)).values()
-            if (press := press_of(button.custom_id or "")) and press.action is PressAction.WHY
+            if (press := table_press(button.custom_id)) and press.action is TableAction.WHY
         ]
         assert press.meant_round == 1
     assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))

@@ -22,12 +22,12 @@ from bot.table.commands import (
 from bot.table.play import hands_to_deal
 from bot.table.rolling import dice_needed
 from bot.table.state import Phase, TableState, Throw
+from bot.ui.custom_ids import ANY_ROUND, TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
 from bot.ui.views.mentions import mention
-from bot.ui.views.presses import ANY_ROUND, PressAction, press_of
-from tests.cogs.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
-from tests.cogs.messages import Components, buttons_of, sent, text_of
+from tests.ui.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
+from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 
 ALICE, BOB, CHAN = PLAYERS[:3]
 POINTS = RULES.model_copy(update={"play": Play.POINTS})
@@ -38,9 +38,9 @@ def board(state: TableState, facts: BoardFacts | None = None) -> Components:
     return sent(board_view(state, facts or BoardFacts(), None))
 
 
-def actions_of(components: Components) -> dict[PressAction, bool]:
+def actions_of(components: Components) -> dict[TableAction, bool]:
     """Whether each button is greyed, by what it does."""
-    presses = {press_of(button.custom_id or ""): button for button in buttons_of(components).values()}
+    presses = {table_press(button.custom_id): button for button in buttons_of(components).values()}
     return {press.action: button.disabled for press, button in presses.items() if press}
 
 
@@ -85,12 +85,12 @@ def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, wh
 
 def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
-    assert PressAction.BANK not in actions_of(board(tau_ngau.state))
-    assert actions_of(board(tau_ngau.state))[PressAction.ROLL], "nobody sits there"
+    assert TableAction.BANK not in actions_of(board(tau_ngau.state))
+    assert actions_of(board(tau_ngau.state))[TableAction.ROLL], "nobody sits there"
     assert "once 3 sit here, press **Roll for the bank**" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
-    assert not actions_of(board(tau_ngau.state))[PressAction.ROLL]
-    assert PressAction.ROLL not in actions_of(board(Table().state))
+    assert not actions_of(board(tau_ngau.state))[TableAction.ROLL]
+    assert TableAction.ROLL not in actions_of(board(Table().state))
 
 
 def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
@@ -111,9 +111,9 @@ def test_t03_of_endless_throws_the_last_are_told() -> None:
 
 def test_t03_the_banker_may_set_limits_until_a_bet_stands() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    assert not actions_of(board(table.state))[PressAction.LIMITS]
+    assert not actions_of(board(table.state))[TableAction.LIMITS]
     table.do(PlaceBet(ALICE, 5))
-    assert actions_of(board(table.state))[PressAction.LIMITS]
+    assert actions_of(board(table.state))[TableAction.LIMITS]
 
 
 def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
@@ -170,13 +170,13 @@ def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
     table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
     components = board(table.state)
     assert actions_of(components) == {
-        PressAction.JOIN: False,
-        PressAction.BANK: True,
-        PressAction.DEAL: True,
-        PressAction.HAND: False,
-        PressAction.SHOW: True,
-        PressAction.BET: False,
-        PressAction.OUT: False,
+        TableAction.JOIN: False,
+        TableAction.BANK: True,
+        TableAction.DEAL: True,
+        TableAction.HAND: False,
+        TableAction.REVEAL: True,
+        TableAction.BET: False,
+        TableAction.SIT_OUT: False,
     }
     assert "I'm in" in buttons_of(components)
     assert "stakes" not in text_of(components)
@@ -224,7 +224,7 @@ def test_tiles_are_called_tiles() -> None:
     table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB.member_id, shuffled_pack(3, table.rules)))
     text = text_of(board(table.state))
     assert "🀄 The tiles are out" in text
-    assert "looks at the tiles" in text
+    assert "deciding…" in text
     assert " card" not in text
 
 
@@ -261,6 +261,6 @@ def test_limits_are_for_whichever_round_is_on() -> None:
     (press,) = [
         press
         for button in buttons_of(board(rolled(5, 3, 6, 6, 1, 2).state)).values()
-        if (press := press_of(button.custom_id or "")) and press.action is PressAction.LIMITS
+        if (press := table_press(button.custom_id)) and press.action is TableAction.LIMITS
     ]
     assert press.round_number == ANY_ROUND

@@ -15,10 +15,11 @@ from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, Sit
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
-from bot.ui.views.hand_panel import PIECES_BELOW, personal_view
+from bot.ui.custom_ids import TableAction
+from bot.ui.views.hand_panel import panel_view
 from bot.ui.views.mentions import mention
-from bot.ui.views.presses import PressAction, press_of
-from tests.cogs.evenings import (
+from bot.words import translate
+from tests.ui.evenings import (
     BANKER,
     MEMBERS,
     NOON,
@@ -29,7 +30,7 @@ from tests.cogs.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, sent, text_of
+from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
 
 ALICE, BOB = PLAYERS[:2]
 RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))
@@ -48,7 +49,7 @@ def own(
     """A member's own view as it is sent, with a picture wherever he has cards to see."""
     pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
-    view = personal_view(
+    view = panel_view(
         state,
         member.member_id,
         purse,
@@ -138,7 +139,7 @@ def test_who_is_not_in_the_round_sees_no_cards() -> None:
 
 def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
     components = own(dealt().state, ALICE, hidden=True)
-    assert PIECES_BELOW.format(piece="card") in text_of(components)
+    assert translate("panel.hand_below.gnau") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 
@@ -184,10 +185,10 @@ def test_chips_are_told_free_and_held() -> None:
 def test_an_old_message_bets_in_whichever_round_is_on() -> None:
     """It may be read rounds later: what turns up a hand is for its own round alone."""
     buttons = buttons_of(own(dealt().state, ALICE))
-    presses = {label: press_of(button.custom_id or "") for label, button in buttons.items()}
+    presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
     assert meant == {
-        "Turn up": 1,
+        "Reveal": 1,
         "Same again (20)": None,
         "Other amount…": None,
         "Sit out": None,
@@ -201,13 +202,13 @@ def test_turning_up_is_offered_to_who_can(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
             turned_up = decide(state, RevealHand(member.member_id), NOON, {})
-            assert ("Turn up" in buttons_of(own(state, member))) is not isinstance(turned_up, Refused)
+            assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(turned_up, Refused)
 
 
 def test_the_banker_is_not_asked_to_bet() -> None:
     for state in (dealt().state, dealt().states[-2]):
-        actions = {press_of(button.custom_id or "") for button in buttons_of(own(state, BANKER)).values()}
-        assert not {press.action for press in actions if press} & {PressAction.BET, PressAction.AGAIN}
+        actions = {table_press(button.custom_id) for button in buttons_of(own(state, BANKER)).values()}
+        assert not {press.action for press in actions if press} & {TableAction.BET, TableAction.AGAIN}
 
 
 def test_who_cannot_be_written_to_may_ask_for_it() -> None:

@@ -16,7 +16,7 @@ RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _IDENTITY: Final = re.compile(
-    r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
+    r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
 _BANKER: Final = re.compile(r"\bBank\W*<@(\d+)>")
 _NEWEST: Final = 30
@@ -43,8 +43,8 @@ class Board:
         banker: the id of who holds the bank, where it tells of one.
         named: the ids of all who are named where it does not tell of the last round: who sits there, and who
             bets beside them.
-        pressable: the custom_ids of the buttons that are not greyed, by what they do. Of those that bet only
-            the ones that name an amount; where none does, as no chips are played for, the one that there is.
+        pressable: the custom_ids of the buttons that are not greyed out, by action; at a table for points,
+            the one that plays counts as a bet.
         picks: the menus that are not greyed, by what they do.
         asks: whether players are asked to arrange their hands.
         look: the whole of what it shows, to tell whether it has changed.
@@ -69,25 +69,16 @@ class Board:
 def read_board(message: Message) -> Board | None:
     """What a message shows of a table; None where it is about none."""
     pressable: dict[str, list[str]] = {}
-    without_amount: list[str] = []
-    amounts = 0
     table, newest = None, 0
     for button in message.buttons():
         if (found := _identity(button.custom_id)) is None:
             continue
         table, newest = found["table"], max(newest, int(found["round"]))
-        bets = found["action"] == "bet"
-        amounts += bets and found["argument"] is not None
-        if button.disabled:
-            continue
-        if bets and found["argument"] is None:
-            without_amount.append(found[0])
-        else:
-            pressable.setdefault(found["action"], []).append(found[0])
+        if not button.disabled:
+            action = "bet" if found["action"] == "play" else found["action"]
+            pressable.setdefault(action, []).append(found[0])
     if table is None:
         return None
-    if without_amount and not amounts:
-        pressable["bet"] = without_amount
     picks = {}
     for select in message.selects():
         if (found := _identity(select.custom_id)) is not None and not select.disabled:

@@ -48,11 +48,11 @@ async def back_somebody(person: Person, board: Board, chance: random.Random) -> 
     Raises:
         NotPossibleError: where there is nothing to press any more.
     """
-    reply = await person.click(board.message, board.pressable["side"][0])
+    reply = await person.click(board.message, board.pressable["side_bets"][0])
     message = reply.message
     own = _shown(reply)
-    if own is not None and message is not None and "back" in own.picks:
-        pick = own.picks["back"]
+    if own is not None and message is not None and "back_menu" in own.picks:
+        pick = own.picks["back_menu"]
         await person.choose(message, pick.custom_id, chance.choice(pick.values))
         amounts = [button.custom_id for button in message.buttons() if _names_amount(button.custom_id)]
         if amounts and amounts[0] is not None:

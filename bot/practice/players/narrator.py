@@ -42,7 +42,7 @@ class Narrator:
         if board is None:
             return
         reader = Reader(self._spectator, message.channel)
-        if "show" in board.pressable and board.round > self._dealt.get(board.table, 0):
+        if "reveal" in board.pressable and board.round > self._dealt.get(board.table, 0):
             self._dealt[board.table] = board.round
             self._tell(f"Round {board.round} · {' | '.join(_who(board, reader))}")
         for text in texts(message.components):

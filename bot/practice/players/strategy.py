@@ -11,7 +11,7 @@ from bot.practice.players.pace import Pace
 MOST_REFUSALS: Final = 3
 """How often one button may be refused to a player before he lets it be."""
 
-BETS: Final = ("bet", "out")
+BETS: Final = ("bet", "sit_out")
 """Whoever has done the one will not do the other in the same round."""
 
 
@@ -108,7 +108,7 @@ class Wishes:
             stake: the button by which he would bet; empty where the board has none.
         """
         if self._habit is Habit.WATCHES:
-            yield from self._fresh(board, memory, "side", self._pace.back)
+            yield from self._fresh(board, memory, "side_bets", self._pace.back)
         elif not memory.joined:
             yield from self._press(board, "join", self._pace.join)
         else:
@@ -124,15 +124,15 @@ class Wishes:
         if self._habit is Habit.BANKS:
             yield from self._press(board, "bank", self._pace.bank)
         if board.asks and (board.round, "arrange") not in memory.done:
-            if "show" in board.pressable and "hand" in board.pressable:
+            if "reveal" in board.pressable and "hand" in board.pressable:
                 yield Move(board, "arrange", board.pressable["hand"][0], self._pace.arrange)
         else:
-            yield from self._fresh(board, memory, "show", self._pace.show)
+            yield from self._fresh(board, memory, "reveal", self._pace.show)
 
     def _banking(self, board: Board, memory: Memory) -> Iterator[Move]:
         yield from self._fresh(board, memory, "deal", self._pace.deal)
-        if "bet" in board.pressable and "deal" not in board.pressable and "giveup" in board.menu:
-            yield Move(board, "giveup", board.menu["giveup"], self._pace.give_up)
+        if "bet" in board.pressable and "deal" not in board.pressable and "give_up" in board.menu:
+            yield Move(board, "give_up", board.menu["give_up"], self._pace.give_up)
 
     def _betting(self, board: Board, memory: Memory, stake: str) -> Iterator[Move]:
         smallest = board.pressable["bet"][0]
@@ -143,12 +143,12 @@ class Wishes:
         elif smallest not in memory.refused:
             yield Move(board, "bet", smallest, self._pace.bet)
         else:
-            yield from self._press(board, "out", self._pace.bet)
+            yield from self._press(board, "sit_out", self._pace.bet)
 
     def _waits_for_onlookers(self, board: Board) -> bool:
         """Whether computers alone sit there and one has bet: the others leave humans the time to back him."""
         alone = self._computers is not None and board.named <= set(self._computers)
-        return alone and "side" in board.pressable
+        return alone and "side_bets" in board.pressable
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.pressable:
