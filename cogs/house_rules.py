@@ -42,7 +42,7 @@ _PRESETS: Final = [
 ]
 
 
-class HouseRulesCog(commands.Cog, name="House rules"):
+class HouseRulesCog(commands.Cog, name="HouseRules"):
     """The commands, menus and buttons about house rules."""
 
     house = app_commands.Group(

@@ -42,7 +42,7 @@ def completed(interaction: Interaction) -> None:
 
 def _name(interaction: Interaction) -> str:
     command = interaction.command
-    return "a command" if command is None else f"/{command.qualified_name}"
+    return "unknown-command" if command is None else f"/{command.qualified_name}"
 
 
 def _fractions(data: Any) -> Iterator[tuple[str, object]]:

@@ -111,7 +111,7 @@ class HandDelivery:
             if table.rules.dealing is Dealing.MY_HAND:
                 self._panels.edit(table, member.member_id)
             elif self._sent.get((table.table_id, member.member_id)) != table.round_number:
-                self._tasks.start(self._send_hand(table, member), "sending a hand")
+                self._tasks.start(self._send_hand(table, member), "hand-delivery")
 
     async def _send_hand(self, table: TableState, member: Member) -> None:
         """Sends one member their hand, or has the board point them to *My hand*."""

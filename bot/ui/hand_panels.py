@@ -104,11 +104,11 @@ class HandPanels:
         key = table.table_id, member_id
         if key in self._newest and key not in self._waiting:
             self._waiting.add(key)
-            self._tasks.start(self._edit_after_gathering(table, member_id), "editing a hand panel")
+            self._tasks.start(self._edit_after_gathering(table, member_id), "hand-panel-edit")
 
     def edit(self, table: TableState, member_id: int) -> None:
         """Edits a member's panel by its token, which is free, while that lives."""
-        self._tasks.start(self._edit(table, member_id), "editing a hand panel")
+        self._tasks.start(self._edit(table, member_id), "hand-panel-edit")
 
     def forget(self, table_id: int, member_id: int) -> None:
         """Stops editing the member's panel: a newer one is on its way."""

@@ -96,7 +96,7 @@ class Router:
         about = press if isinstance(press, TablePress) else None
         async with handling(
             interaction,
-            "an unknown component" if press is None else press.action,
+            "unknown-component" if press is None else press.action,
             table_id=None if about is None else about.table_id,
             round_number=None if about is None else about.meant_round,
         ):

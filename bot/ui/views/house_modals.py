@@ -52,7 +52,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         timeout=None,
     )
     modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
-    if knob.kind != "one of several":
+    if not knob.choices:
         modal.add_item(discord.ui.TextDisplay(translate(f"knob.{knob.name}")))
     modal.stop()
     return modal
