@@ -39,11 +39,11 @@ async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening
     assert f"How much on <@{alice.id}>?" in view.text
     assert (await chan.click(view, "10")).kind == "update"
     assert f"You back <@{alice.id}> with **10 chips**" in view.text
-    await evening.board_says(board, f"+ 10 from <@{chan.id}> beside him")
+    await evening.board_says(board, f"backed by <@{chan.id}> (10)")
     assert evening.table().held[chan.id] == 70
     await mei.click(board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    await evening.board_says(board, "### Round 1", f"<@{chan.id}> beside <@{alice.id}>")
+    await evening.board_says(board, "### Round 1", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.table().last
     assert last is not None
     hers = next(one for one in last.players if one.member.member_id == alice.id)

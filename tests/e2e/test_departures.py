@@ -122,7 +122,7 @@ async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
     await bob.click(board, "Join")
     for number in (1, 2, 3):
         await alice.click(board, "5")
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (alice, mei):
             await person.click(board, "Reveal")
         await evening.board_says(board, f"### Round {number}")

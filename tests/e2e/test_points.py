@@ -124,7 +124,7 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     await evening.take_bank(alice, other)
     await mei.click(other, "20")
     await play(evening, board, everybody)
-    await evening.board_says(other, "The cards are out")
+    await evening.board_says(other, "Cards are dealt")
     for person in everybody:
         await person.click(other, "Reveal")
     await evening.board_says(other, "### Round 1")
