@@ -127,7 +127,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert "You picked nothing" in said(forged)
 
 
-async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening) -> None:
+async def test_b04_who_has_revealed_arranges_nothing_any_more(evening: Evening) -> None:
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
     old = message.button("Arrange it for me")

@@ -96,10 +96,10 @@ async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> Non
     assert [side.stake for side in evening.table().side_bets] == [20, 5]
     await chan.click(view, "Take it back")
     assert [side.backed for side in evening.table().side_bets] == [alice.id]
-    assert taken(await in_menu(chan, board, "unback"))
+    assert taken(await in_menu(chan, board, "unback_any"))
     assert evening.table().side_bets == ()
     assert (await evening.chips(chan))["Chan"] == 1000
-    assert "You have no side bet" in said(await in_menu(chan, board, "unback"))
+    assert "You have no side bet" in said(await in_menu(chan, board, "unback_any"))
 
 
 async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evening) -> None:
@@ -108,7 +108,7 @@ async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evenin
     await chan.click(view, "10")
     await chan.choose(view, MENU, str(bob.id))
     await chan.click(view, "5")
-    reply = await in_menu(chan, board, "unback")
+    reply = await in_menu(chan, board, "unback_any")
     assert f"You back <@{bob.id}>" in said(reply)
     assert reply.message is not None
     await chan.click(reply.message, "Take it back")

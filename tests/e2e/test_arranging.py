@@ -181,5 +181,5 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     assert "✖" not in own.text
     assert declared_by(evening, person) == right[0]
     await person.click(own, "Reveal")
-    assert not own.selects(), "what is turned up stays as it is"
+    assert not own.selects(), "what is revealed stays as it is"
     await evening.reveal(board, *(one for one in everybody if one is not person))

@@ -33,7 +33,7 @@ async def play(evening: Evening, people: list[Person], *, number: int) -> None:
         await person.slash(evening.channel, "bet", amount=10)
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
     for person in people:
-        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:show")
+        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
     await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
 
 
@@ -166,7 +166,7 @@ async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_te
     since = len(evening.discord.requests)
     for person in people[1:]:
         own = person.sees(person.dm())[-1]
-        await person.press_raw(own, f"gnau:{evening.table().table_id}:0:again")
+        await person.click(own, "Bet 10 again")
         await asyncio.sleep(0.3)
     await evening.have_cards(*people, messages=2)
     for person in people:

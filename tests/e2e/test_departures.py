@@ -110,6 +110,7 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
     await alice.choose(board, "More…", "leave")
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
     assert reply.message is not None
+    assert "You are not at that table any more" in reply.message.text
     assert evening.table().seat_of(alice.id) is None
     assert evening.table().staked == 0
 
