@@ -137,6 +137,17 @@ async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
+async def test_house_commands_are_refused_to_members_to_whom_the_server_gave_them(evening: Evening) -> None:
+    bob = evening.person("Bob")
+    for command in evening.discord.world.commands.values():
+        command["default_member_permissions"] = None
+    for command, options in (("show", {}), ("set", {"knob": "seats", "value": "7"}), ("history", {})):
+        shown = await preview(evening, bob, command, **options)
+        assert "**Manage Server**" in shown.text
+    suggested = await bob.suggest(evening.channel, "house set", focused="knob", value="seats")
+    assert not suggested
+
+
 async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="seats", value="7")
     member = evening.server.member(mei.user)
