@@ -24,7 +24,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
-    await evening.board_says(board, "The cards are out", "Press **My hand** to see your cards")
+    await evening.board_says(board, "Cards are dealt", "Press **My hand** to see your cards")
     reply = await alice.click(board, "My hand")
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -100,7 +100,7 @@ async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_r
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None

@@ -27,7 +27,7 @@ PATIENCE = 20.0
 
 
 def taken(reply: Reply) -> bool:
-    """Whether a press on a board was taken: the board answers, or nods where it is being edited just then."""
+    """Whether a press on a board was taken: the board answers, or defers while it is being edited."""
     return reply.kind in ("update", "deferred_update")
 
 
@@ -131,7 +131,7 @@ class Evening:
         return own
 
     async def reveal(self, board: Message, *people: Person) -> None:
-        """Has these people turn up their hands on the board; the round is over once all have."""
+        """Has these people reveal their hands on the board; the round is over once all have."""
         number = self.table().round_number
         await self.can_press(board, "Reveal")
         for person in people:

@@ -60,15 +60,21 @@ def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
 
 
 def hand_now(evening: Evening, person: Person) -> Hand:
-    """The hand as it would be turned up now."""
+    """The hand as it would be revealed now."""
     table = evening.table()
     place = table.place_of(person.id)
     assert place is not None
     return hand_of(place.pieces, place.three, table.rules)
 
 
+def strongest(evening: Evening, person: Person) -> Hand:
+    """The hand at its strongest."""
+    table = evening.table()
+    return evaluate(table.pieces_of(person.id), table.rules)
+
+
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
-    """The places of the three that he has declared."""
+    """The places of the three that they have declared."""
     place = evening.table().place_of(person.id)
     assert place is not None
     return place.three
@@ -110,23 +116,22 @@ async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_help
     arranging(evening, Arrange.ASSISTED)
     board, everybody, person = await with_oxen(evening, game)
     own = await own_message(evening, person)
-    assert "Choose the three" in own.text
+    assert "Pick the three" in own.text
     await evening.board_says(board, "you arrange your hand")
     right = oxen(evening, person)
     wrong = next(three for three in THREES if three not in right)
     await choose(person, own, wrong)
     assert "✖" in own.text
-    assert "Choose another three" in own.text
+    assert "Pick another three" in own.text
     assert declared_by(evening, person) is None
     for three in (right[0], right[-1]):
         await choose(person, own, three)
         assert declared_by(evening, person) == three
-        await evening.board_says(own, hand_words(hand_now(evening, person)), "As you arranged it")
+        hand, best = hand_now(evening, person), strongest(evening, person)
+        way = "Arranged the strongest way" if hand.strength == best.strength else "Arranged your way"
+        await evening.board_says(own, hand_words(hand), way)
     await person.click(own, "Arrange it for me")
-    assert (
-        hand_now(evening, person).strength
-        == evaluate(evening.table().pieces_of(person.id), evening.table().rules).strength
-    )
+    assert hand_now(evening, person).strength == strongest(evening, person).strength
     for three in right:
         await choose(person, own, three)
     final = hand_now(evening, person)
@@ -176,5 +181,5 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     assert "✖" not in own.text
     assert declared_by(evening, person) == right[0]
     await person.click(own, "Reveal")
-    assert not own.selects(), "what is turned up stays as it is"
+    assert not own.selects(), "what is revealed stays as it is"
     await evening.reveal(board, *(one for one in everybody if one is not person))

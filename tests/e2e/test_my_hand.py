@@ -30,7 +30,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
     for number in (1, 2, 3):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         own = [(await person.click(board, "My hand")).message for person in everybody]
         for person, message in zip(everybody, own, strict=True):
             assert message is not None
@@ -55,7 +55,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
         since = len(evening.discord.requests)
         for player in players:
             await player.click(board, "1")
-        await evening.board_says(board, "The tiles are out")
+        await evening.board_says(board, "Tiles are dealt")
         for person in people:
             own = (await person.click(board, "My hand")).message
             assert own is not None
@@ -69,7 +69,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
 async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
     board, everybody = await eight_seats(evening)
     await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     before = evening.table()
     await evening.stop_bot()
     await evening.start_bot()

@@ -18,7 +18,7 @@ async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Eveni
     assert evening.table() == before
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
     assert taken(await bob.click(board, "50"))
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     for person in (alice, bob, mei):
         await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")

@@ -37,7 +37,7 @@ async def test_a_stop_before_and_after_the_dice(evening: Evening) -> None:
     assert evening.table().throws
     for player in players:
         await player.click(board, "5")
-    await evening.board_says(board, "The tiles are out")
+    await evening.board_says(board, "Tiles are dealt")
     await evening.reveal(board, banker, *players)
 
 
@@ -51,7 +51,7 @@ async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening)
     await zed.click(own, "5")
     assert [side.stake for side in evening.table().side_bets] == [5], "the old menu still counts"
     await players[1].click(board, "10")
-    await evening.board_says(board, "The tiles are out")
+    await evening.board_says(board, "Tiles are dealt")
     await restart(evening)
     table = evening.table()
     await evening.reveal(board, banker, *players)

@@ -77,7 +77,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     board, alice, _, mei = await betting(evening)
     await alice.slash(evening.channel, "seed", words="eight")
     secret = evening.table().secret
-    await mei.choose(board, "More…", "giveup")
+    await mei.choose(board, "More…", "give_up")
     assert evening.table().phase is Phase.OPEN
     assert evening.table().secret == secret
     await evening.take_bank(mei, board)

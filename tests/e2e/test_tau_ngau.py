@@ -60,7 +60,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
     for player, stake in zip(players, (20, 50, 10), strict=True):
         if player is players[-1]:
             await evening.back(zed, board, players[1], 30)
-            await evening.board_says(board, f"+ 30 from <@{zed.id}> beside him")
+            await evening.board_says(board, f"backed by <@{zed.id}> (30)")
         await player.slash(evening.channel, "bet", amount=stake)
     await evening.have_cards(banker, *players)
     table = evening.table()
@@ -79,7 +79,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
     moved["Zed"] = gain(table, players[1]) * 30
     moved[banker.name] = -sum(moved.values())
     assert owned == {name: 1000 + chips for name, chips in moved.items()}
-    assert f"<@{zed.id}> beside <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
+    assert f"<@{zed.id}> on <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
     assert len(board.gallery()) == 1
 
 
@@ -143,8 +143,8 @@ async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
     banker, players = await evening.roll_dice(board, alice, bob, chan)
     for player in players:
         await player.slash(evening.channel, "bet", amount=5)
-    await evening.board_says(board, "The tiles are out")
-    await evening.board_says(gnau, "The cards are out")
+    await evening.board_says(board, "Tiles are dealt")
+    await evening.board_says(gnau, "Cards are dealt")
     await evening.reveal(board, banker, *players)
     for person in (alice, bob):
         await person.click(gnau, "Reveal")

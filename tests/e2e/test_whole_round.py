@@ -82,7 +82,7 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
         await evening.take_bank(banker, board)
         for number in (1, 2):
             await player.click(board, "20")
-            await evening.board_says(board, "The cards are out")
+            await evening.board_says(board, "Cards are dealt")
             await asyncio.gather(player.click(board, "Reveal"), banker.click(board, "Reveal"))
             await evening.board_says(board, f"### Round {number}")
 
@@ -105,7 +105,7 @@ async def test_an_evening_from_the_direct_messages_alone(evening: Evening) -> No
         await evening.board_says(mine, f"Round {number}: your")
         assert "20" in mine.text or "chips" in mine.text
         if number == 1:
-            await alice.click(mine, "Same again (20)")
+            await alice.click(mine, "Bet 20 again")
         elif number == 2:
             form = await alice.click(mine, "Other amount…")
             assert form.modal is not None
@@ -149,7 +149,7 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None

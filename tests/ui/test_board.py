@@ -176,7 +176,7 @@ def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Com
 
 
 @evenings
-def test_no_card_is_given_away_before_it_is_turned_up(seed: int) -> None:
+def test_no_card_is_given_away_before_it_is_revealed(seed: int) -> None:
     """Whatever the hidden cards are, the board is the same."""
     hidden = 0
     for state in random_evening(seed):
@@ -210,7 +210,7 @@ def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
         assert f"Table {state.number}" in text
 
 
-def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
+def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
     table = dealt()
     before = text_of(board(table.state))
     table.do(RevealHand(PLAYERS[0].member_id))
@@ -221,7 +221,7 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
     assert suits == len(seat.pieces)
 
 
-def test_who_cannot_be_written_to_is_told_where_his_cards_are_until_he_turns_them_up() -> None:
+def test_who_cannot_be_written_to_is_told_where_their_cards_are_until_they_reveal_them() -> None:
     table = dealt()
     facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
     line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"

@@ -1,4 +1,4 @@
-"""What differs on the boards of the two games, and where points are played for: dice, limits, scores."""
+"""What differs on the boards of the two games, and at tables for points: dice, limits, scores."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
 
 
 def played(table: Table) -> Table:
-    """The same table after a round in which everybody bet and turned up."""
+    """The same table after a round in which everybody bet and revealed."""
     for seat in table.state.seats:
         table.do(PlaceBet(seat.member, 1))
     assert table.state.bank is not None
@@ -77,17 +77,17 @@ def test_t09_a_board_of_tau_ngau_says_even_money_and_one_of_gnau_its_multiples()
     assert "even money" not in gnau
 
 
-@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, " in the discard alone")])
+@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, ", but only in the discard")])
 def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, where: str) -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"wild_in_score": wild_in_score})
-    assert f"4-2 and 2-1 wild{where} ·" in text_of(board(Table(rules).state))
+    assert f"4-2, 2-1 wild{where} ·" in text_of(board(Table(rules).state))
 
 
 def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
     assert TableAction.BANK not in actions_of(board(tau_ngau.state))
     assert actions_of(board(tau_ngau.state))[TableAction.ROLL], "nobody sits there"
-    assert "once 3 sit here, press **Roll for the bank**" in text_of(board(tau_ngau.state))
+    assert "press **Roll for the bank** once 3 people sit here" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
     assert not actions_of(board(tau_ngau.state))[TableAction.ROLL]
     assert TableAction.ROLL not in actions_of(board(Table().state))
@@ -166,7 +166,8 @@ def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: Ban
 
 def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
     table = Table(POINTS)
-    assert "stakes" not in text_of(board(table.state))
+    assert "bets" not in text_of(board(table.state))
+    assert "limits" not in text_of(board(table.state))
     table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
     components = board(table.state)
     assert actions_of(components) == {
@@ -175,12 +176,12 @@ def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
         TableAction.DEAL: True,
         TableAction.HAND: False,
         TableAction.REVEAL: True,
-        TableAction.BET: False,
+        TableAction.PLAY: False,
         TableAction.SIT_OUT: False,
     }
     assert "I'm in" in buttons_of(components)
-    assert "stakes" not in text_of(components)
-    assert "covers" not in text_of(components)
+    assert "bets" not in text_of(components)
+    assert "room for" not in text_of(components)
     assert "for points" in text_of(components)
 
 
@@ -223,7 +224,7 @@ def test_tiles_are_called_tiles() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB.member_id, shuffled_pack(3, table.rules)))
     text = text_of(board(table.state))
-    assert "🀄 The tiles are out" in text
+    assert "🀄 Tiles are dealt" in text
     assert "deciding…" in text
     assert " card" not in text
 
@@ -246,7 +247,7 @@ def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
     ("changed", "said"),
     [
         ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand ·"),
-        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, and it stands"),
+        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, right or wrong"),
         ({"suited_bonus": SuitedBonus.POWER}, "double for one suit in the two power cards"),
         ({"bank_passes": BankPasses.EVERY_ROUND}, "the bank passes after every round"),
     ],

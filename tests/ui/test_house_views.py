@@ -222,4 +222,4 @@ def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
     ["", "house", "house:", "house:burn:1", "gnau:1:0:join", "house:confirm:1:2:3:4", "house:confirm:"],
 )
 def test_what_is_no_press_about_the_house_is_none(custom_id: str) -> None:
-    assert parse_custom_id(custom_id) is None
+    assert not isinstance(parse_custom_id(custom_id), HousePress)

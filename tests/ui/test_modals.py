@@ -51,8 +51,8 @@ def test_whatever_is_written_is_so_many_chips_or_an_error_in_words(text: str) ->
 def chips_or_complaint(text: str) -> int | str:
     try:
         return parse_chips(text)
-    except ValueError as wrong:
-        return str(wrong)
+    except MemberError as wrong:
+        return sentence_for(wrong) or ""
 
 
 @pytest.mark.parametrize(

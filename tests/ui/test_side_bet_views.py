@@ -55,13 +55,13 @@ def test_b01_a_side_bet_stands_beside_the_seat_that_it_backs() -> None:
     (alice,) = [line for line in lines if mention(ALICE.member_id) in line]
     (bob,) = [line for line in lines if mention(BOB.member_id) in line]
     zed, ann = (mention(member.member_id) for member in ON_LOOKERS[:2])
-    assert alice.endswith(f"· + 10 from {zed}, 10 from {ann} beside him")
-    assert "beside" not in bob
+    assert alice.endswith(f"· backed by {zed} (10), {ann} (10)")
+    assert "backed" not in bob
 
 
 def test_b01_of_many_side_bets_the_first_are_told_and_the_others_counted() -> None:
     text = board_text(backed(*range(SIDE_BETS_SHOWN + 7)).state)
-    assert text.count("10 from <@") == SIDE_BETS_SHOWN
+    assert text.count("> (10)") == SIDE_BETS_SHOWN
     assert "-# and 7 more side bets, 70 chips" in text
     assert "more side bets" not in board_text(backed(*range(SIDE_BETS_SHOWN)).state)
 
@@ -76,12 +76,10 @@ def test_b01_the_results_tell_what_each_backer_gained() -> None:
     alices = next(one for one in last.players if one.member == ALICE)
     assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, at her own outcome"
     text = board_text(table.state)
-    told = (
-        f"{mention(ZED.member_id)} beside {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
-    )
+    told = f"{mention(ZED.member_id)} on {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
     assert told in text
-    assert text.count(" beside <@") == SIDE_BETS_SHOWN
-    assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)} together" in text
+    assert text.count(" on <@") == SIDE_BETS_SHOWN
+    assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)}\n" in text
 
 
 @pytest.mark.parametrize("seed", range(3))

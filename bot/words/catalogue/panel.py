@@ -41,7 +41,7 @@ PANEL: Final = {
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
     "panel.side_bets_brought": Message(
         "your side bet brought **{chips:signed}**.",
-        "your side bets brought **{chips:signed}**.",
+        "your {count:number} side bets brought **{chips:signed}**.",
         "count",
     ),
     "panel.arrange.gnau": Message(
