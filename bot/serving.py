@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.client import GUILD_READY_SECONDS, GnauBot
+from bot.client import GUILD_READY_SECONDS
 from bot.config import Settings
 from bot.croupier import Croupier, HouseOf, Houses
 from bot.croupier.houses import unchanged
 from bot.ledger.ledger import open_ledger
+from bot.ui.bot import GnauBot
 
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
