@@ -139,8 +139,8 @@ async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
 
 async def test_house_commands_are_refused_to_members_to_whom_the_server_gave_them(evening: Evening) -> None:
     bob = evening.person("Bob")
-    for command in evening.discord.world.commands.values():
-        command["default_member_permissions"] = None
+    for registered in evening.discord.world.commands.values():
+        registered["default_member_permissions"] = None
     for command, options in (("show", {}), ("set", {"knob": "seats", "value": "7"}), ("history", {})):
         shown = await preview(evening, bob, command, **options)
         assert "**Manage Server**" in shown.text
