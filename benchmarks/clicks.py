@@ -1,9 +1,10 @@
 """What a click costs, measured from outside: this bot beside a bare discord.py handler.
 
 The bare bot answers every press with a fixed board, about as large as ours: no bot on discord.py can do less.
-Each bot runs in a process of its own, on a stand-in for Discord of its own, so its CPU is measured without the
-clickers. Both stand-ins and all clickers share this process. The bots take turns within one run, so that what
-else the machine does falls on both: compare the ratios. A ratio of 1 means as fast, or as cheap, as the bare bot.
+Each bot runs in a process of its own, on a stand-in for Discord of its own, so its CPU is measured without
+the clickers. Both stand-ins and all clickers share this process. The bots take turns within one run, so that
+what else the machine does falls on both: compare the ratios. At a ratio of 1 our bot is as fast, or as cheap,
+as the bare one.
 
 There are three loads, after a warm-up in which everybody sits down and all tables play a round:
 
@@ -17,9 +18,9 @@ Only clicks answered within Discord's three seconds count; the others are late. 
 bot, until it has done everything that the clicks led to: edits, hands by direct message, the ledger. The rate
 limits of both stand-ins are off, and no deadline of a table ends meanwhile (`clicking/gnau_bot.py`).
 
-Run it with `uv run python benchmarks/clicks.py` (about two minutes); `--quick` shows in seconds that it works.
-`--profile` adds where the CPU time of our bot goes, in a pass of its own that times nothing; with `--repeats 0`
-that is all. It runs on Linux only: CPU time comes from /proc.
+Run it with `uv run python benchmarks/clicks.py` (two minutes on a machine with nothing else to do); `--quick`
+shows in seconds that it works. `--profile` adds where the CPU time of our bot goes, in a pass of its own that
+times nothing; with `--repeats 0` that is all. It runs on Linux only: CPU time comes from /proc.
 """
 
 import argparse
@@ -27,9 +28,11 @@ import asyncio
 import importlib.util
 import os
 import platform
+import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -44,7 +47,7 @@ from rich.console import Console
 
 from bot.gc import collect_rarely
 
-USUAL: Final = Size(tables=40, seats=6, clickers=64, seconds=4, rate=100, rounds=1, repeats=3)
+USUAL: Final = Size(tables=40, seats=6, clickers=64, seconds=3, rate=100, rounds=1, repeats=3)
 QUICK: Final = Size(tables=3, seats=2, clickers=4, seconds=0.5, rate=20, rounds=1, repeats=1)
 WIDTH: Final = 140
 
@@ -137,7 +140,10 @@ def size_of(options: argparse.Namespace) -> Size:
 
 
 async def run(size: Size, *, with_profile: bool) -> None:
-    """Measures, and prints the figures."""
+    """Measures, and prints the figures; cancelled by an interrupt or SIGTERM, however often that comes."""
+    stop = once(asyncio.current_task())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop)
     console = Console(width=WIDTH)
     began = time.perf_counter()
     show(console, about(size))
@@ -163,9 +169,20 @@ def main() -> int:
     except (BotEndedError, StuckError) as failed:
         print(failed, file=sys.stderr)  # noqa: T201 - told in the terminal
         return 1
-    except KeyboardInterrupt:
+    except asyncio.CancelledError:
         return 130
     return 0
+
+
+def once(task: asyncio.Task[Any] | None) -> Callable[[], None]:
+    """What cancels a task at the first call, and lets it tidy up at the others."""
+    waiting = [task]
+
+    def stop() -> None:
+        if waiting and (running := waiting.pop()) is not None:
+            running.cancel()
+
+    return stop
 
 
 def fastest_loop() -> Any:

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -65,8 +65,8 @@ class CpuProfile:
     """Between `start` and `stop`, the CPU seconds of each part and module."""
 
     def __init__(self) -> None:
-        self._parts: Counter[str] = Counter()
-        self._modules: Counter[str] = Counter()
+        self._parts: defaultdict[str, float] = defaultdict(float)
+        self._modules: defaultdict[str, float] = defaultdict(float)
         self._known: dict[CodeType, str | None] = {}
         self._used: dict[int, float] = {}
 
@@ -82,10 +82,7 @@ class CpuProfile:
         """Ends, and returns the CPU seconds by part and by module (the largest), in descending order."""
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, signal.SIG_IGN)
-        return {
-            "parts": dict(self._parts.most_common()),
-            "modules": dict(self._modules.most_common(MOST_MODULES)),
-        }
+        return {"parts": _largest(self._parts), "modules": _largest(self._modules, MOST_MODULES)}
 
     def _look(self, _: int, here: FrameType | None) -> None:
         frames = sys._current_frames()
@@ -138,6 +135,10 @@ class CpuProfile:
         except RuntimeError:
             task = None
         return "ledger: writes" if task is not None and task.get_name() == WRITER else "ledger: reads"
+
+
+def _largest(seconds: dict[str, float], most: int | None = None) -> dict[str, float]:
+    return dict(sorted(seconds.items(), key=lambda one: one[1], reverse=True)[:most])
 
 
 def _part_of(code: CodeType) -> str | None:

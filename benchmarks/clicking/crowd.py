@@ -212,7 +212,7 @@ class Crowd:
         return self.tables[2::3]
 
     def who_clicks(self) -> list[tuple[Table, Person]]:
-        """Who presses single buttons: all players, but the last one where bets are open, so nothing is dealt."""
+        """Who presses single buttons: all players, but the last where bets are open: nothing is dealt."""
         dealt = set(self.dealt_tables())
         return [
             (table, player)

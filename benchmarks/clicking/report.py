@@ -12,6 +12,8 @@ from rich.table import Table
 from clicking.load import Measured
 from clicking.side import BARE, LOADS, OURS, SINGLE, Side
 
+STARVED: Final = 0.7
+"""Where no process reaches this share of a core, other programs had the machine."""
 BUSY: Final = 0.85
 """From this share of a core on, a process is what holds up the others."""
 _COLUMNS: Final = (
@@ -75,8 +77,18 @@ def remarks(sides: dict[str, Side]) -> list[str]:
     if held_up:
         limit = median(one.own_limit for load in held_up for one in sides[BARE].measured[load])
         found.append(
-            f"Under the bare bot the stand-in and the clickers filled their core ({', '.join(held_up)}): they "
+            f"Under the bare bot the stand-in and the clickers filled a core ({', '.join(held_up)}): they "
             f"carry about {limit:,.0f} clicks/s. There the ratio of clicks/s flatters ours; CPU does not."
+        )
+    starved = [
+        name
+        for name, side in sides.items()
+        if any(max(one.bot_share, one.own_share) < STARVED for one in side.measured[SINGLE])
+    ]
+    if starved:
+        found.append(
+            f"Under single clicks no process filled a core ({', '.join(starved)}): other programs had the "
+            "machine. Believe the CPU a click, and not the clicks/s."
         )
     for name, side in sides.items():
         faults = sum((one.faults for load in LOADS for one in side.measured[load]), Counter[int]())

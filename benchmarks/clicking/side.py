@@ -1,6 +1,8 @@
 """One bot with all that it needs: its stand-in, its process, its crowd, and what is measured of it."""
 
+import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -31,6 +33,9 @@ SINGLE: Final = "single clicks"
 STEADY: Final = "steady clicks"
 ROUNDS: Final = "whole rounds"
 LOADS: Final = (SINGLE, STEADY, ROUNDS)
+CLOSING_SECONDS: Final = (2.5, 6.5)
+"""A stand-in closes connections that were idle for five seconds. Nothing is pressed near that moment: a
+request that meets the closing is lost, and the click is late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ class Side:
     size: Size
     chance: random.Random = field(default_factory=lambda: random.Random(12))
     measured: dict[str, list[Measured]] = field(default_factory=lambda: {load: [] for load in LOADS})
+    _used: float = 0.0
 
     async def warm_up(self) -> None:
         """Has everybody sit down and play a round."""
@@ -92,7 +98,11 @@ class Side:
 
     async def measure(self, load: str) -> Measured:
         """Puts one load on the bot, and keeps what came of it."""
+        idle = time.perf_counter() - self._used
+        if CLOSING_SECONDS[0] < idle < CLOSING_SECONDS[1]:
+            await asyncio.sleep(CLOSING_SECONDS[1] - idle)
         measured = await measure(self.discord, self.bot, self._load(load))
+        self._used = time.perf_counter()
         self.measured[load].append(measured)
         return measured
 

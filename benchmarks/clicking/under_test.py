@@ -8,23 +8,25 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from typing import Any
+from typing import Any, Final
 
 from bot.gc import collect_rarely
 from clicking.cpu_profile import CpuProfile
 
 Connected = Callable[[str, str, str, str], AbstractAsyncContextManager[Any]]
 """Connects a bot, given token, address of the API, address of the gateway, and database; ready inside."""
+_GIVEN: Final = ("token", "api_url", "gateway_url", "database_url")
 
 
 def run(connected: Connected) -> None:
     """Runs a bot until its standard input is closed, which also happens when the benchmark is killed."""
     asked = argparse.ArgumentParser()
-    for name in ("token", "api_url", "gateway_url", "database_url"):
+    for name in _GIVEN:
         asked.add_argument(name)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     collect_rarely()
-    asyncio.run(_serve(connected(**vars(asked.parse_args()))))
+    given = asked.parse_args()
+    asyncio.run(_serve(connected(*(getattr(given, name) for name in _GIVEN))))
 
 
 async def _serve(bot: AbstractAsyncContextManager[Any]) -> None:
