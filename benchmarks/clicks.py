@@ -19,8 +19,8 @@ bot, until it has done everything that the clicks led to: edits, hands by direct
 limits of both stand-ins are off, and no deadline of a table ends meanwhile (`clicking/gnau_bot.py`).
 
 Run it with `uv run python benchmarks/clicks.py` (two minutes on a machine with nothing else to do); `--quick`
-shows in seconds that it works. `--profile` adds where the CPU time of our bot goes, in a pass of its own that
-times nothing; with `--repeats 0` that is all. It runs on Linux only: CPU time comes from /proc.
+shows in seconds that it works. `--profile` adds where the CPU time of our bot goes, in a pass of its own
+after the timing; with `--repeats 0` that is all. It runs on Linux only: CPU time comes from /proc.
 """
 
 import argparse
@@ -52,37 +52,27 @@ QUICK: Final = Size(tables=3, seats=2, clickers=4, seconds=0.5, rate=20, rounds=
 WIDTH: Final = 140
 
 
-async def compare(size: Size, console: Console) -> None:
+async def compare(sides: dict[str, Side], size: Size, console: Console) -> None:
     """Measures both bots in turns, and prints what came of it."""
-    async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        sides = {name: await stack.enter_async_context(side(name, size, folder)) for name in (BARE, OURS)}
+    for _ in range(size.repeats):
         for one in sides.values():
-            await one.warm_up()
-        show(console, *map(described, sides, sides.values()), "")
-        for _ in range(size.repeats):
+            await one.before_single_clicks()
+        for load in (SINGLE, STEADY):
             for one in sides.values():
-                await one.before_single_clicks()
-            for load in (SINGLE, STEADY):
-                for one in sides.values():
-                    await one.measure(load)
-            for one in sides.values():
-                await one.after_single_clicks()
-            for one in sides.values():
-                await one.measure(ROUNDS)
-        show(console, figures(sides), "", ratios(sides), "", *remarks(sides))
+                await one.measure(load)
+        for one in sides.values():
+            await one.after_single_clicks()
+        for one in sides.values():
+            await one.measure(ROUNDS)
+    show(console, "", figures(sides), "", ratios(sides), "", *remarks(sides))
 
 
-async def profile_ours(size: Size, console: Console) -> None:
+async def profile_ours(ours: Side, console: Console) -> None:
     """Prints where the CPU time of our bot goes under single clicks and whole rounds."""
-    async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        ours = await stack.enter_async_context(side(OURS, size, folder))
-        await ours.warm_up()
-        await ours.before_single_clicks()
-        show(console, "", profile(SINGLE, *await ours.profile(SINGLE)))
-        await ours.after_single_clicks()
-        show(console, "", profile(ROUNDS, *await ours.profile(ROUNDS)))
+    await ours.before_single_clicks()
+    show(console, "", profile(SINGLE, *await ours.profile(SINGLE)))
+    await ours.after_single_clicks()
+    show(console, "", profile(ROUNDS, *await ours.profile(ROUNDS)))
 
 
 def described(name: str, one: Side) -> str:
@@ -147,10 +137,17 @@ async def run(size: Size, *, with_profile: bool) -> None:
     console = Console(width=WIDTH)
     began = time.perf_counter()
     show(console, about(size))
-    if size.repeats:
-        await compare(size, console)
-    if with_profile:
-        await profile_ours(size, console)
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        sides: dict[str, Side] = {}
+        for name in (BARE, OURS) if size.repeats else (OURS,):
+            sides[name] = await stack.enter_async_context(side(name, size, folder))
+            await sides[name].warm_up()
+            show(console, described(name, sides[name]))
+        if size.repeats:
+            await compare(sides, size, console)
+        if with_profile:
+            await profile_ours(sides[OURS], console)
     show(console, "", f"Took {time.perf_counter() - began:.0f} s.")
 
 

@@ -1,6 +1,6 @@
 """The comparison: the least that a bot on discord.py can do. It answers each press with a fixed board.
 
-It connects with the intents and caches of our bot, and builds its board once.
+It caches as little as our bot does, hears of no messages, which our bot must, and builds its board once.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class BareBot(discord.AutoShardedClient):
     def __init__(self) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True),
+            intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -98,7 +98,10 @@ async def connected(token: str, api_url: str, gateway_url: str, database_url: st
     async with BareBot() as bot:
         connection = asyncio.create_task(bot.start(token))
         try:
-            await bot.posted.wait()
+            posted = asyncio.create_task(bot.posted.wait())
+            await asyncio.wait({connection, posted}, return_when=asyncio.FIRST_COMPLETED)
+            if connection.done():
+                await connection
             yield
         finally:
             await bot.close()

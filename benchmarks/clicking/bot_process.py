@@ -104,8 +104,9 @@ class BotProcess:
         assert process.stdin is not None
         process.stdin.close()
         try:
-            async with asyncio.timeout(END_SECONDS):
-                await process.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END_SECONDS):
+                    await process.wait()
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError):

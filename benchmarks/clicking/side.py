@@ -1,8 +1,6 @@
 """One bot with all that it needs: its stand-in, its process, its crowd, and what is measured of it."""
 
-import asyncio
 import random
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -33,9 +31,9 @@ SINGLE: Final = "single clicks"
 STEADY: Final = "steady clicks"
 ROUNDS: Final = "whole rounds"
 LOADS: Final = (SINGLE, STEADY, ROUNDS)
-CLOSING_SECONDS: Final = (2.5, 6.5)
-"""A stand-in closes connections that were idle for five seconds. Nothing is pressed near that moment: a
-request that meets the closing is lost, and the click is late."""
+IDLE_SECONDS: Final = 120
+"""How long a stand-in keeps an idle connection. At its usual five seconds it closes some just as the bot's
+next turn begins, and a click whose request meets the closing is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,6 @@ class Side:
     size: Size
     chance: random.Random = field(default_factory=lambda: random.Random(12))
     measured: dict[str, list[Measured]] = field(default_factory=lambda: {load: [] for load in LOADS})
-    _used: float = 0.0
 
     async def warm_up(self) -> None:
         """Has everybody sit down and play a round."""
@@ -98,11 +95,7 @@ class Side:
 
     async def measure(self, load: str) -> Measured:
         """Puts one load on the bot, and keeps what came of it."""
-        idle = time.perf_counter() - self._used
-        if CLOSING_SECONDS[0] < idle < CLOSING_SECONDS[1]:
-            await asyncio.sleep(CLOSING_SECONDS[1] - idle)
         measured = await measure(self.discord, self.bot, self._load(load))
-        self._used = time.perf_counter()
         self.measured[load].append(measured)
         return measured
 
@@ -133,5 +126,8 @@ async def side(name: str, size: Size, folder: Path) -> AsyncIterator[Side]:
     """
     discord = StandIn(limits=Limits(rate_limits=False))
     crowd = Crowd(discord, size.tables, size.seats, plays=name == OURS)
-    async with discord, BotProcess(_MODULES[name], discord, folder) as bot:
-        yield Side(discord, bot, crowd, size)
+    async with discord:
+        assert discord._server is not None
+        discord._server.config.timeout_keep_alive = IDLE_SECONDS
+        async with BotProcess(_MODULES[name], discord, folder) as bot:
+            yield Side(discord, bot, crowd, size)
