@@ -16,7 +16,7 @@ from bot.practice.stand_in import StandIn
 from clicking.bot_process import BotProcess
 from clicking.crowd import Crowd, Press, StuckError, Table
 
-TRIES: Final = 5
+TRIES: Final = 30
 """How often a person presses in a whole round before the run is given up."""
 QUIET_SECONDS: Final = 0.4
 """A bot that has asked nothing of Discord for so long has done all that the clicks led to."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.practice.limits import Limits
 from bot.practice.stand_in import StandIn
 from clicking.bot_process import BotProcess
-from clicking.crowd import Crowd
+from clicking.crowd import SEATING_AT_ONCE, Crowd
 from clicking.load import (
     Load,
     Measured,
@@ -82,16 +82,16 @@ class Side:
     async def warm_up(self) -> None:
         """Has everybody sit down and play a round."""
         await self.crowd.sit_down()
-        await self._load(ROUNDS)(Tally())
+        await whole_rounds(self.crowd, self._unhurried, 1, self.chance)(Tally())
 
     async def before_single_clicks(self) -> None:
         """Has hands dealt at the tables where they are looked at."""
-        await deal_some(self.crowd, self.size.clickers, self.chance)(Tally())
+        await deal_some(self.crowd, self._unhurried, self.chance)(Tally())
 
     async def after_single_clicks(self) -> None:
         """Ends the rounds of those tables."""
         await quiet(self.discord)
-        await reveal_some(self.crowd, self.size.clickers)(Tally())
+        await reveal_some(self.crowd, self._unhurried)(Tally())
 
     async def measure(self, load: str) -> Measured:
         """Puts one load on the bot, and keeps what came of it."""
@@ -105,6 +105,11 @@ class Side:
         await self.bot.ask("profile")
         measured = await self.measure(load)
         return measured, await self.bot.ask("report")
+
+    @property
+    def _unhurried(self) -> int:
+        """How many clicks are under way at once while nothing is measured: so few that none is late."""
+        return min(SEATING_AT_ONCE, self.size.clickers)
 
     def _load(self, load: str) -> Load:
         size = self.size
