@@ -14,6 +14,8 @@ from clicking.side import BARE, LOADS, OURS, SINGLE, Side
 
 STARVED: Final = 0.7
 """Where no process reaches this share of a core, other programs had the machine."""
+SWAMPED: Final = 0.1
+"""From this share of late clicks on, a load says little of a bot but that it is too much."""
 BUSY: Final = 0.85
 """From this share of a core on, a process is what holds up the others."""
 _COLUMNS: Final = (
@@ -91,6 +93,13 @@ def remarks(sides: dict[str, Side]) -> list[str]:
             "machine. Believe the CPU a click, and not the clicks/s."
         )
     for name, side in sides.items():
+        swamped = [load for load in LOADS if _late(side.measured[load]) > SWAMPED]
+        if swamped:
+            found.append(
+                f"The bot {name} was swamped ({', '.join(swamped)}): a late click counts as one too, so its "
+                "CPU a click looks too small there. Try fewer --clickers, or a quieter machine."
+            )
+    for name, side in sides.items():
         faults = sum((one.faults for load in LOADS for one in side.measured[load]), Counter[int]())
         if faults:
             statuses = ", ".join(f"{status}: {count}" for status, count in sorted(faults.items()))
@@ -107,15 +116,19 @@ def show(console: Console, *tables: Table | str) -> None:
 
 
 def _row(measured: Sequence[Measured]) -> list[str]:
-    late = sum(one.tally.late for one in measured) / max(1, sum(len(one.tally.seconds) for one in measured))
     return [
         _spread([one.rate for one in measured], 0),
-        f"{late:.1%}",
+        f"{_late(measured):.1%}",
         *(_milliseconds(median(one.tally.milliseconds(share) for one in measured)) for share in (0.5, 0.99)),
         _spread([one.cpu_per_click for one in measured], 2),
         f"{median(one.bot_share for one in measured):.0%}",
         f"{median(one.own_share for one in measured):.0%}",
     ]
+
+
+def _late(measured: Sequence[Measured]) -> float:
+    """The share of all clicks that were late."""
+    return sum(one.tally.late for one in measured) / max(1, sum(len(one.tally.seconds) for one in measured))
 
 
 def _milliseconds(value: float) -> str:
