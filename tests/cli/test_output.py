@@ -11,6 +11,7 @@ import pytest
 
 from bot.ledger.backup import bring_up
 from tests.cli.asking import EXAMPLE
+from tests.sizes import sample
 from tests.table.committed_rounds import round_of_gnau
 
 GNAU = Path(sys.executable).parent / "gnau"
@@ -64,13 +65,13 @@ def full() -> Iterator[int]:
         yield device.fileno()
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("words", sample(COMMANDS, 3, ids=map(" ".join, COMMANDS)))
 def test_a_full_disk_is_told_in_a_line(gnau: Gnau, full: int, words: list[str]) -> None:
     ended = gnau(words, stdout=full)
     assert (ended.returncode, ended.stderr) == (1, "the answer cannot be written: No space left on device\n")
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("words", sample(COMMANDS, 3, ids=map(" ".join, COMMANDS)))
 def test_who_reads_no_further_hears_nothing(gnau: Gnau, nobody: int, words: list[str]) -> None:
     ended = gnau(words, stdout=nobody)
     assert (ended.returncode, ended.stderr) == (141, "")

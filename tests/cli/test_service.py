@@ -18,6 +18,7 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import upgrade
 from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
+from tests.sizes import sample
 
 GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -115,15 +116,18 @@ async def test_without_a_token_it_says_so_in_a_line(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("DISCORD_TOKEN", "no token"),
-        ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
-        ("DATABASE_URL", "sqlite:///:memory:"),
-        ("LOG_LEVEL", "LOUD"),
-        ("SYNC_GUILD", "my server"),
-        ("DISCORD_API_URL", "discord.com"),
-        ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
-    ],
+    sample(
+        [
+            ("DISCORD_TOKEN", "no token"),
+            ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
+            ("DATABASE_URL", "sqlite:///:memory:"),
+            ("LOG_LEVEL", "LOUD"),
+            ("SYNC_GUILD", "my server"),
+            ("DISCORD_API_URL", "discord.com"),
+            ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
+        ],
+        2,
+    ),
 )
 async def test_a_malformed_setting_is_named_in_a_line(shell: Shell, name: str, value: str) -> None:
     line = (await shell.run("run", **{"DISCORD_TOKEN": TOKEN} | {name: value})).refused()
@@ -202,7 +206,7 @@ async def test_an_older_database_is_kept_as_it_was_and_a_line_of_the_log_says_wh
     assert "WARNING" in line
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_a_signal_ends_a_running_bot_in_peace(
     shell: Shell, discord: StandIn, stop: signal.Signals
 ) -> None:
@@ -219,7 +223,7 @@ async def test_a_signal_ends_a_running_bot_in_peace(
         assert await audit(ledger) == []
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_a_signal_ends_practice_in_peace(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
     assert process.stdout is not None

@@ -15,6 +15,7 @@ from bot.table.money import Reason
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import LongEvening
+from tests.sizes import sized
 
 NOT_WHAT_IT_COMES_TO = (
     "what it brought is not what the bets, the hands and the sealed secret of its table come to"
@@ -34,7 +35,7 @@ async def test_one_moment_is_looked_at_while_the_bot_goes_on(house: House) -> No
     await house.join(table_id, ALICE, BOB)
 
     async def play() -> None:
-        for _ in range(20):
+        for _ in range(sized(8, 20)):
             await house.bet(table_id, ALICE, 5)
             await house.bet(table_id, BOB, 6)
             await house.do(table_id, RevealHand(MEI.member_id), MEI)

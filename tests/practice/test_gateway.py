@@ -46,7 +46,7 @@ async def test_asked_to_reconnect_the_bot_resumes(scene: Scene, bot: TrialBot) -
     assert sessions(scene) == 1
 
 
-@pytest.mark.slow  # discord.py waits five seconds before it identifies anew
+@pytest.mark.thorough  # discord.py waits five seconds before it identifies again
 @pytest.mark.parametrize("how", ["dropped for good", "invalidated"])
 async def test_lost_session_begins_anew_without_what_was_missed(
     scene: Scene, bot: TrialBot, how: str

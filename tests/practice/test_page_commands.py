@@ -4,10 +4,11 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.practice.page_fixtures import Desk, Room, desk, room
+from tests.sizes import sample
 
 __all__ = ["desk", "room"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def messages(page: Page) -> Locator:
@@ -33,6 +34,7 @@ async def test_a_command_is_run_by_the_keyboard_and_answered_to_one_alone(room: 
     await expect(messages(you)).to_have_count(1)
 
 
+@pytest.mark.thorough
 async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -82,6 +84,7 @@ async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk
     await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
 
 
+@pytest.mark.thorough
 async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -95,13 +98,15 @@ async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(ro
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    [
-        ("/bet ", "amount: This option is required."),
-        ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
-        ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-        ("/bet 10 side:middle", "side: Pick one of the list."),
-        ("/nothing", "There is no command /nothing here."),
-    ],
+    sample(
+        [
+            ("/bet ", "amount: This option is required."),
+            ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
+            ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
+            ("/bet 10 side:middle", "side: Pick one of the list."),
+            ("/nothing", "There is no command /nothing here."),
+        ]
+    ),
 )
 async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, line: str, why: str) -> None:
     page = await room.tab()
@@ -110,6 +115,7 @@ async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, lin
     await expect(messages(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_backspace_and_escape_lead_out_of_a_command(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()

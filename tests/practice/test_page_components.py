@@ -10,7 +10,7 @@ from tests.practice.page_fixtures import Desk, Room, desk, room
 
 __all__ = ["desk", "room"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def messages(page: Page) -> Locator:
@@ -100,6 +100,7 @@ async def test_a_form_is_filled_in_and_submitted(room: Room) -> None:
     await expect(messages(page).last).to_contain_text("35 on b")
 
 
+@pytest.mark.thorough
 async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -119,6 +120,7 @@ async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(roo
     await expect(form).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -136,6 +138,7 @@ async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
     await expect(note).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -146,6 +149,7 @@ async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
     await expect(large).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_three_of_five_are_picked_and_sent_when_the_menu_is_closed(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -166,6 +170,7 @@ async def test_three_of_five_are_picked_and_sent_when_the_menu_is_closed(room: R
     await expect(messages(page).last).to_contain_text("picked 6-5 4-2 2-1")
 
 
+@pytest.mark.thorough
 async def test_a_form_may_ask_for_channels_which_may_be_left_out(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)

@@ -23,12 +23,13 @@ from tests.simulation.service import Clock, Service
 from tests.simulation.town import Press, Town
 from tests.simulation.trace import Trace
 from tests.simulation.world import MEMORY
+from tests.sizes import sized
 
 HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arranging_seconds": 3600})
 """Nothing happens by itself: a fault that costs time changes nothing of what is played."""
 TRIES = 12
 """How often somebody asks before he gives up."""
-EVERY = 5
+EVERY = sized(97, 5)
 """Every so manieth instant is tried, from another one on each time."""
 PRESSES = 200
 """So many presses, and seconds in which nothing is to be pressed, are more than a round takes."""
@@ -183,7 +184,6 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
         shutil.rmtree(folder)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", Fault)
 @pytest.mark.parametrize("game", GameName)
 def test_a_round_comes_to_the_same_end_whatever_happens_at_any_instant(game: GameName, fault: Fault) -> None:

@@ -16,12 +16,13 @@ from bot.table.money import Move, Reason
 from bot.table.state import TableState
 from tests.simulation.sizes import LARGE
 from tests.simulation.world import BrokenPromiseError, Report, simulate
+from tests.sizes import sized
 
 SECONDS = "GNAU_SIMULATE_SECONDS"
 """How many real seconds are spent on fresh seeds."""
 SEED = "GNAU_SIMULATE_SEED"
 """The one seed to run, where it is set."""
-USUAL_SECONDS = 5.0
+USUAL_SECONDS = sized(2.0, 60.0)
 AT_LEAST_TIMES_REAL = 50
 CHECKOUT = Path(__file__).parents[2]
 
@@ -33,7 +34,6 @@ def seeds() -> list[int]:
     return [secrets.randbelow(10**9) for _ in range(10_000)]
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_on_fresh_seeds_every_promise_is_kept() -> None:
     until = time.monotonic() + float(os.environ.get(SECONDS, USUAL_SECONDS))
@@ -47,6 +47,7 @@ def test_on_fresh_seeds_every_promise_is_kept() -> None:
     assert virtual > AT_LEAST_TIMES_REAL * sum(report.real_seconds for report in reports)
 
 
+@pytest.mark.thorough
 def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
     met: Counter[str] = Counter()
     for seed in (8, 19, 20):
@@ -102,7 +103,7 @@ def test_the_same_seed_gives_the_same_trace_in_this_process_and_in_any_other() -
         assert here.digest in told.splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.timeout(900)
 def test_hundreds_of_tables_and_members_for_days() -> None:
     report = simulate(secrets.randbelow(10**9), LARGE)

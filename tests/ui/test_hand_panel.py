@@ -30,12 +30,13 @@ from tests.cogs.evenings import (
     random_evening,
 )
 from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, sent, text_of
+from tests.sizes import sample
 
 ALICE, BOB = PLAYERS[:2]
 RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
 
-evenings = pytest.mark.parametrize("seed", range(3))
+evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 LONG_NAME = "*" * 100
