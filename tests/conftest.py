@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -24,9 +25,11 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keeps bytecode even if Python is told not to: tests start many processes that run the same code."""
+    """Keeps bytecode even where Python is told not to: tests start many processes that run the same code."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.rootpath / ".pytest_cache" / "bytecode"))
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(config.rootpath / ".pytest_cache" / "bytecode")
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -38,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Has the garbage collector leave alone what was imported, which it would look through again and again."""
+    """Has the garbage collector leave alone what was imported: looking through it takes long."""
     gc.collect()
     gc.freeze()
 

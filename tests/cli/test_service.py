@@ -24,6 +24,10 @@ GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
 PATIENCE = 20.0
+OF_THE_RUN = {
+    name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
+}
+"""Where this run of the tests keeps bytecode, and how it measures coverage: no setting of the bot."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,12 @@ class Shell:
 
     async def start(self, *words: str, **environment: str) -> Process:
         process = await asyncio.create_subprocess_exec(
-            GNAU, *words, cwd=self.home, env={"HOME": str(self.home), **environment}, stdout=PIPE, stderr=PIPE
+            GNAU,
+            *words,
+            cwd=self.home,
+            env={"HOME": str(self.home), **OF_THE_RUN, **environment},
+            stdout=PIPE,
+            stderr=PIPE,
         )
         self.started.append(process)
         return process

@@ -88,12 +88,13 @@ def test_a_run_in_which_a_stake_is_kept_says_so_with_its_seed_and_what_happened_
 
 
 def test_the_same_seed_gives_the_same_trace_in_this_process_and_in_any_other() -> None:
-    here = simulate(3)
-    assert simulate(3).digest == here.digest
+    seed = sized(127, 3)
+    here = simulate(seed)
+    assert simulate(seed).digest == here.digest
     assert simulate(4).digest != here.digest
-    for hashes in ("1", "2"):
+    for hashes in sized(("1",), ("1", "2")):
         told = subprocess.run(
-            [sys.executable, "-m", "tests.simulation", "3"],
+            [sys.executable, "-m", "tests.simulation", str(seed)],
             cwd=CHECKOUT,
             env={**os.environ, "PYTHONHASHSEED": hashes},
             capture_output=True,
