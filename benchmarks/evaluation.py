@@ -1,11 +1,11 @@
-"""How many hands a second are evaluated: one a call, and many at once, beside evaluators of poker hands.
+"""Evaluated hands a second, one per call and many at once, compared with evaluators of poker hands.
 
-eval7 (in C) and treys (in Python) are the usual evaluators of the package index; they rank five cards at
-poker, which is as much work as is asked of one here. Each is given its own cards, made beforehand, by its
-quickest entry for five. What `bot.rules` does for a hand, with nothing built beforehand, stands beside them.
+eval7 (in C) and treys (in Python) are well-known packages that rank five cards at poker, which is about as
+much work. Each gets its own cards, made beforehand, and its fastest function for five cards. `bot.rules`,
+which builds nothing beforehand, is measured too.
 
-Run it with `uv run --group bench python benchmarks/evaluation.py`. The ways take turns within one run, so
-that what else the machine does falls on all of them; compare the ratios rather than the rates.
+Run it with `uv run --group bench python benchmarks/evaluation.py`. The contestants take turns within one run,
+so that other load on the machine slows all of them. Compare the ratios, not the rates.
 """
 
 import statistics
@@ -31,7 +31,7 @@ from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 _TURNS: Final = 9
 _CALLS: Final = 200_000
 _PLAIN_CALLS: Final = 20_000
-"""Fewer, for what takes longer."""
+"""Fewer calls, because they take longer."""
 _AT_ONCE: Final = 4_000_000
 _SEED: Final = 2_598_960
 _SUITED: Final = HouseRules(suited_bonus=SuitedBonus.OX)
@@ -40,7 +40,7 @@ _BUILT: Final = {
     "with a suited bonus": "from bot.rules.knobs import HouseRules; rules = HouseRules(suited_bonus='ox')",
     "tau-ngau": "from bot.rules.presets import TAU_NGAU_PRESET as rules",
 }
-"""How a program gets the rules whose tables it is to build."""
+"""The line of `_FRESH` that makes the rules."""
 _FRESH: Final = """
 import time
 from bot.odds.evaluator import evaluator_of
@@ -49,17 +49,17 @@ ready = time.perf_counter()
 evaluator_of(rules)
 print(time.perf_counter() - ready)
 """
-"""A program that says how many seconds its first evaluator took."""
+"""A program that prints how many seconds its first evaluator took."""
 
 
-def _drawn(rules: HouseRules, count: int) -> np.ndarray:
-    """So many hands of one deck or woodpile, unsorted, each dealt from a whole pack."""
+def _random_hands(rules: HouseRules, count: int) -> np.ndarray:
+    """Random hands of one deck or woodpile, unsorted, each dealt from a full pack."""
     pack = np.array(faces_of(rules.game).pack, dtype=np.uint8)
     chance = np.random.default_rng(_SEED)
-    # Five places drawn anew until they differ are as good as five pieces dealt, and sooner drawn.
-    drawn = chance.integers(len(pack), size=(count * 2, 5), dtype=np.uint8)
-    drawn = drawn[(np.diff(np.sort(drawn, axis=1), axis=1) != 0).all(axis=1)][:count]
-    return pack[drawn]
+    # Five random places, rejected unless all differ, are as fair as a deal, and faster.
+    places = chance.integers(len(pack), size=(count * 2, 5), dtype=np.uint8)
+    places = places[(np.diff(np.sort(places, axis=1), axis=1) != 0).all(axis=1)][:count]
+    return pack[places]
 
 
 def _poker_name(card: Card) -> str:
@@ -67,7 +67,7 @@ def _poker_name(card: Card) -> str:
 
 
 def _one_by_one(way: Callable[[Sequence], object], hands: Sequence[Sequence]) -> float:
-    """Hands a second, one a call."""
+    """Hands a second, one per call."""
     before = time.perf_counter()
     for hand in hands:
         way(hand)
@@ -82,16 +82,16 @@ def _at_once(way: Callable[[np.ndarray], object], hands: np.ndarray) -> float:
 
 
 def _fresh(rules: str) -> float:
-    """The seconds that a new process spends on building the tables of these rules."""
-    # S603: the interpreter that runs this file, and a program that stands in it.
-    said = subprocess.run(  # noqa: S603
+    """The seconds that a new process takes to build the tables of these rules."""
+    # S603: it runs this interpreter with a program from this file.
+    done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", _FRESH.format(rules=rules)], capture_output=True, check=True, text=True
     )
-    return float(said.stdout)
+    return float(done.stdout)
 
 
 def _check(evaluator: Evaluator, rules: HouseRules, hands: np.ndarray) -> None:
-    """Sees to it that what is measured is right."""
+    """Fails if fast and plain evaluation differ."""
     some = hands[:_PLAIN_CALLS]
     plain = [evaluate(hand, rules).strength for hand in some.tolist()]
     if not plain == list(map(evaluator.strength, some.tolist())) == evaluator.strengths(some).tolist():
@@ -99,11 +99,11 @@ def _check(evaluator: Evaluator, rules: HouseRules, hands: np.ndarray) -> None:
 
 
 def main() -> None:
-    """Takes the measurements and prints the tables."""
+    """Measures, and prints the tables."""
     ways: dict[str, Callable[[], float]] = {}
     at_once: dict[str, Callable[[], float]] = {}
     for name, rules in (("Gnau", WIKIPEDIA), ("Gnau, suited bonus", _SUITED), ("Tau Ngau", TAU_NGAU_PRESET)):
-        evaluator, array = evaluator_of(rules), _drawn(rules, _AT_ONCE)
+        evaluator, array = evaluator_of(rules), _random_hands(rules, _AT_ONCE)
         _check(evaluator, rules, array)
         hands = list(map(tuple, array[:_CALLS].tolist()))
         wide = array.astype(np.int64)
@@ -116,7 +116,7 @@ def main() -> None:
         at_once[f"{name}: places, a byte a piece"] = lambda e=evaluator, a=array: _at_once(e.places, a)
 
     names = {card: _poker_name(card) for card in deck()}
-    dealt = _drawn(WIKIPEDIA, _CALLS).tolist()
+    dealt = _random_hands(WIKIPEDIA, _CALLS).tolist()
     for library, card_made, quickest in (
         ("eval7: evaluate", eval7.Card, eval7.evaluate),
         ("treys: hand_size_map[5]", treys.Card.new, treys.Evaluator().hand_size_map[5]),
@@ -135,7 +135,7 @@ def main() -> None:
 
     console = Console()
     medians = {name: statistics.median(found) for name, found in rates.items()}
-    for title, shown in (("One hand a call", ways), (f"{_AT_ONCE:,} hands at once", at_once)):
+    for title, shown in (("One hand per call", ways), (f"{_AT_ONCE:,} hands at once", at_once)):
         table = Table("way", "million hands a second", "times eval7", title=f"{title}, medians of {_TURNS}")
         for name in shown:
             times_eval7 = medians[name] / medians["eval7: evaluate"]

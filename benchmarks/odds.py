@@ -1,10 +1,10 @@
-"""What exact odds cost: in a fresh process, under rules not asked for before, and asked again.
+"""The time of exact odds: in a new process, for new rules, and from the cache.
 
-Beside them stands a plain count, which deals every pair of hands of a small deck one after the other and must
-come to the same odds; what one of its pairs costs is what all pairs of a whole deck would cost at least.
+A plain count deals every pair of hands of a small deck, and must give the same odds. Its time per pair gives
+the least time that it would take for all pairs of a whole deck.
 
-Run it with `uv run python benchmarks/odds.py`. The ways take turns within one run, so that what else the
-machine does falls on all of them; compare the ratios rather than the milliseconds.
+Run it with `uv run python benchmarks/odds.py`. The contestants take turns within one run, so that other load
+on the machine slows all of them. Compare the ratios, not the milliseconds.
 """
 
 import statistics
@@ -42,7 +42,7 @@ _ASKED: Final = {
         if bonus is not SuitedBonus.OFF
     },
 }
-"""What a fresh process asks for, by the name it is shown under."""
+"""The rules that a new process asks for, by name."""
 _FRESH: Final = """
 import time
 start = time.perf_counter()
@@ -54,21 +54,21 @@ ready = time.perf_counter()
 odds_of(rules)
 print(ready - start, time.perf_counter() - ready)
 """
-"""A program that says how many seconds its imports and then its first odds took."""
+"""A program that prints how many seconds its imports and then its first odds took."""
 
 
 def _fresh(rules: str) -> tuple[float, float]:
-    """The seconds that a new process spends on its imports, and then on its first odds."""
-    # S603: the interpreter that runs this file, and a program that stands in it.
-    said = subprocess.run(  # noqa: S603
+    """The seconds that a new process takes for its imports, and then for its first odds."""
+    # S603: it runs this interpreter with a program from this file.
+    done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", _FRESH.format(rules=rules)], capture_output=True, check=True, text=True
     )
-    imports, first = said.stdout.split()
+    imports, first = done.stdout.split()
     return float(imports), float(first)
 
 
 def _never_asked(turn: int, bonus: SuitedBonus) -> HouseRules:
-    """Rules that no other turn has, for what was worked out is kept."""
+    """Rules that no other turn uses, since odds are cached."""
     return HouseRules(multiple_five_dukes=8 + turn, suited_bonus=bonus)
 
 
@@ -79,7 +79,7 @@ def _seconds(way: Callable[[], object]) -> float:
 
 
 def _plain_win(cards: Sequence[Card]) -> Fraction:
-    """How often a player wins, by dealing every pair; each hand is evaluated once, in favour of this way."""
+    """How often a player wins, by dealing every pair. In its favour, each hand is evaluated only once."""
     indices = range(len(cards))
     hands = {
         five: evaluate([cards[index] for index in five], WIKIPEDIA)
@@ -98,7 +98,7 @@ def _milliseconds(spent: Sequence[float]) -> str:
 
 
 def main() -> None:
-    """Takes the measurements and prints the tables."""
+    """Measures, and prints the tables."""
     small = odds_among(_SMALL_DECK, WIKIPEDIA)
     if _plain_win(_SMALL_DECK) != small.win:
         raise SystemExit("the plain count and the exact odds of the small deck differ")
@@ -107,16 +107,16 @@ def main() -> None:
     for turn in range(_TURNS):
         for name, asked in _ASKED.items():
             imports, first = _fresh(asked)
-            spent.setdefault("a fresh process: imports", []).append(imports)
-            spent.setdefault(f"then its first odds, every table built: {name}", []).append(first)
+            spent.setdefault("a new process: imports", []).append(imports)
+            spent.setdefault(f"then its first odds, with all tables: {name}", []).append(first)
         for bonus in SuitedBonus:
             for decks in _DECKS:
                 rules = _never_asked(turn, bonus)
-                spent.setdefault(
-                    f"rules not asked before, {decks} × 52 cards, suited_bonus {bonus}", []
-                ).append(_seconds(lambda rules=rules, decks=decks: odds_of(rules, decks)))
+                spent.setdefault(f"new rules, {decks} × 52 cards, suited_bonus {bonus}", []).append(
+                    _seconds(lambda rules=rules, decks=decks: odds_of(rules, decks))
+                )
         rules = _never_asked(turn, SuitedBonus.OFF)
-        spent.setdefault("asked again", []).append(_seconds(lambda rules=rules: odds_of(rules)))
+        spent.setdefault("from the cache", []).append(_seconds(lambda rules=rules: odds_of(rules)))
         spent.setdefault("14 cards, exact", []).append(_seconds(lambda: odds_among(_SMALL_DECK, WIKIPEDIA)))
         spent.setdefault("14 cards, every pair dealt", []).append(_seconds(lambda: _plain_win(_SMALL_DECK)))
 

@@ -1,7 +1,7 @@
-"""What a picture costs: composed from sprites, and written as indexed PNG at level 1 or as others would.
+"""The time and size of a picture: composed from sprites, and written as PNG in several ways.
 
-Run it with `uv run python benchmarks/pictures.py`. The ways take turns within one run, so that what else the
-machine does falls on all of them; compare the ratios rather than the milliseconds.
+Run it with `uv run python benchmarks/pictures.py`. The contestants take turns within one run, so that other
+load on the machine slows all of them. Compare the ratios, not the milliseconds.
 """
 
 import random
@@ -14,8 +14,8 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from bot.pictures.compose import QUICK, composed_hand, composed_showdown, png
-from bot.pictures.hands import PicturedHand
+from bot.pictures.compose import QUICK, png, render_hand, render_showdown
+from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.game import HAND_SIZE
 from bot.rules.games import game_of
 from bot.rules.hands import evaluate
@@ -23,14 +23,14 @@ from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import settle
 
-_USUAL: Final = 6
-"""The level at which Pillow and zlib deflate unless told otherwise."""
+_DEFAULT: Final = 6
+"""The default compression level of Pillow and zlib."""
 _TURNS: Final = 200
 _BIG_TURNS: Final = 40
 
 
 def _hands(count: int, rules: HouseRules) -> tuple[PicturedHand, ...]:
-    """A round as it could be dealt, the same at every run."""
+    """A random round, the same in every run."""
     pieces = list(game_of(rules).pack(count, rules))
     random.Random(1).shuffle(pieces)
     dealt = [
@@ -44,7 +44,7 @@ def _hands(count: int, rules: HouseRules) -> tuple[PicturedHand, ...]:
 
 
 def _medians(ways: dict[str, Callable[[], object]], turns: int) -> dict[str, float]:
-    """The median of each way in milliseconds, over `turns` rounds in which each has its turn."""
+    """The median time of each way in milliseconds. All ways take turns, `turns` times."""
     spent: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(turns):
         for name, way in ways.items():
@@ -56,15 +56,15 @@ def _medians(ways: dict[str, Callable[[], object]], turns: int) -> dict[str, flo
 
 def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
     def compose() -> object:
-        return composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+        return render_hand(hands[0]) if len(hands) == 1 else render_showdown(hands)
 
-    indexed = composed_hand(hands[0]) if len(hands) == 1 else composed_showdown(hands)
+    indexed = render_hand(hands[0]) if len(hands) == 1 else render_showdown(hands)
     full = indexed.convert("RGB")
     written: dict[str, Callable[[], bytes]] = {
         "indexed, level 1 (ours)": lambda: png(indexed, QUICK),
-        "indexed, level 6": lambda: png(indexed, _USUAL),
+        "indexed, level 6": lambda: png(indexed, _DEFAULT),
         "RGB, level 1": lambda: png(full, QUICK),
-        "RGB, level 6 (Pillow's default)": lambda: png(full, _USUAL),
+        "RGB, level 6 (Pillow's default)": lambda: png(full, _DEFAULT),
     }
     medians = _medians({"compose": compose, **written}, turns)
     ours, our_size = medians["indexed, level 1 (ours)"], len(written["indexed, level 1 (ours)"]())
@@ -85,7 +85,7 @@ def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
 
 
 def main() -> int:
-    """Prints, for either game, a table for one hand and one for the largest round."""
+    """Prints two tables for each game: for one hand, and for the largest round."""
     console = Console()
     for rules in (WIKIPEDIA, TAU_NGAU_PRESET):
         game = game_of(rules)

@@ -1,12 +1,13 @@
-"""How many rounds of eight seats the ledger settles in a second, against a transaction for each of them.
+"""Rounds of eight seats that the ledger settles in a second, compared with one transaction per round.
 
-Both ways write the same rows of the same changes, worked out by the same code, into a file of the same schema
-that is synced at every commit: the ledger by `commit`, from one task a table, as the bot does; the other way
-by the standard library's sqlite3 on one connection, one transaction a round, and nothing else in the program.
-The garbage collector is set as the bot sets it, for both.
-They take turns within one run, so that what else the machine does falls on both: compare the ratio. Each turn
-ends with an audit of what it wrote. The rounds are made before the clock starts, and hidden from the garbage
-collector: the bot does not keep thousands of them ready, either.
+Both ways write the same rows of the same changes, from the same code, into a file of the same schema that is
+synced at every commit. The ledger uses `commit`, with one task per table, like the bot. The other way uses
+sqlite3 on one connection, one transaction per round, with nothing else in the program. Both use the bot's
+settings of the garbage collector.
+
+They take turns within one run, so that other load on the machine slows both: compare the ratio. Each turn
+ends with an audit. The rounds are made before the clock starts, and are hidden from the garbage collector,
+because the bot does not keep thousands of rounds ready either.
 
 Run it with `uv run python benchmarks/settlements.py`; `--tables 1` shows what one table alone gets.
 """
@@ -40,22 +41,22 @@ SEATS = 8
 BANKER = 0
 STAKE = 50
 SPARE = 10
-"""What of each hold goes back to its owner, in chips."""
+"""The part of each hold that goes back to its owner, in chips."""
 NOW = 1_790_000_000.25
 FIRST_ID = 1_200_000_000_000_000_000
-"""Ids as long as Discord's."""
+"""The ids are as long as Discord's."""
 STATE = json.dumps({"phase": "betting", "seats": ["x" * 250] * SEATS})
 RESULT = json.dumps({"kind": "round_settled", "players": ["x" * 180] * (SEATS + 1)})
-CLOCK = json.dumps({"kind": "clock_set", "at": NOW})
+CLOCK = json.dumps({"kind": "deadline_set", "at": NOW})
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How one way did.
+    """The times of one way.
 
     Attributes:
-        whole: from the first round to the last, in seconds.
-        rounds: how long each took, in seconds, in ascending order.
+        whole: the time from the first round to the last, in seconds.
+        rounds: the time of each round, in seconds, ascending.
     """
 
     whole: float
@@ -63,26 +64,26 @@ class Timing:
 
     @property
     def rate(self) -> float:
-        """Rounds in a second."""
+        """Rounds a second."""
         return len(self.rounds) / self.whole
 
     def milliseconds(self, share: float) -> float:
-        """What this share of the rounds did not exceed."""
+        """The time in milliseconds that this share of the rounds did not exceed."""
         return self.rounds[int(len(self.rounds) * share)] * 1000
 
 
 def table_id(table: int) -> int:
-    """The identity of the nth table."""
+    """The id of the nth table."""
     return FIRST_ID + table
 
 
 def member_id(table: int, seat: int) -> int:
-    """Who sits there; nobody sits at two tables."""
+    """The member in a seat; nobody sits at two tables."""
     return FIRST_ID + 1000 + table * (SEATS + 1) + seat
 
 
 def row(table: int, sequence: int) -> TableRow:
-    """The table after an event of that number; sixteen tables make a server."""
+    """The row of a table after the event with this number. A server has sixteen tables."""
     return TableRow(
         table_id(table),
         FIRST_ID + table // 16,
@@ -96,7 +97,7 @@ def row(table: int, sequence: int) -> TableRow:
 
 
 def opening(table: int, rounds: int) -> Change:
-    """Opens a table and gives everybody there what all the rounds can cost him."""
+    """Opens a table, and gives everybody the chips that all rounds can cost them."""
     moves: list[Move] = []
     for seat in range(SEATS + 1):
         member, seats = member_id(table, seat), SEATS if seat == BANKER else 1
@@ -109,7 +110,7 @@ def opening(table: int, rounds: int) -> Change:
 
 
 def settlements(table: int, rounds: int) -> Iterator[Change]:
-    """The rounds of a table: half of the seats win, and what is left of every hold goes back."""
+    """The rounds of a table: half of the seats win, and the rest of every hold goes back."""
     at, banker = table_id(table), member_id(table, BANKER)
     for number in range(1, rounds + 1):
         moves: list[Move] = []
@@ -125,7 +126,7 @@ def settlements(table: int, rounds: int) -> Iterator[Change]:
         events = (
             EventRow(last - 2, "round_settled", RESULT, number),
             EventRow(last - 1, "round_opened", CLOCK, number + 1),
-            EventRow(last, "clock_set", CLOCK, number + 1),
+            EventRow(last, "deadline_set", CLOCK, number + 1),
         )
         after = row(table, last)
         key = str(FIRST_ID * 2 + table * 1_000_000 + number)
@@ -133,10 +134,10 @@ def settlements(table: int, rounds: int) -> Iterator[Change]:
 
 
 class PlainStore:
-    """The other way: the same statements by sqlite3, one transaction for each change.
+    """The other way: the same statements with sqlite3, one transaction per change.
 
     Args:
-        path: a ledger's file, which nobody else has open.
+        path: the file of a ledger that nobody else has open.
     """
 
     def __init__(self, path: Path) -> None:
@@ -172,7 +173,7 @@ class PlainStore:
 
 
 async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
-    """Settles all rounds by `commit`, each table waiting for its own."""
+    """Settles all rounds with `commit`; each table waits for its own rounds."""
     took: list[float] = []
 
     async def play(ledger: Ledger, changes: list[Change]) -> None:
@@ -193,7 +194,7 @@ async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
 
 
 async def by_plain_transactions(path: Path, tables: int, rounds: int) -> Timing:
-    """Settles all rounds by one transaction each, the tables in turn."""
+    """Settles all rounds with one transaction each, the tables in turn."""
     async with open_ledger(f"sqlite:///{path}") as ledger:
         await asyncio.gather(*(ledger.commit(opening(table, rounds)) for table in range(tables)))
     turns = zip(*(settlements(table, rounds) for table in range(tables)), strict=True)
@@ -213,7 +214,7 @@ async def by_plain_transactions(path: Path, tables: int, rounds: int) -> Timing:
     return Timing(whole, sorted(took))
 
 
-PLAIN = "a transaction each"
+PLAIN = "one transaction per round"
 WAYS: tuple[tuple[str, Callable[[Path, int, int], Awaitable[Timing]]], ...] = (
     (PLAIN, by_plain_transactions),
     ("commit", by_ledger),
@@ -221,29 +222,29 @@ WAYS: tuple[tuple[str, Callable[[Path, int, int], Awaitable[Timing]]], ...] = (
 
 
 async def main() -> None:
-    """Runs both ways in turn, and prints what each did, their ratios, and the medians of all turns."""
+    """Runs both ways in turn, and prints their rates, their ratio, and the medians of all turns."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    options.add_argument("--tables", type=int, default=64, help="that settle at once")
-    options.add_argument("--rounds", type=int, default=60, help="of each table")
-    options.add_argument("--turns", type=int, default=5, help="of each way")
-    asked = options.parse_args()
+    options.add_argument("--tables", type=int, default=64, help="tables that settle at once")
+    options.add_argument("--rounds", type=int, default=60, help="rounds of each table")
+    options.add_argument("--turns", type=int, default=5, help="turns of each way")
+    chosen = options.parse_args()
     collect_rarely()
-    told = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
+    table = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
     rates: dict[str, list[float]] = {name: [] for name, _ in WAYS}
-    for turn in range(1, asked.turns + 1):
+    for turn in range(1, chosen.turns + 1):
         for name, way in WAYS:
             with tempfile.TemporaryDirectory() as folder:
-                timing = await way(Path(folder) / "ledger.db", asked.tables, asked.rounds)
+                timing = await way(Path(folder) / "ledger.db", chosen.tables, chosen.rounds)
             gc.unfreeze()
             rates[name].append(timing.rate)
             p50, p99 = (f"{timing.milliseconds(share):.1f}" for share in (0.5, 0.99))
             ratio = timing.rate / rates[PLAIN][-1]
-            told.add_row(str(turn), name, f"{timing.rate:,.0f}", p50, p99, f"{ratio:.2f}")
-    told.add_section()
+            table.add_row(str(turn), name, f"{timing.rate:,.0f}", p50, p99, f"{ratio:.2f}")
+    table.add_section()
     medians = {name: median(of_turns) for name, of_turns in rates.items()}
     for name, rate in medians.items():
-        told.add_row("median", name, f"{rate:,.0f}", "", "", f"{rate / medians[PLAIN]:.2f}")
-    Console().print(told)
+        table.add_row("median", name, f"{rate:,.0f}", "", "", f"{rate / medians[PLAIN]:.2f}")
+    Console().print(table)
 
 
 if __name__ == "__main__":

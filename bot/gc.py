@@ -1,17 +1,17 @@
-"""How often Python looks for garbage that counting references does not free: seldom, in a bot that serves."""
+"""Settings of the garbage collector for a running bot: it collects rarely."""
 
 import gc
 from typing import Final
 
 YOUNG: Final = 10_000
-"""So many new objects are waited for. What the ledger makes for one batch, thousands of rows, all lives until
-the batch is on disk: looking through it again and again finds nothing."""
+"""New objects before a collection. A batch of the ledger is thousands of rows that all live until they are on
+disk, so collecting during a batch finds nothing."""
 
 
 def collect_rarely() -> None:
-    """Has the collector leave alone what there is now, such as all that was imported, and look more seldom.
+    """Freezes all objects that exist now, such as imported modules, and collects less often from then on.
 
-    A full look at what the bot imports takes nearly a tenth of a second, in which nobody is answered.
+    A full collection over what the bot imports blocks it for nearly a tenth of a second.
     """
     gc.collect()
     gc.freeze()

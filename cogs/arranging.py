@@ -89,7 +89,7 @@ def _newest_hands(table: TableState, member_id: int) -> list[tuple[int, Hand, Ho
     hands = []
     place, last = table.place_of(member_id), table.last
     if place is not None and place.pieces:
-        hands.append((table.round_number, hand_of(place.pieces, place.three, table.rules), table.rules))
+        hands.append((table.round_number, hand_of(place.pieces, place.declared_ox, table.rules), table.rules))
     if last is not None and (played := played_by(last, member_id)) is not None:
         hands.append((last.round_number, hand_in(last, played), last.rules))
     return hands

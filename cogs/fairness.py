@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.croupier.rounds import PastRound, past_round
-from bot.table.commands import Contribute
-from bot.table.commitment import LONGEST_WORDS
-from bot.table.round_proof import misfit
+from bot.table.commands import SetClientSeed
+from bot.table.commitment import LONGEST_CLIENT_SEED
+from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState, parse_state
 from bot.ui.replies import Interaction, NoTableError, answering, ask, reply
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, tables_within_reach
@@ -49,13 +49,13 @@ class Fairness(commands.Cog):
     async def seed(
         self,
         interaction: Interaction,
-        words: app_commands.Range[str, 1, LONGEST_WORDS],
+        words: app_commands.Range[str, 1, LONGEST_CLIENT_SEED],
         table: str | None = None,
     ) -> None:
         """Mixes a bettor's words in, in place of the id of his interaction."""
         async with answering(interaction):
             chosen = choose_table(interaction, table)
-            if after := await ask(interaction, chosen.table_id, Contribute(interaction.user.id, words)):
+            if after := await ask(interaction, chosen.table_id, SetClientSeed(interaction.user.id, words)):
                 await reply(interaction, _mixed(after, interaction.user.id))
 
     @rounds.command(name="show", description="Tell a settled round again, with a record that proves it")
@@ -99,7 +99,7 @@ class Fairness(commands.Cog):
             if past.result.opening is None:
                 await reply(interaction, translate("proof.unsealed"))
                 return
-            verdict = verdict_words(misfit(_exported(past)))
+            verdict = verdict_words(first_mismatch(_exported(past)))
             revealed = revealed_words(past.result.opening)
             await reply(
                 interaction,
@@ -151,7 +151,7 @@ class Fairness(commands.Cog):
 
 def _mixed(table: TableState, member_id: int) -> str:
     """What a member is told whose words a table has just taken."""
-    words = next((said.text for said in table.contributed if said.member_id == member_id), "")
+    words = next((said.text for said in table.client_seeds if said.member_id == member_id), "")
     seat = table.seat_of(member_id)
     has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(member_id))
     return mixed_words(words, counts=has_bet, dice=table.phase is Phase.OPEN and table.game.rolls_for_bank)

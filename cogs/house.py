@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.client import GnauBot
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.croupier.houses import PastChange
-from bot.rules.declarations import KNOBS
 from bot.rules.house import House
+from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
 from bot.ui.house_changes import confirm, may_manage, propose

@@ -4,6 +4,7 @@ from discord.ext import commands
 
 from bot.client import GnauBot
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
+from bot.table.draft import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import largest_side_stake, place_side_bet
@@ -126,7 +127,7 @@ class SideBets(commands.Cog):
         if most := largest_side_stake(table, member_id, backed, wallets):
             return most, None
         lowest = PlaceSideBet(member_of(interaction), backed, table.bank.lowest)
-        refused = place_side_bet(table, lowest, wallets)
+        refused = place_side_bet(Draft(table), lowest, wallets)
         assert isinstance(refused, Refused)
         return 0, refusal(refused)
 

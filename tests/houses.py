@@ -1,14 +1,14 @@
 """Houses for tests that think in rules."""
 
-from bot.rules.declarations import knobs_of
 from bot.rules.house import House
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import About, HouseRules
-from bot.rules.presets import PRESETS, USUAL
+from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 
 
 def house_with(rules: HouseRules) -> House:
     """A house that plays the game of these rules by just these."""
-    usual = PRESETS[USUAL[rules.game]]
+    usual = PRESETS[DEFAULT_PRESETS[rules.game]]
 
     def values(*about: About) -> dict[str, object]:
         return {knob.name: getattr(rules, knob.name) for knob in knobs_of(rules.game, *about)}

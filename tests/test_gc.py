@@ -1,9 +1,9 @@
-"""A bot that serves looks for garbage seldom; in a process of its own, since that is said for a whole one."""
+"""A running bot collects garbage rarely. Tested in another process, since it is a setting of the process."""
 
 import subprocess
 import sys
 
-SAYS = """
+PROGRAM = """
 import gc
 from bot.gc import YOUNG, collect_rarely
 tuples = [([],) for _ in range(5000)]
@@ -11,14 +11,14 @@ before = gc.get_threshold()
 collect_rarely()
 assert gc.get_threshold() == (YOUNG, *before[1:])
 assert gc.get_freeze_count() > 5000
-looks = gc.get_stats()[0]["collections"]
+collections = gc.get_stats()[0]["collections"]
 more = [([],) for _ in range(4000)]
-assert gc.get_stats()[0]["collections"] == looks
+assert gc.get_stats()[0]["collections"] == collections
 """
 
 
-def test_what_there_is_when_it_begins_is_never_looked_at_again_and_a_batch_seldom() -> None:
+def test_objects_of_the_start_are_frozen_and_collections_are_rare() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SAYS], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,17 +1,17 @@
-"""The `gnau` command: run the bot, practise without Discord, look after its database, and ask about hands."""
+"""The `gnau` command: run the bot, practise without Discord, manage its database, and evaluate hands."""
 
 import sys
 from typing import Final
 
 ABORTED: Final = 130
-"""The status where somebody interrupted it: what shells have for SIGINT."""
+"""The exit status after an interrupt: the one that shells use for SIGINT."""
 
 
 def main() -> None:
     """Runs the command line."""
     try:
-        # Takes its time to import: who interrupts it meanwhile sees no more of it than later.
-        from bot.cli.commands import app
+        # The import takes a moment. An interrupt during it must not print a traceback either.
+        from bot.cli.app import app
     except KeyboardInterrupt:
         sys.exit(ABORTED)
     app()

@@ -1,14 +1,17 @@
-"""Hands as they are written: read, and checked against the pieces that are in play."""
+"""Reading hands from text, and checking them against the pieces in play."""
 
 from collections import Counter
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from bot.rules.declarations import KNOBS
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import game_of
+from bot.cli.rules_options import DEFAULT_PRESET
+from bot.rules.game import HAND_SIZE, Game
+from bot.rules.games import GAMES, game_of
+from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
+from bot.rules.presets import DEFAULT_PRESETS
+from bot.rules.typed_text import quote
 
 _TIMES: Final = {1: "once", 2: "twice"}
 
@@ -17,20 +20,20 @@ class HandReader:
     """Reads the hands of one round under one rule set."""
 
     def __init__(self, rules: HouseRules, hands: int = 1) -> None:
-        """Takes the pieces that so many hands are dealt from."""
+        """Prepares to read hands; `hands` is how many are dealt from the pack."""
         self._game = game_of(rules)
         self._in_play = Counter(self._game.pack(hands, rules))
-        # The same few words come again in every line of a long file.
+        # A long file repeats the same few words in every line.
         self._parse = lru_cache(maxsize=256)(self._game.parse)
 
     def read(self, *texts: str) -> list[tuple[Piece, ...]]:
-        """Reads hands that lie on the table at once: of each five pieces, apart by blanks.
+        """Reads the hands of one deal, each five pieces separated by spaces.
 
         Raises:
-            ValueError: with a sentence that names the piece, where a word is none, or where one is there more
-                often than it is in play; and where they are not five.
+            ValueError: if a word is not a piece, a hand is not five pieces, or a piece appears more often
+                than it is in play. The message is one sentence.
         """
-        hands = [tuple(map(self._parse, text.split())) for text in texts]
+        hands = [self._pieces(text.split()) for text in texts]
         for hand in hands:
             if len(hand) != HAND_SIZE:
                 raise ValueError(f"a hand is {HAND_SIZE} {self._game.piece_word}s, not {len(hand)}")
@@ -39,16 +42,42 @@ class HandReader:
             self._check(Counter(dealt))
         return hands
 
+    def _pieces(self, words: list[str]) -> tuple[Piece, ...]:
+        try:
+            return tuple(map(self._parse, words))
+        except ValueError:
+            other = self._other_game(words)
+            if other is None:
+                raise
+            preset = DEFAULT_PRESETS[other.name]
+            fix = "leave out --preset" if preset == DEFAULT_PRESET else f"add --preset {preset}"
+            raise ValueError(
+                f'"{quote(words[0])}" is not a {self._game.piece_word}; '
+                f"this looks like {other.piece_word}s: {fix}"
+            ) from None
+
+    def _other_game(self, words: list[str]) -> Game[Any] | None:
+        """A game that can read all these words, or None."""
+        return next((game for game in GAMES.values() if all(_reads(game, word) for word in words)), None)
+
     def _check(self, dealt: Counter[Piece]) -> None:
         for piece, times in dealt.items():
             if times > self._in_play[piece]:
                 game = self._game
-                hint = "; --decks says how many decks there are" if game.name in KNOBS["decks"].games else ""
+                hint = "; use --decks for more decks" if game.name in KNOBS["decks"].games else ""
                 raise ValueError(
-                    f"{game.text(piece)} is there {_often(times)}, but only {_often(self._in_play[piece])} "
+                    f"{game.text(piece)} appears {_often(times)}, but is only {_often(self._in_play[piece])} "
                     f"among {self._in_play.total()} {game.piece_word}s{hint}"
                 )
 
 
 def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
+
+
+def _reads(game: Game[Any], word: str) -> bool:
+    try:
+        game.parse(word)
+    except ValueError:
+        return False
+    return True

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from bot.rules.shuffle import Below, Purpose, drawing, shuffled_pack, system_below, thrown
+from bot.rules.shuffle import Purpose, RandomBelow, roll, seeded_random, shuffled_pack, system_random
 from bot.table.commands import Command, Deal, RollForBank
 from bot.table.commitment import deal_opening, roll_opening
-from bot.table.play import hands_to_deal
-from bot.table.results import Opening
-from bot.table.rolling import dice_needed
+from bot.table.dealing import hands_to_deal
+from bot.table.dice_roll import dice_needed
+from bot.table.round_result import Opening
 from bot.table.state import TableState
 
 
@@ -25,11 +25,11 @@ def with_chance(state: TableState, command: Command, key: str) -> Command:
             return replace(command, pieces=shuffled_pack(hands_to_deal(state), state.rules, below))
         case RollForBank():
             below = _below(roll_opening(state, command.member_id, key), Purpose.DICE)
-            return replace(command, dice=thrown(dice_needed(state), below), contribution=key)
+            return replace(command, dice=roll(dice_needed(state), below), client_seed=key)
         case _:
             return command
 
 
-def _below(opening: Opening | None, purpose: Purpose) -> Below:
+def _below(opening: Opening | None, purpose: Purpose) -> RandomBelow:
     """Draws numbers; at a table of before shuffles were sealed, from the system's generator."""
-    return system_below if opening is None else drawing(opening.secret, opening.contributions, purpose)
+    return system_random if opening is None else seeded_random(opening.secret, opening.client_seeds, purpose)

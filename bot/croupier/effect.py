@@ -1,4 +1,4 @@
-"""A command's whole effect, as the ledger writes it, and whether a table is stored so."""
+"""What the ledger writes for a decision, and whether a stored table agrees with its state."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -6,33 +6,29 @@ from typing import Final
 
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.records import StoredTable
-from bot.table.events import Event, event_json
-from bot.table.moves import moves_of
+from bot.table.decide import Decision
+from bot.table.events import event_json
 from bot.table.state import Phase, TableState, state_json
 
 _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
-"""What is stored of a table beside its state, which is compared as what it says: it can be written in several
-ways."""
+"""The stored columns of a table beside its state, whose JSON can be written in several ways."""
 
 
-def change_of(
-    before: TableState | None, events: tuple[Event, ...], after: TableState, key: str, now: float
-) -> Change:
-    """What the ledger is to write, all of it or nothing: the table, its events, and the chips they move.
+def change_of(decision: Decision, key: str, now: float) -> Change:
+    """What the ledger writes in one transaction: the table, its events and the moved chips.
 
     Args:
-        before: the table before; None where it was just opened.
-        events: what happened, in order.
-        after: the table that they make of it.
+        decision: what a command changes.
         key: what makes the command unique.
         now: when, in seconds since the epoch, UTC.
     """
+    events, after = decision.events, decision.state
     first = after.sequence - len(events) + 1
     return Change(
         key=key,
         server_id=after.server_id,
         at=now,
-        moves=moves_of(before, events),
+        moves=decision.moves,
         table=_row(after),
         events=tuple(
             EventRow(sequence, event.kind, event_json(event), after.round_number)
@@ -43,10 +39,10 @@ def change_of(
 
 
 def misfiled(stored: StoredTable, state: TableState) -> Iterator[tuple[str, object, object]]:
-    """What is stored of a table beside its state, and otherwise than it should be.
+    """The columns of a stored table that disagree with its state.
 
     Returns:
-        The name of each such column, what it is, and what it should be.
+        For each such column its name, its stored value, and the value that it should have.
     """
     due = _row(state)
     for name in _COLUMNS:

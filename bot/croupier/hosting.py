@@ -1,7 +1,7 @@
-"""The only door to a table: load, decide, commit events and money together, then tell who listens.
+"""The only door to a table: load, decide, commit events and chips, then notify listeners.
 
-One lock a table. What is told can fail, come late, or come twice; what is committed cannot. A deadline is a
-row of the ledger, armed again at start, so a restart costs nobody a turn or a stake.
+Each table has one lock. Listeners can fail, be late, or run twice; a commit cannot. A deadline is a row of
+the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 """
 
 import logging
@@ -25,28 +25,28 @@ from bot.ledger.records import Purse
 from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
-from bot.table.clock import Due, due
 from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
-from bot.table.commitment import Fresh
-from bot.table.decide import concerned, decide
-from bot.table.events import LeaveReason
+from bot.table.commitment import Entropy
+from bot.table.deadlines import DueAction, due_action
+from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, TableState
 
 log = logging.getLogger(__name__)
 
 TRIES: Final = 5
-"""How often a command is decided anew when another table took the chips it counted on."""
+"""How often a command is decided again when another table took the chips that it needed."""
 
 
 class Croupier:
     """Hosts every table of the bot.
 
     Args:
-        ledger: where tables and chips are kept; stays open as long as the croupier.
-        house_of: the house of a server, by its id, as it is now.
+        ledger: where tables and chips are stored; stays open as long as the croupier.
+        house_of: the current house rules of a server, by its id.
         clock: seconds since the epoch, UTC.
-        secret: draws a secret for a shuffle, which nobody can know before.
+        secret: makes a new secret for a shuffle, which nobody can know before.
 
     Attributes:
         ledger: as given.
@@ -76,26 +76,26 @@ class Croupier:
         self._closing = False
 
     async def load(self) -> None:
-        """Takes up every open table where it stands; one that nothing tells any more is reported and left."""
+        """Loads every open table; logs and skips one that cannot be read."""
         await self._stored.load_open()
 
     async def go_on(self) -> None:
-        """Arms every deadline again; what became due meanwhile happens now."""
+        """Arms every deadline again; what is overdue happens now."""
         for table in self.tables.all():
             await self._go_on(table.table_id)
 
     async def close(self) -> None:
-        """Lets what is under way end, and does nothing by itself any more."""
+        """Finishes work in progress, and stops acting on deadlines."""
         self._closing = True
         self._alarms.stop()
         await self._work.end()
 
     def listen(self, listener: Listener) -> None:
-        """Tells this listener whatever happens from now on, in order, once it is committed."""
+        """Notifies this listener of every commit from now on, in order."""
         self._listeners.add(listener)
 
     def rules_for(self, table: TableState) -> HouseRules:
-        """The rules of its house by which this table's next round is played (B03)."""
+        """The house rules for this table's next round (B03)."""
         return self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
 
     async def open_table(
@@ -109,22 +109,22 @@ class Croupier:
         *,
         parent_id: int | None = None,
     ) -> TableState:
-        """Opens a table under the house's rules.
+        """Opens a table under the house rules.
 
         Args:
-            server_id: in which server.
-            channel_id: in which channel or thread; one table each.
-            opener: who opens it.
-            key: what makes the request unique, such as Discord's interaction id; the table's identity too.
-            game: what is played there.
-            play: what for.
-            parent_id: the channel of a thread: where the house allows the one, it allows the other.
+            server_id: Discord's id of the server.
+            channel_id: Discord's id of the channel or thread, which may have one table.
+            opener: the member who opens it.
+            key: unique to the request, such as Discord's interaction id; becomes the table's id.
+            game: the game.
+            play: for chips or points.
+            parent_id: the channel of a thread; a house that allows the channel allows its threads.
 
         Raises:
-            ChannelNotAllowedError: where the house holds its tables elsewhere.
-            ChannelTakenError: where one is open there.
-            NoSuchTableError: where the key opened a table before that is closed by now.
-            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
+            ChannelNotAllowedError: if the house allows tables in other channels only.
+            ChannelTakenError: if the channel has an open table.
+            NoSuchTableError: if the key opened a table before, which is closed by now.
+            LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
@@ -134,38 +134,37 @@ class Croupier:
     async def ask(
         self, table_id: int, command: Command, member_id: int | None, key: str
     ) -> TableState | Refused:
-        """Has a table do what is asked, and whatever then is due.
+        """Carries out a command at a table, and everything that is due after it.
 
         Args:
-            table_id: which table.
-            command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are drawn here,
-                whatever it brings.
-            member_id: who asks, so that he gets a wallet if he has none; None where no member does.
-            key: what makes the request unique, such as Discord's interaction id: it happens once.
+            table_id: the table's id.
+            command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are replaced.
+            member_id: the member who asks, who gets a wallet; None if no member does.
+            key: unique to the request, such as Discord's interaction id: it happens once.
 
         Returns:
-            The table as it is now, or why it refuses.
+            The table after it, or why it is refused.
 
         Raises:
-            NoSuchTableError: where no such table is open.
-            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
+            NoSuchTableError: if no such table is open.
+            LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         return await self._work.whole(self._ask(table_id, command, member_id, key))
 
     async def wind_up(self, tables: Iterable[TableState], why: LeaveReason = LeaveReason.GONE) -> None:
-        """Ends these tables wherever they stand, and gives back what is held (B06)."""
+        """Closes these tables in any phase, and returns every bet (B06)."""
         for table in tables:
-            # Several may find out at once that it is gone: whoever comes second has nothing left to do.
+            # Several callers can find out at once; the second one has nothing left to do.
             with suppress(NoSuchTableError):
                 await self.ask(table.table_id, WindUp(why), None, f"{table.table_id}:{why}")
 
     async def open_wallet(self, server_id: int, member_id: int) -> None:
-        """Gives a member his wallet with the server's opening chips, unless he has it."""
+        """Opens a member's wallet with the server's opening chips, unless it is open."""
         chips = self.house_of(server_id).rules().opening_chips
         await self.ledger.ensure_wallet(server_id, member_id, chips, self.now())
 
     async def purse(self, server_id: int, member_id: int) -> Purse:
-        """What a member has in a server; his wallet is opened where he has none."""
+        """A member's chips in a server; opens their wallet first."""
         await self.open_wallet(server_id, member_id)
         purse = await self.ledger.purse(server_id, member_id)
         assert purse is not None
@@ -186,7 +185,7 @@ class Croupier:
             return decided
 
     async def _table_in(self, channel_id: int) -> TableState | None:
-        """The table that is open in a channel, as the ledger has it: what failed there may be on disk."""
+        """The open table in a channel, as the ledger has it: a failed write may be on disk."""
         at_hand = self.tables.in_channel(channel_id)
         if at_hand is not None and self.tables.certain(at_hand.table_id):
             return at_hand
@@ -208,7 +207,7 @@ class Croupier:
                 await self.open_wallet(state.server_id, member_id)
             decided = await self._carry_out(state, with_chance(state, command, key), key, member_id)
             if isinstance(decided, Refused) and await self.ledger.was_done(key):
-                # It came before the bot was last started, and was done: that is no reason to refuse it now.
+                # The same request was carried out before the last start: do not refuse it now.
                 decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
@@ -218,28 +217,27 @@ class Croupier:
     async def _carry_out(
         self, state: TableState | None, command: Command, key: str, member_id: int | None
     ) -> TableState | Refused:
-        """Decides and commits; decides anew where chips that it counted on went elsewhere meanwhile."""
+        """Decides and commits; decides again if another table took chips that it needed."""
         for _ in range(TRIES):
             now = self.now()
             wallets = (
                 {}
                 if state is None
-                else await self.ledger.wallets(state.server_id, concerned(state, command, member_id))
+                else await self.ledger.wallets(state.server_id, wallets_needed(state, command, member_id))
             )
-            decided = decide(state, command, now, wallets, Fresh(self._secret(), key))
+            decided = decide(state, command, now, wallets, Entropy(self._secret(), key))
             if isinstance(decided, Refused):
                 return decided
-            if not decided:
-                assert state is not None
-                return state
+            if not decided.events:
+                return decided.state
             try:
                 return await self._stored.commit(state, decided, key, now)
             except InsufficientChips as short:
-                log.info("decided anew: %s", short)
+                log.info("deciding again: %s", short)
         raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")
 
     async def _gone_on(self, state: TableState) -> TableState:
-        """Goes on after a command; what was asked is done, so a ledger that fails now is not its failure."""
+        """Does what is due after a command; a failure here does not fail the command."""
         try:
             return await self._whatever_is_due(state)
         except LedgerError as failed:
@@ -247,8 +245,8 @@ class Croupier:
             return self.tables.get(state.table_id) or state
 
     async def _whatever_is_due(self, state: TableState) -> TableState:
-        """Goes on as long as the table does so by itself."""
-        while not self._closing and (what := due(state, self.now())) is not None:
+        """Does everything that is due at the table."""
+        while not self._closing and (what := due_action(state, self.now())) is not None:
             key = f"{state.table_id}:{state.sequence}:{what}"
             command = with_chance(state, self._due_command(state, what), key)
             decided = await self._carry_out(state, command, key, None)
@@ -257,17 +255,17 @@ class Croupier:
             state = decided
         return state
 
-    def _due_command(self, state: TableState, what: Due) -> Command:
+    def _due_command(self, state: TableState, what: DueAction) -> Command:
         match what:
-            case Due.DEAL:
+            case DueAction.DEAL:
                 return Deal(None)
-            case Due.SHOWDOWN:
+            case DueAction.SHOWDOWN:
                 return Showdown(self.rules_for(state))
-            case Due.WIND_UP:
+            case DueAction.WIND_UP:
                 return WindUp(LeaveReason.DESERTED)
 
     async def _go_on(self, table_id: int) -> None:
-        """What a table does when its time is up, or the bot starts; tried again where that fails."""
+        """Does what is due when time is up, or the bot starts; tries again if that fails."""
         try:
             async with self.tables.lock(table_id):
                 state = await self._stored.load(table_id)

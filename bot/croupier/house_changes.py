@@ -7,8 +7,8 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from bot.rules.declarations import knobs_of
 from bot.rules.house import House
+from bot.rules.knob_list import knobs_of
 from bot.rules.knob_text import WrongRuleError, knob_text
 from bot.rules.knobs import About, GameName
 

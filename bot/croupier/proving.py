@@ -6,10 +6,11 @@ from typing import Final
 from bot.croupier.chance import with_chance
 from bot.croupier.rounds import PastRound
 from bot.table.commands import Deal
+from bot.table.decide import Decision, decide
 from bot.table.events import DiceRolled, HandsDealt
-from bot.table.play import deal_hands, round_result
-from bot.table.results import RoundResult
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
+from bot.table.round_result import RoundResult
+from bot.table.showdown import round_result
 from bot.table.state import TableState
 
 LONGEST: Final = 120
@@ -28,9 +29,10 @@ def is_drawn(before: TableState, dealt: HandsDealt, at: float) -> bool:
     """
     if before.secret is None:
         return True
-    command = with_chance(before, Deal(dealt.by), NO_KEY)
+    command = with_chance(before, Deal(dealt.asked_by), NO_KEY)
     assert isinstance(command, Deal)
-    return deal_hands(before, command, at) == (dealt,)
+    decided = decide(before, command, at, {})
+    return isinstance(decided, Decision) and decided.events[0] == dealt
 
 
 def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None) -> str | None:
@@ -47,7 +49,7 @@ def unproved(before: TableState, result: RoundResult, rolled: DiceRolled | None)
     # Rounds of before shuffles were sealed have no record to prove: they are only settled again.
     if result.opening is not None:
         record = PastRound(before.table_id, before.number, result, rolled).record()
-        if (found := misfit(json.dumps(record))) is not None:
+        if (found := first_mismatch(json.dumps(record))) is not None:
             return f"{found.where} is {_short(found.says)}, and should be {_short(found.should)}"
     if result != round_result(before):
         return "what it brought is not what the bets, the hands and the sealed secret of its table come to"

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.ledger.queries import Queries
 from bot.table.events import DiceRolled, RoundSettled, parse_event
-from bot.table.results import RoundResult
 from bot.table.round_record import record_of
+from bot.table.round_result import RoundResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Tables between memory and the ledger: what is committed is kept at hand, and read again where in doubt."""
+"""Tables between memory and the ledger: kept in memory, read again if in doubt."""
 
 import logging
 from collections.abc import Callable
@@ -15,26 +15,27 @@ from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
 from bot.rules.knobs import PassedOver
-from bot.table.events import Event, parse_event
+from bot.table.decide import Decision
+from bot.table.events import parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-"""How long a table waits before it goes on, when the ledger could not be written."""
+"""How long a table waits after the ledger could not be written."""
 
 
 class StoredTables:
     """Every table as the ledger has it.
 
-    Whoever asks for a table, or commits to it, holds its lock.
+    Callers hold the lock of the table.
 
     Args:
-        ledger: where tables and chips are kept.
+        ledger: where tables and chips are stored.
         at_hand: the open tables in memory.
-        alarms: rings when a table's time is up; set anew with whatever is kept.
-        listeners: told of whatever happened, once it is committed.
+        alarms: set to the deadline of every table that is kept.
+        listeners: notified of events once they are committed.
         clock: seconds since the epoch, UTC.
     """
 
@@ -53,10 +54,10 @@ class StoredTables:
         self._now = clock
 
     async def load_open(self) -> None:
-        """Takes up every open table where it stands; one that nothing tells any more is reported and left.
+        """Loads every open table; logs and skips one that cannot be read.
 
         Raises:
-            LedgerUnavailable: where the ledger cannot be read.
+            LedgerUnavailable: if the ledger cannot be read.
         """
         for row in await self._ledger.open_tables():
             passed_over = PassedOver()
@@ -68,11 +69,11 @@ class StoredTables:
                 log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
 
     async def load(self, table_id: int) -> TableState:
-        """The table as the ledger has it: read again where it is in doubt, and what was missed is told.
+        """The table as the ledger has it: read again if in doubt, with its missed events notified.
 
         Raises:
-            NoSuchTableError: where no such table is open.
-            LedgerUnavailable: where the ledger cannot be read.
+            NoSuchTableError: if no such table is open.
+            LedgerUnavailable: if the ledger cannot be read.
         """
         if (state := self._at_hand.certain(table_id)) is not None:
             return state
@@ -84,7 +85,7 @@ class StoredTables:
         told = 0 if known is None else known.sequence
         rows = await self._ledger.events(table_id)
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
-        # Kept and told in one breath: a table out of doubt of which something was never told stays untold.
+        # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
         if missed and (known is not None or row.is_open):
             self._listeners.tell(News(known, missed, state))
@@ -92,57 +93,55 @@ class StoredTables:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
-    async def commit(
-        self, before: TableState | None, events: tuple[Event, ...], key: str, now: float
-    ) -> TableState:
-        """Has the ledger write what happened at a table, and tells it.
+    async def commit(self, before: TableState | None, decision: Decision, key: str, now: float) -> TableState:
+        """Writes what a command changes to the ledger, then notifies the listeners.
 
         Args:
-            before: the table before; None where it is opened.
-            events: what happened, in order.
+            before: the table before; None if the command opens it.
+            decision: what the command changes.
             key: what makes the command unique.
             now: when, in seconds since the epoch, UTC.
 
         Returns:
-            The table as it is now; as the ledger has it, where the key was committed before.
+            The table after it; as the ledger has it, if the key was committed before.
 
         Raises:
-            InsufficientChips: where chips went elsewhere meanwhile; nothing is written.
-            NoSuchTableError: where the key was committed before, and the table is closed by now.
-            LedgerError: where it could not be written, as far as is known; the table finds out by itself.
+            InsufficientChips: if chips went to another table meanwhile; nothing is written.
+            NoSuchTableError: if the key was committed before, and the table is closed by now.
+            LedgerError: if the write failed, as far as is known; the table is then read again.
         """
-        after = fold(before, events)
+        after = decision.state
         try:
-            await self._ledger.commit(change_of(before, events, after, key, now))
+            await self._ledger.commit(change_of(decision, key, now))
         except InsufficientChips:
             raise
         except AlreadyDone:
             self._at_hand.doubt(after.table_id)
             return await self.load(after.table_id)
         except BaseException:
-            # Whether it is on disk is not known: the alarm looks again.
+            # It may be on disk: the alarm has the table read again.
             self._at_hand.doubt(after.table_id)
             self._alarms.set(after.table_id, RETRY_SECONDS)
             raise
         self.keep(after)
-        self._listeners.tell(News(before, events, after))
+        self._listeners.tell(News(before, decision.events, after))
         return after
 
     async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:
-        """A table as its stored state says; where that cannot be read, as the events say that made it.
+        """A table from its stored state; if that cannot be read, from a replay of its events.
 
         Args:
-            row: the table, as it is stored.
-            passed_over: takes note of knobs that there are no more.
+            row: the stored table.
+            passed_over: collects rules that are not knobs any more.
 
         Raises:
-            ValidationError: where it cannot be read, and its events do not lead to what else is stored of it.
-            LedgerUnavailable: where the ledger cannot be read.
+            ValidationError: if neither can be read, or the replay disagrees with the rest of the row.
+            LedgerUnavailable: if the ledger cannot be read.
         """
         try:
             return parse_state(row.state, passed_over)
         except ValidationError:
-            state = await self._made_by_events(row, passed_over)
+            state = await self._replayed(row, passed_over)
             if state is None:
                 raise
         log.warning(
@@ -152,26 +151,25 @@ class StoredTables:
         )
         return state
 
-    async def _made_by_events(self, row: StoredTable, passed_over: PassedOver | None) -> TableState | None:
-        """What a table's record makes of it; None where that is not what is stored beside its state."""
+    async def _replayed(self, row: StoredTable, passed_over: PassedOver | None) -> TableState | None:
+        """A table from a replay of its events; None if that disagrees with the rest of its row."""
         events, held = await self._ledger.events(row.table_id), await self._ledger.holds(row.table_id)
         try:
             state = fold(None, [parse_event(event.body, passed_over) for event in events])
         except Exception as lost:
-            # A record that does not hang together is stumbled over in many ways. Of them no more is told than
-            # the kind: there may be hands in it.
+            # A broken record can raise anything. Only the kind is logged: the text may have hands in it.
             log.warning("nor can the record of table %s be followed: %s", row.table_id, type(lost).__name__)
             return None
         due = {member_id: chips for member_id, chips in state.held.items() if chips}
         return state if held == due and not any(misfiled(row, state)) else None
 
     def keep(self, state: TableState) -> None:
-        """Takes this for what the ledger has, and sets the table's alarm."""
+        """Keeps a committed state in memory, and sets the table's alarm."""
         self._at_hand.keep(state)
         self._alarms.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
 
     def try_again(self, table_id: int, failed: Exception) -> None:
-        """Has the table go on a little later; says why, and where it failed if the fault is ours."""
+        """Sets the alarm to try again soon; logs the error, with a traceback if it is a bug."""
         fault = None if isinstance(failed, LedgerError) else failed
         log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed, exc_info=fault)
         self._alarms.set(table_id, RETRY_SECONDS)

@@ -1,1 +1,1 @@
-"""What rules are worth: exact counts of hands and of pairs of hands, and what follows. Pure, by NumPy."""
+"""Exact odds: how often each hand comes, who wins how often, and the edge of the bank. Pure, with NumPy."""

@@ -1,70 +1,103 @@
-"""Evaluating fast: what a rule set makes of any hand, from tables that are built once and kept."""
+"""Fast evaluation: the strength and the rank of any hand, from tables that are built once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.odds.columns import Small
-from bot.odds.standings import Standings, standings_of, worth_alone
-from bot.odds.tables import Hands, Tables
-from bot.odds.walk import walk_of
-from bot.rules.game import Hand
+from bot.odds.combinatorics import Numbers, Small, kinds, numbers_of_any_order
+from bot.odds.lookup_tables import Hands, LookupTables
+from bot.odds.ranking import Ranking, odds_rules, ranking_of
+from bot.rules.game import HAND_SIZE, Hand
 from bot.rules.knobs import HouseRules
 from bot.rules.settle import Outcome, settle
 
 _RULES_KEPT: Final = 16
-"""Of the rule sets last asked for: each takes some megabytes."""
+"""Rule sets in the cache: each takes a few megabytes."""
 _SIGNS: Final = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluator:
-    """What a rule set makes of hands. Pieces are the whole numbers that `bot.rules` has for them.
+    """Evaluates hands under one rule set. Pieces are the numbers that `bot.rules` uses.
 
     Attributes:
-        strength: from five pieces in any order, as any sequence, to the strength that `evaluate` gives them.
-            For speed it checks nothing: what is not five pieces of the game has no certain answer.
-        strengths: from many hands to the strength of each; see `Tables.strengths`.
-        places: from many hands to the place of each in `calls`; see `Tables.places`.
-        calls: whatever a hand can be called, without its pieces; where suits matter, what pays double stands
-            behind all that does not (G21).
-        units: what a player gains for each chip he stakes, whose hand is the call of the row, against a
-            banker whose hand is that of the column; of shape (calls, calls).
-        outcomes: who wins then: 1 the player, -1 the banker, 0 nobody; of the same shape.
+        strength: from a sequence of five pieces, in any order, to the strength that `evaluate` gives them.
+            For speed it does not check them: other input gives an undefined answer or error.
+        strengths: from many hands to the strength of each; see `LookupTables.strengths`.
+        places: from many hands to the index of each in `ranks`; see `LookupTables.places`.
+        ranks: a hand of each rank, without its pieces. If suits matter, the ranks that pay double follow
+            after all others (G21).
+        units: a player's gain for each chip staked, by their rank (rows) and the banker's (columns).
+        outcomes: who wins: 1 the player, -1 the banker, 0 nobody; rows and columns as in `units`.
     """
 
     strength: Callable[[Sequence[int]], int]
     strengths: Callable[[Hands], Small]
     places: Callable[[Hands], Small]
-    calls: tuple[Hand, ...]
+    ranks: tuple[Hand, ...]
     units: NDArray[np.int64]
     outcomes: NDArray[np.int8]
 
 
 def evaluator_of(rules: HouseRules) -> Evaluator:
-    """The evaluator of these rules; remembered. The first asking takes some hundredths of a second."""
-    return _remembered(worth_alone(rules))
+    """The evaluator of these rules, cached. The first call takes some hundredths of a second."""
+    return _remembered(odds_rules(rules))
 
 
 @lru_cache(maxsize=_RULES_KEPT)
 def _remembered(rules: HouseRules) -> Evaluator:
-    standings = standings_of(rules)
-    tables = Tables(standings)
-    calls = _told_apart(standings)
-    duels = [[settle(player, banker, rules) for banker in calls] for player in calls]
+    ranking = ranking_of(rules)
+    tables = LookupTables(ranking)
+    ranks = _all_ranks(ranking)
+    duels = [[settle(player, banker, rules) for banker in ranks] for player in ranks]
     return Evaluator(
-        strength=walk_of(standings),
+        strength=_strength_of_one(ranking),
         strengths=tables.strengths,
         places=tables.places,
-        calls=calls,
+        ranks=ranks,
         units=np.array([[duel.units for duel in row] for row in duels], dtype=np.int64),
         outcomes=np.array([[_SIGNS[duel.outcome] for duel in row] for row in duels], dtype=np.int8),
     )
 
 
-def _told_apart(standings: Standings) -> tuple[Hand, ...]:
-    return standings.calls + standings.doubled if standings.suits_matter else standings.calls
+def _all_ranks(ranking: Ranking) -> tuple[Hand, ...]:
+    return ranking.ranks + ranking.doubled if ranking.suits_matter else ranking.ranks
+
+
+def _strength_of_one(ranking: Ranking) -> Callable[[Sequence[int]], int]:
+    """A function from five pieces, in any order, to the strength of their hand.
+
+    A state is the kind of the pieces seen so far, so their order does not matter. It is a tuple with the next
+    state for each piece; after the fifth comes the strength. So a call is five lookups, without sorting or
+    comparing: little is as cheap in Python.
+    """
+    of_piece = ranking.faces.of_piece
+    faces = len(ranking.faces.faces)
+    # A tuple of tuples, and at the end a number: Python has no type for that.
+    states_after: list[Any] = ranking.strengths.tolist()
+    next_kind = ranking.places
+    for seen in reversed(range(HAND_SIZE)):
+        # Equal states become one tuple: a small table stays in the processor's cache.
+        states: dict[tuple[int, ...], int] = {}
+        rows = map(tuple, next_kind[_with_one_more(faces, seen)[:, of_piece]].tolist())
+        next_kind = np.array([states.setdefault(row, len(states)) for row in rows])
+        states_after = [tuple([states_after[place] for place in row]) for row in states]
+    (start,) = states_after
+
+    def strength(pieces: Sequence[int]) -> int:
+        one, two, three, four, five = pieces
+        found: int = start[one][two][three][four][five]
+        return found
+
+    return strength
+
+
+def _with_one_more(faces: int, size: int) -> Numbers:
+    """The number of the kind that a kind of `size` pieces (rows) makes with one more of a face (columns)."""
+    rows = kinds(faces, size)
+    longer = np.column_stack([np.repeat(rows, faces, axis=0), np.tile(np.arange(faces), len(rows))])
+    return numbers_of_any_order(longer, faces).reshape(len(rows), faces)

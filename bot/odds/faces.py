@@ -1,4 +1,4 @@
-"""What the rules can tell apart among the pieces of a game: their faces, and beside these their suits."""
+"""The faces of a game's pieces (what its rules see of them), and their suits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.odds.kinds import Numbers
+from bot.odds.combinatorics import Numbers
 from bot.rules.game import Game
 from bot.rules.games import GAMES
 from bot.rules.knobs import GameName, HouseRules
@@ -16,15 +16,15 @@ from bot.rules.pieces import Piece
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Faces:
-    """The pieces of a game, sorted by what its rules see of them.
+    """The pieces of a game, grouped by face. Pieces with the same face count the same.
 
     Attributes:
         game: the game.
-        pack: every piece of one deck or woodpile; equal ones as often as they are there.
-        faces: a piece of each face, ascending; a face is counted from 0 by its place here.
-        of_piece: for each piece, which is a number from 0 up, the face it shows.
-        suit_of_piece: for each piece its suit, counted from 0; all 0 where the game knows none.
-        suits: how many suits there are; 1 where the game knows none.
+        pack: every piece of one deck or woodpile; equal pieces repeat.
+        faces: one piece of each face, ascending. A face's number is its index here.
+        of_piece: the number of the face of each piece, by piece.
+        suit_of_piece: the suit of each piece, from 0, by piece; all 0 if the game has no suits.
+        suits: the number of suits; 1 if the game has no suits.
     """
 
     game: Game[Any]
@@ -35,20 +35,20 @@ class Faces:
     suits: int
 
     def copies_by_suit(self, pieces: Iterable[Piece]) -> Numbers:
-        """How many of these pieces show each face (rows) in each suit (columns)."""
+        """How many of these pieces have each face (rows) in each suit (columns)."""
         counts = np.zeros((len(self.faces), self.suits), dtype=np.int64)
         held = np.fromiter(pieces, dtype=np.int64)
         np.add.at(counts, (self.of_piece[held], self.suit_of_piece[held]), 1)
         return counts
 
     def copies(self, pieces: Iterable[Piece]) -> tuple[int, ...]:
-        """How many of these pieces show each face, in the order of `faces`."""
+        """How many of these pieces have each face, in the order of `faces`."""
         return tuple(self.copies_by_suit(pieces).sum(axis=1).tolist())
 
 
 @cache
 def faces_of(name: GameName) -> Faces:
-    """The faces of the pieces that this game is dealt from."""
+    """The faces of a game's pieces."""
     game = GAMES[name]
     pack = game.pack(1, HouseRules(game=name))
     pieces = sorted(set(pack))

@@ -8,14 +8,14 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
+from bot.odds.combinatorics import ways
 from bot.odds.faces import faces_of
-from bot.odds.kinds import ways
 from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
-from bot.odds.standings import Standings, standings_of, worth_alone
+from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE
-from bot.rules.declarations import KNOBS
 from bot.rules.game import HAND_SIZE, HandClass
+from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome, settle
@@ -31,8 +31,8 @@ class ClassCount:
 
     Attributes:
         hand_class: the class.
-        value: the value within it, as a `Hand` has it.
-        hands: how many hands, each five physical pieces in no order; at least 1.
+        value: the value within the class, as in `Hand`.
+        hands: how many hands, at least 1. A hand is five physical pieces, in any order.
     """
 
     hand_class: HandClass
@@ -42,18 +42,19 @@ class ClassCount:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a player may expect against the banker, exactly; `float()` of a fraction is its decimal.
+    """The exact odds of one player against the banker.
 
     Attributes:
-        hands: how many hands there are, each five physical pieces in no order.
-        classes: how many of them are of each class and value, weakest first; what no hand is, is left out.
-        pairs: how many ordered pairs there are of a player's hand and a banker's that share no piece.
-        win: the part of the pairs that the player wins.
-        lose: the part that he loses.
-        push: the part in which nothing moves.
-        bank_edge: what the bank gains on average for each chip that one player stakes.
-        variance: of what the player gains for each chip staked; in chips, squared.
-        standard_deviation: the root of `variance`, in chips.
+        hands: the number of hands. A hand is five physical pieces, in any order.
+        classes: how many of them are of each class and value, weakest first; without classes that never
+            occur.
+        pairs: the number of ordered pairs of a player's hand and a banker's hand that share no piece.
+        win: the share of pairs that the player wins.
+        lose: the share of pairs that the player loses.
+        push: the share of pairs that are a push.
+        bank_edge: the bank's average gain for each chip staked.
+        variance: the variance of a player's gain for each chip staked, in chips squared.
+        standard_deviation: the square root of `variance`, in chips.
     """
 
     hands: int
@@ -68,24 +69,27 @@ class Odds:
 
 
 def most_decks(game: GameName) -> int:
-    """With how many decks this game's odds are worked out; one where it is not played with more."""
+    """The most decks that odds can be counted for; 1 if the game has one set of pieces."""
     return MOST_DECKS if game in KNOBS["decks"].games else 1
 
 
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
-    """The odds under these rules with so many whole decks; remembered, so that asking again costs nothing.
+    """The odds under these rules, cached.
 
-    The first asking counts, for some hundredths of a second: it is not for the event loop. How many decks
-    are in play is said by `decks` alone, for more players bring in more than the rules name (G02).
+    The first call counts for some hundredths of a second: do not make it on the event loop.
+
+    Args:
+        rules: the rules; their own number of decks does not matter, since more players bring more (G02).
+        decks: the number of whole decks in play.
 
     Raises:
-        ValueError: where `decks` is not 1 to `MOST_DECKS`; not 1 for Tau Ngau, which has one woodpile (T01).
+        ValueError: if `decks` is not 1 to `MOST_DECKS`, or not 1 for Tau Ngau, which has one woodpile (T01).
     """
     most = most_decks(rules.game)
     if not 1 <= decks <= most:
-        worked_out = f"1 to {most} decks" if most > 1 else "one set of its pieces"
-        raise ValueError(f"odds of {rules.game} are worked out for {worked_out}, not {decks}")
-    return _remembered(worth_alone(rules), decks)
+        possible = f"1 to {most} decks" if most > 1 else "one set of its pieces"
+        raise ValueError(f"odds of {rules.game} are for {possible}, not {decks}")
+    return _remembered(odds_rules(rules), decks)
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -94,32 +98,32 @@ def _remembered(rules: HouseRules, decks: int) -> Odds:
 
 
 def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
-    """The odds where hands are dealt from just these pieces; equal ones count as so many physical ones.
+    """The odds if hands are dealt from these pieces. Equal pieces count as separate physical pieces.
 
     Raises:
-        ValueError: where they are too few for two hands, or more than `MOST_DECKS` decks of cards have.
+        ValueError: if there are too few pieces for two hands, or more than in `MOST_DECKS` decks of cards.
     """
-    standings = standings_of(rules)
-    copies_by_suit = standings.faces.copies_by_suit(pieces)
+    ranking = ranking_of(rules)
+    copies_by_suit = ranking.faces.copies_by_suit(pieces)
     copies = copies_by_suit.sum(axis=1).tolist()
     if not _TWO_HANDS <= sum(copies) <= MOST_PIECES:
-        word = standings.faces.game.piece_word
+        word = ranking.faces.game.piece_word
         raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {sum(copies)}")
 
-    hands, groups = ways(copies, HAND_SIZE), len(standings.calls)
-    choices = [doubled_hands(copies_by_suit, standings)] if standings.suits_matter else []
-    joint, *doubled = disjoint_pairs(copies, standings.places, groups, HAND_SIZE, *choices)
-    outcomes, gains = _settled(standings, joint, doubled[0] if doubled else None)
+    hands, groups = ways(copies, HAND_SIZE), len(ranking.ranks)
+    choices = [doubled_hands(copies_by_suit, ranking)] if ranking.suits_matter else []
+    joint, *doubled = disjoint_pairs(copies, ranking.places, groups, HAND_SIZE, *choices)
+    outcomes, gains = _settled(ranking, joint, doubled[0] if doubled else None)
 
     total = outcomes.total()
     mean = Fraction(sum(gain * pairs for gain, pairs in gains.items()), total)
     variance = Fraction(sum(gain**2 * pairs for gain, pairs in gains.items()), total) - mean**2
-    counts = hands_of_each(hands, standings.places, groups)
+    counts = hands_of_each(hands, ranking.places, groups)
     return Odds(
         hands=sum(counts),
         classes=tuple(
-            ClassCount(call.hand_class, call.value, count)
-            for call, count in zip(standings.calls, counts, strict=True)
+            ClassCount(rank.hand_class, rank.value, count)
+            for rank, count in zip(ranking.ranks, counts, strict=True)
             if count
         ),
         pairs=total,
@@ -133,29 +137,29 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
 
 
 def _settled(
-    standings: Standings, joint: list[list[int]], doubled: list[list[int]] | None
+    ranking: Ranking, joint: list[list[int]], doubled: list[list[int]] | None
 ) -> tuple[Counter[Outcome], Counter[int]]:
-    """How many pairs end so, and how many gain the player so many chips.
+    """Counts the pairs by outcome, and by the player's gain in chips.
 
-    What moves is the winner's multiple, whatever the loser's is (G17): so it is enough to know of each pair
-    whether the winner's hand pays double, and never of both hands at once.
+    Only the winner's multiple counts (G17). So it is enough to know how often the winner's hand pays double,
+    never how often both hands do.
 
     Args:
-        standings: what the groups are called.
-        joint: how many pairs there are of each two groups.
-        doubled: how many of them have a first hand that pays double; None where no hand does.
+        ranking: the ranks, by group.
+        joint: the number of pairs for each two groups.
+        doubled: how many of them have a first hand that pays double; None if no hand does.
     """
     outcomes: Counter[Outcome] = Counter()
     gains: Counter[int] = Counter()
-    for first, player in enumerate(standings.calls):
-        for second, banker in enumerate(standings.calls):
+    for first, player in enumerate(ranking.ranks):
+        for second, banker in enumerate(ranking.ranks):
             pairs = joint[first][second]
-            duel = settle(player, banker, standings.rules)
+            duel = settle(player, banker, ranking.rules)
             outcomes[duel.outcome] += pairs
             if doubled is not None and duel.outcome is not Outcome.PUSH:
                 won_by_player = duel.outcome is Outcome.PLAYER
                 double = doubled[first][second] if won_by_player else doubled[second][first]
-                dearer = settle(standings.doubled[first], standings.doubled[second], standings.rules)
+                dearer = settle(ranking.doubled[first], ranking.doubled[second], ranking.rules)
                 gains[dearer.units] += double
                 pairs -= double
             gains[duel.units] += pairs

@@ -1,7 +1,7 @@
-"""Whole rounds played by chance, in batches, and what came of them beside the exact odds.
+"""Random rounds, played in batches, and their results beside the exact odds.
 
-The rounds go another way than the exact counts do: packs are shuffled and dealt as at a table, and every
-player is settled against the banker. So the two prove one another.
+The rounds are shuffled, dealt and settled as at a table. The exact counts work in another way, so the two
+check each other.
 """
 
 import secrets
@@ -24,22 +24,22 @@ Pieces = NDArray[np.uint8]
 Units = NDArray[np.int64]
 
 _PIECES_A_BATCH: Final = 1 << 20
-"""So many pieces are shuffled at once: a few megabytes, whatever the pack."""
+"""Pieces that are shuffled at once: a few megabytes for any pack."""
 _SEED_BITS: Final = 32
 _COUNTED: Final = 4
 _WON, _LOST, _PUSHED, _BANKED = range(_COUNTED)
-"""What is counted of each round, summed over its players."""
+"""What a tally counts in each round, summed over the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """One quantity as it came out, beside what it is exactly.
+    """One simulated quantity, beside its exact value.
 
     Attributes:
-        mean: what came out, per player and round.
-        standard_error: of `mean`, estimated from the rounds: players of one round share a banker's
-            hand, and so tell less than as many strangers would. None for a single round.
-        exact: what it is exactly.
+        mean: the simulated value, per player and round.
+        standard_error: the standard error of `mean`, estimated from whole rounds, because the players of one
+            round share a banker's hand. None for a single round.
+        exact: the exact value.
     """
 
     mean: float
@@ -48,7 +48,7 @@ class Estimate:
 
     @property
     def standard_errors_off(self) -> float | None:
-        """How many standard errors too large `mean` is; None where there is no error to measure by."""
+        """How far `mean` is above the exact value, in standard errors; None without a standard error."""
         if not self.standard_error:
             return None
         return (self.mean - float(self.exact)) / self.standard_error
@@ -56,17 +56,17 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What came of rounds in which every player staked one chip.
+    """The results of rounds in which every player staked one chip.
 
     Attributes:
-        rounds: how many were played.
-        seats: how many players there were, the banker not counted.
-        decks: how many decks, or woodpiles, were in play.
-        seed: which rounds they were.
-        win: the part of the bets that the players won.
-        lose: the part that they lost.
-        push: the part in which nothing moved.
-        bank_edge: what the bank gained for each chip staked.
+        rounds: the number of rounds played.
+        seats: the number of players, not counting the banker.
+        decks: the number of decks, or woodpiles, in play.
+        seed: the seed of the rounds.
+        win: the share of bets that the players won.
+        lose: the share that they lost.
+        push: the share that was a push.
+        bank_edge: the bank's gain for each chip staked.
     """
 
     rounds: int
@@ -80,38 +80,39 @@ class Simulation:
 
 
 def some_seed() -> int:
-    """A seed that nobody chose."""
+    """A random seed."""
     return secrets.randbits(_SEED_BITS)
 
 
 def check_seats(rules: HouseRules, seats: int) -> None:
-    """Sees to it that so many players can play.
+    """Checks the number of players.
 
     Raises:
-        ValueError: where the game is not for so many.
+        ValueError: if the game needs more or allows fewer.
     """
     game = game_of(rules)
     if not game.fewest_players <= seats <= game.most_players:
         raise ValueError(
-            f"{game.name} is played with {game.fewest_players} to {game.most_players} seats "
-            f"besides the banker's, not {seats}"
+            f"{game.name} has {game.fewest_players} to {game.most_players} seats besides the banker's, "
+            f"not {seats}"
         )
 
 
 def simulate_rounds(
     rules: HouseRules, rounds: int, seats: int, seed: int, played: Callable[[int], None] = lambda _: None
 ) -> Simulation:
-    """Plays rounds, each from a fresh shuffle, dealt one piece at a time and to the banker last (G03).
+    """Plays rounds, each from a fresh shuffle, dealt one piece at a time, the banker last (G03).
 
     Args:
-        rules: the rules; more decks than they name come in as seats need them (G02).
-        rounds: how many, at least 1.
-        seats: how many players, the banker not counted.
-        seed: at least 0; the same seed gives the same rounds, as long as NumPy's generator is the same.
-        played: called with the number of rounds played since the last call.
+        rules: the rules; more decks come in if the seats need them (G02).
+        rounds: the number of rounds, at least 1.
+        seats: the number of players, not counting the banker.
+        seed: at least 0. The same seed gives the same rounds, as long as NumPy's generator stays the same.
+        played: called after each batch, with the number of rounds in it.
 
     Raises:
-        ValueError: where the game is not for so many players, or its exact odds are not known for the decks.
+        ValueError: if the game does not allow this number of players, or its odds cannot be counted for the
+            decks that it takes.
     """
     check_seats(rules, seats)
     game = game_of(rules)
@@ -136,7 +137,7 @@ def simulate_rounds(
 
 
 class _Tally:
-    """Sums over rounds of what is counted in each, and of its square: whole numbers, never rounded."""
+    """Exact sums over all rounds: of each count, and of its square."""
 
     def __init__(self, rounds: int, seats: int) -> None:
         self._rounds = rounds
@@ -145,9 +146,11 @@ class _Tally:
         self._squares = [0] * _COUNTED
 
     def add(self, units: Units) -> None:
-        """Counts rounds; `units` is what each player gains for each chip staked, a row a player.
+        """Adds rounds.
 
-        Whoever wins has an ox, or needs none, and so is paid: the sign tells the outcome.
+        Args:
+            units: each player's gain for each chip staked, a row for each player. Its sign tells the outcome,
+                because every hand that wins has a multiple of at least 1.
         """
         of_rounds = {_WON: units > 0, _LOST: units < 0, _PUSHED: units == 0, _BANKED: -units}
         for counted, of_players in of_rounds.items():
@@ -156,7 +159,7 @@ class _Tally:
             self._squares[counted] += int((of_round**2).sum())
 
     def estimate(self, counted: int, exact: Fraction) -> Estimate:
-        """The mean per player, with the error that the rounds' own scatter gives it."""
+        """The mean per player, with the standard error from the variance between rounds."""
         rounds, total, squares = self._rounds, self._sums[counted], self._squares[counted]
         error = None
         if rounds > 1:
@@ -169,30 +172,31 @@ def _dealt(pack: Pieces, rounds: int, hands: int, chance: np.random.Generator) -
     """Deals rounds, in batches.
 
     Returns:
-        Arrays of shape (5, hands, rounds of the batch): one piece goes to each hand, five times round.
+        Arrays of shape (5, hands, rounds of the batch): one piece to each hand, five times round.
     """
     in_batch = max(1, _PIECES_A_BATCH // len(pack))
     for first in range(0, rounds, in_batch):
-        drawn = _drawn(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
-        yield drawn.reshape(HAND_SIZE, hands, -1)
+        dealt = _shuffled(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
+        yield dealt.reshape(HAND_SIZE, hands, -1)
 
 
-def _drawn(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
-    """The first pieces of shuffled packs, a column a pack.
+def _shuffled(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
+    """The first pieces of shuffled packs, a column for each pack.
 
-    This is Fisher and Yates's shuffle of all packs at once, which ends when as many are drawn as are dealt:
-    what remains is put aside in any order.
+    This is Fisher and Yates's shuffle of all packs at once. It stops after the pieces that are dealt: the
+    order of the others does not matter.
     """
-    shuffled = np.tile(pack[:, np.newaxis], (1, packs))
+    packs_in_columns = np.tile(pack[:, np.newaxis], (1, packs))
     every = np.arange(packs)
     for place in range(pieces):
         other = chance.integers(place, len(pack), size=packs)
-        shuffled[place], shuffled[other, every] = shuffled[other, every], shuffled[place].copy()
-    return shuffled[:pieces]
+        mine, theirs = packs_in_columns[place].copy(), packs_in_columns[other, every]
+        packs_in_columns[place], packs_in_columns[other, every] = theirs, mine
+    return packs_in_columns[:pieces]
 
 
 def _units(hands: Pieces, evaluator: Evaluator) -> Units:
-    """What each player gains for each chip staked, a row a player, a column a round."""
+    """Each player's gain for each chip staked: a row for each player, a column for each round."""
     *_, seats, rounds = hands.shape
     places = evaluator.places(hands.reshape(HAND_SIZE, seats * rounds).T).reshape(seats, rounds)
     units: Units = evaluator.units[places[:-1], places[-1]]

@@ -1,6 +1,6 @@
-"""Suits: which hands pay double for theirs, and how many of each kind do (G21).
+"""Suits: which hands pay double for their suits, and how many of each kind do (G21).
 
-The rest of the rules does not see suits, beside the ace of spades; so the rest of the odds does not either.
+No other rule looks at suits, except for the ace of spades. So no other odds do either.
 """
 
 from itertools import combinations, product
@@ -10,9 +10,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.odds.columns import Columns, Small, every_order, lay_index
-from bot.odds.kinds import Numbers, kinds, numbers_of_any_order
-from bot.odds.standings import Standings
+from bot.odds.combinatorics import (
+    Columns,
+    Numbers,
+    Small,
+    every_order,
+    kinds,
+    lay_index,
+    numbers_of_any_order,
+)
+from bot.odds.ranking import Ranking
 from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
 from bot.rules.hands import is_suited
 
@@ -20,26 +27,26 @@ _SPLITS: Final = tuple(
     (ox, tuple(place for place in range(HAND_SIZE) if place not in ox))
     for ox in combinations(range(HAND_SIZE), OX_SIZE)
 )
-"""The places of an ox in a hand and of the two pieces it leaves over, in the order of `Standings.splits`."""
+"""The places of an ox, and of the two pieces that it leaves over, in the order of `Ranking.splits`."""
 _BITS: Final = 1 << np.arange(len(_SPLITS))
-"""A bit for each of them: splits are sets of bits."""
+"""One bit for each split: a set of splits is a number."""
 
 
-def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
-    """How many hands of each kind pay double, one of their strongest arrangements being suited.
+def doubled_hands(copies_by_suit: Numbers, ranking: Ranking) -> Numbers:
+    """The number of hands of each kind that pay double: one of their strongest arrangements is suited.
 
-    Every way to give suits to the five places is looked at, for kinds alike in all that counts here: which
-    arrangements are strongest, which places show one face, and how many copies of each face every suit has.
+    It tries every way to give suits to the five places. Kinds share the result if these agree: the strongest
+    arrangements, the places with the same face, and the copies of each face in every suit.
 
     Args:
-        copies_by_suit: how many pieces show each face (rows) in each suit (columns).
-        standings: how the kinds stand.
+        copies_by_suit: how many pieces have each face (rows) in each suit (columns).
+        ranking: the ranks of the kinds.
 
     Returns:
-        An entry for each kind of hand, by its number.
+        The number of hands for each kind.
     """
     rows = kinds(len(copies_by_suit), HAND_SIZE)
-    strongest = _BITS @ standings.splits
+    strongest = _BITS @ ranking.splits
     _, alike = np.unique(copies_by_suit, axis=0, return_inverse=True)
     same_as_before = rows[:, 1:] == rows[:, :-1]
 
@@ -48,7 +55,7 @@ def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
     code = np.ravel_multi_index(tuple(sorts.T), bases)
     _, first, sort_of_kind = np.unique(code, return_index=True, return_inverse=True)
 
-    counted = (strongest[first, np.newaxis] & _splits_that_pay(standings)) != 0
+    counted = (strongest[first, np.newaxis] & _splits_that_pay(ranking)) != 0
     dealt = _orders_dealt(rows[first], copies_by_suit)
     hands: Numbers = np.where(counted, dealt, 0).sum(axis=1) // _orders(rows[first])
     return hands[sort_of_kind]
@@ -57,35 +64,31 @@ def doubled_hands(copies_by_suit: Numbers, standings: Standings) -> Numbers:
 class Doubling:
     """Whether hands pay double, for many hands at once.
 
-    Of the faces at the five places depends which arrangements are strongest, of the suits there which of all
-    arrangements would pay: a table for each, and a hand pays double where the two have one in common.
+    The faces at the five places decide which arrangements are strongest. The suits decide which arrangements
+    are suited. Each is a table, and a hand pays double if the two have an arrangement in common.
     """
 
-    def __init__(self, standings: Standings, places: Small) -> None:
+    def __init__(self, ranking: Ranking, places: Small) -> None:
         """Builds the tables.
 
         Args:
-            standings: how the kinds stand; suits must matter to them.
-            places: the place among the calls of any kind of three (rows) and any kind of two (columns).
+            ranking: the ranks of the kinds; `suits_matter` must be True.
+            places: the index in `Ranking.ranks`, by the kinds of three pieces (rows) and of two (columns).
         """
-        faces = standings.faces
+        faces = ranking.faces
         number, pieces = len(faces.faces), len(faces.of_piece)
-        self._strongest = _strongest_splits(standings, places)
-        self._paying = _splits_that_pay(standings).astype(np.uint16)
-        self._three_faces, self._two_faces = _laid_out(faces.of_piece, number)
-        self._three_suits, self._two_suits = _laid_out(faces.suit_of_piece, faces.suits)
+        self._strongest = _strongest_splits(ranking, places)
+        self._paying = _splits_that_pay(ranking).astype(np.uint16)
+        self._three_faces, self._two_faces = _index_parts(faces.of_piece, number)
+        self._three_suits, self._two_suits = _index_parts(faces.suit_of_piece, faces.suits)
         self._pieces = pieces
 
     def of(self, columns: Columns) -> NDArray[np.bool_]:
-        """Whether each hand pays double: whether one of its strongest arrangements is suited.
-
-        Args:
-            columns: the pieces, a row for each place and a column for each hand.
-        """
+        """Whether each hand pays double: one of its strongest arrangements is suited."""
         three, two = (np.empty(columns.shape[1], dtype=np.intp) for _ in range(2))
         lay_index(three, columns[:OX_SIZE], self._pieces)
         lay_index(two, columns[OX_SIZE:], self._pieces)
-        # Every index is in bounds, so that clipping changes none; it is the quickest way to look up.
+        # Every index is in bounds, so clipping changes nothing. It is the fastest way to look up.
         faces = self._three_faces.take(three, mode="clip") + self._two_faces.take(two, mode="clip")
         suits = self._three_suits.take(three, mode="clip") + self._two_suits.take(two, mode="clip")
         common = self._strongest.take(faces, mode="clip") & self._paying.take(suits, mode="clip")
@@ -93,27 +96,27 @@ class Doubling:
         return paying
 
 
-def _splits_that_pay(standings: Standings) -> Numbers:
-    """The splits that would pay, as bits, by the suits at the five places: for `every_order` of them."""
-    faces = standings.faces
+def _splits_that_pay(ranking: Ranking) -> Numbers:
+    """The splits that are suited, as bits, for `every_order` of the suits at the five places."""
+    faces = ranking.faces
     a_piece_of = {faces.suit_of_piece[piece]: piece for piece in faces.pack}
     fives = product([a_piece_of[suit] for suit in range(faces.suits)], repeat=HAND_SIZE)
-    said = [is_suited(five[:OX_SIZE], five[OX_SIZE:], standings.rules) for five in fives]
-    pays = np.array(said).reshape((faces.suits,) * HAND_SIZE)
-    # To give the ox's three axes and then the power's two the places of a split is to transpose them there.
+    suited = [is_suited(five[:OX_SIZE], five[OX_SIZE:], ranking.rules) for five in fives]
+    pays = np.array(suited).reshape((faces.suits,) * HAND_SIZE)
+    # Transposing moves the three axes of the ox and the two of the power pieces to the places of a split.
     of_splits = [pays.transpose(np.argsort(ox + power)).ravel() for ox, power in _SPLITS]
     splits: Numbers = _BITS @ np.array(of_splits)
     return splits
 
 
-def _strongest_splits(standings: Standings, places: Small) -> Small:
-    """The splits that are strongest, as bits, by the faces at the five places: for `every_order` of them."""
-    number = len(standings.faces.faces)
+def _strongest_splits(ranking: Ranking, places: Small) -> Small:
+    """The splits that are strongest, as bits, for `every_order` of the faces at the five places."""
+    number = len(ranking.faces.faces)
     three = numbers_of_any_order(every_order(number, OX_SIZE), number)
     two = numbers_of_any_order(every_order(number, POWER_SIZE), number)
     best = places[three][:, two].reshape((number,) * HAND_SIZE)
-    is_ox = standings.oxen[three]
-    power = np.searchsorted(standings.strengths, standings.powers).astype(best.dtype)[two]
+    is_ox = ranking.oxen[three]
+    power = np.searchsorted(ranking.strengths, ranking.powers).astype(best.dtype)[two]
     found = np.zeros(best.shape, dtype=np.uint16)
     for bit, (of_ox, of_power) in zip(_BITS.tolist(), _SPLITS, strict=True):
         with_ox = is_ox.reshape([number if place in of_ox else 1 for place in range(HAND_SIZE)])
@@ -122,28 +125,28 @@ def _strongest_splits(standings: Standings, places: Small) -> Small:
     return found.ravel()
 
 
-def _laid_out(seen: Numbers, base: int) -> tuple[Small, Small]:
-    """What is seen of the pieces, added up to the index of a table with an axis of `base` for each of five.
+def _index_parts(of_piece: Numbers, base: int) -> tuple[Small, Small]:
+    """The parts of an index into a table with five axes of length `base`, one for each place.
 
     Args:
-        seen: what is seen of each piece.
-        base: how much can be seen.
+        of_piece: the number, below `base`, that each piece has on its axis.
+        base: the length of an axis.
 
     Returns:
-        The share of the first three, for `every_order` of them, and that of the last two.
+        The part of the first three pieces, and the part of the last two, each for `every_order` of them.
     """
     weights = base ** np.arange(HAND_SIZE)[::-1]
-    three = seen[every_order(len(seen), OX_SIZE)] @ weights[:OX_SIZE]
-    two = seen[every_order(len(seen), POWER_SIZE)] @ weights[OX_SIZE:]
+    three = of_piece[every_order(len(of_piece), OX_SIZE)] @ weights[:OX_SIZE]
+    two = of_piece[every_order(len(of_piece), POWER_SIZE)] @ weights[OX_SIZE:]
     kind = np.min_scalar_type(base**HAND_SIZE)
     return three.astype(kind), two.astype(kind)
 
 
 def _orders_dealt(rows: Numbers, copies_by_suit: Numbers) -> Numbers:
-    """In how many orders pieces can be dealt that show the faces of a row.
+    """In how many orders pieces with the faces of each row can be dealt.
 
     Returns:
-        A row for each, and in it an entry by the suits at the five places: for `every_order` of them.
+        For each row, a row with an entry for `every_order` of the suits at the five places.
     """
     patterns = every_order(copies_by_suit.shape[1], HAND_SIZE).T
     dealt = np.ones((len(rows), patterns.shape[1]), dtype=np.int64)
@@ -157,5 +160,5 @@ def _orders_dealt(rows: Numbers, copies_by_suit: Numbers) -> Numbers:
 
 
 def _orders(rows: Numbers) -> Numbers:
-    """In how many orders the same pieces show the faces of a row: those of one face may change places."""
+    """In how many orders the same pieces give the faces of a row: equal faces may swap places."""
     return np.array([prod(factorial(row.count(face)) for face in set(row)) for row in rows.tolist()])

@@ -1,12 +1,12 @@
-"""Pictures of hands: values in, PNG bytes out, and a text that says the same.
+"""Pictures of hands: values in, PNG bytes out, with alternative texts that say the same.
 
-Nothing here knows of Discord, tables or chips. Draw off the event loop: a picture takes milliseconds, and the
-first of its kind draws its sprites as well.
+Nothing here knows Discord, tables or chips. Render off the event loop: a picture takes milliseconds, and the
+first one renders its sprites too.
 """
 
 from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
 from bot.pictures.compose import MOST_HANDS, hand_picture, showdown_picture
-from bot.pictures.hands import BANK, PicturedHand
+from bot.pictures.pictured_hand import BANK, PicturedHand
 
 __all__ = [
     "BANK",

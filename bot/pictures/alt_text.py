@@ -1,38 +1,38 @@
-"""What a picture shows, in text: for those who hear it, and where no picture is loaded."""
+"""Alternative texts of pictures: for screen readers, and when a picture does not load."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from bot.pictures.hands import BANK, PicturedHand
-from bot.pictures.kinds import KINDS
+from bot.pictures.pictured_hand import BANK, PicturedHand
+from bot.pictures.piece_art import PIECE_ART
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
 
 LONGEST: Final = 1024
-"""The most characters that Discord takes for the description of a picture."""
+"""The most characters that Discord allows in the description of a picture."""
 _SIGNS: Final = {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
-"""The marks of the pictures, where words would be too long."""
+"""The marks in the pictures, for when words are too long."""
 _WILD_SIGN: Final = "★"
 
 
 @dataclass(frozen=True, slots=True)
 class AltWords:
-    """The words of an alternative text, those of Gnau in English unless others are given.
+    """The words of an alternative text; by default those of Gnau in English.
 
     Attributes:
-        bank: what the banker's hand is called.
-        seat: what a player's hand is called; `{seat}` stands for the number.
-        ox: goes before the pieces of the ox.
-        power: goes before the pieces that make the rank.
-        rest: goes before the pieces of a hand that makes nothing.
-        wild: goes after a piece that is wild.
-        face_down: says that a hand is hidden.
-        won: says that a player has won.
-        lost: says that a player has lost.
-        push: says that neither has.
+        bank: the name of the banker's hand.
+        seat: the name of a player's hand; `{seat}` stands for the number.
+        ox: comes before the pieces of the ox.
+        power: comes before the pieces that make the rank.
+        rest: comes before the pieces of a hand without an ox.
+        wild: comes after a wild piece.
+        face_down: stands for a hand that is face down.
+        won: the player has won.
+        lost: the player has lost.
+        push: nobody has won.
     """
 
     bank: str = "Bank"
@@ -53,29 +53,29 @@ ENGLISH: Final[Mapping[GameName, AltWords]] = MappingProxyType(
         GameName.TAU_NGAU: AltWords(ox="discard", power="left", rest="no discard"),
     }
 )
-"""The words of each game, where no others are given."""
+"""The default words of each game."""
 
 
 def hand_alt_text(hand: PicturedHand, words: AltWords | None = None) -> str:
     """What `hand_picture` shows: "ox 3♠ 6♦ A♣, power 8♥ 8♦"; at most `LONGEST` characters.
 
-    Tiles are written by their ends: "discard 6-5 4-2 (wild) 2-1 (wild), left 6-5 6-1".
+    Tiles are named by their ends: "discard 6-5 4-2 (wild) 2-1 (wild), left 6-5 6-1".
 
     Args:
         hand: what the picture shows.
-        words: the words to use; `ENGLISH` where there are none.
+        words: the words to use; by default `ENGLISH`.
     """
     return _fitting((_pieces(hand, words or ENGLISH[hand.game]), _bare_pieces(hand)))
 
 
 def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords | None = None) -> str:
-    """What `showdown_picture` shows, a line a hand: "Seat 3: ox 3♠ 6♦ A♣, power 8♥ 8♦, won".
+    """What `showdown_picture` shows, one line per hand: "Seat 3: ox 3♠ 6♦ A♣, power 8♥ 8♦, won".
 
-    Where that is longer than `LONGEST` characters, signs stand for words ("3: 3♠ 6♦ A♣ + 8♥ 8♦ ▲").
+    If that is longer than `LONGEST` characters, signs replace the words ("3: 3♠ 6♦ A♣ + 8♥ 8♦ ▲").
 
     Args:
         hands: what the picture shows.
-        words: the words to use; `ENGLISH` where there are none.
+        words: the words to use; by default `ENGLISH`.
     """
     in_order = sorted(hands, key=lambda hand: hand.seat is not BANK)
     full = "\n".join(_full_line(hand, words or ENGLISH[hand.game]) for hand in in_order)
@@ -84,15 +84,15 @@ def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords | None = No
 
 
 def _fitting(texts: Sequence[str]) -> str:
-    """The first text that is short enough; the last one is, as it has no words that others gave."""
+    """The first text that is short enough. The last one always is, since it has no translated words."""
     return next((text for text in texts if len(text) <= LONGEST), texts[-1])
 
 
 def _full_line(hand: PicturedHand, words: AltWords) -> str:
-    fates = {Outcome.PLAYER: words.won, Outcome.BANKER: words.lost, Outcome.PUSH: words.push}
-    whose = words.bank if hand.seat is BANK else words.seat.format(seat=hand.seat)
-    fate = "" if hand.outcome is None else f", {fates[hand.outcome]}"
-    return f"{whose}: {_pieces(hand, words)}{fate}"
+    outcomes = {Outcome.PLAYER: words.won, Outcome.BANKER: words.lost, Outcome.PUSH: words.push}
+    name = words.bank if hand.seat is BANK else words.seat.format(seat=hand.seat)
+    outcome = "" if hand.outcome is None else f", {outcomes[hand.outcome]}"
+    return f"{name}: {_pieces(hand, words)}{outcome}"
 
 
 def _pieces(hand: PicturedHand, words: AltWords) -> str:
@@ -103,9 +103,9 @@ def _pieces(hand: PicturedHand, words: AltWords) -> str:
 
 
 def _short_line(hand: PicturedHand) -> str:
-    whose = "♔" if hand.seat is BANK else str(hand.seat)
+    name = "♔" if hand.seat is BANK else str(hand.seat)
     sign = "" if hand.outcome is None else f" {_SIGNS[hand.outcome]}"
-    return f"{whose}: {_bare_pieces(hand)}{sign}"
+    return f"{name}: {_bare_pieces(hand)}{sign}"
 
 
 def _bare_pieces(hand: PicturedHand) -> str:
@@ -115,5 +115,5 @@ def _bare_pieces(hand: PicturedHand) -> str:
 
 
 def _names(hand: PicturedHand, pieces: Sequence[Piece], after_wild: str) -> str:
-    kind = KINDS[hand.game]
-    return " ".join(kind.name(piece) + (after_wild if piece in kind.wild else "") for piece in pieces)
+    art = PIECE_ART[hand.game]
+    return " ".join(art.name(piece) + (after_wild if piece in art.wild else "") for piece in pieces)

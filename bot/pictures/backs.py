@@ -1,11 +1,11 @@
-"""Drawing the back that cards and tiles share: an ox in a frame."""
+"""The back of cards and tiles: an ox in a frame."""
 
 from bot.pictures.canvas import Canvas
 from bot.pictures.palette import BACK, BACK_LINE
 from bot.pictures.shapes import OX_FEATURES, OX_HEAD
 
 
-def draw_back(
+def render_back(
     canvas: Canvas,
     left: float,
     top: float,
@@ -18,14 +18,14 @@ def draw_back(
     """Fills a rectangle with the back; all lengths in pixels.
 
     Args:
-        canvas: what is drawn upon.
-        left: of the rectangle.
-        top: of it.
-        right: of it; lies outside.
-        bottom: of it; lies outside.
-        radius: of its corners.
-        inset: how far within it the frame is.
-        ox_head: the size of the ox in its middle.
+        canvas: the canvas to render on.
+        left: the left side of the rectangle.
+        top: its top.
+        right: its right side, exclusive.
+        bottom: its bottom, exclusive.
+        radius: the radius of its corners.
+        inset: the distance of the frame from the sides.
+        ox_head: the size of the ox in the middle.
     """
     canvas.panel(left, top, right, bottom, radius, BACK)
     line = inset + max(1, inset / 4)

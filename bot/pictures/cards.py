@@ -1,13 +1,13 @@
-"""Drawing playing cards: their cuts, their faces and their back."""
+"""Rendering playing cards: their sizes, faces and back."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
 
-from bot.pictures.backs import draw_back
+from bot.pictures.backs import render_back
 from bot.pictures.canvas import Canvas
-from bot.pictures.cuts import Cut
+from bot.pictures.layout import PieceSize
 from bot.pictures.outlines import Point
 from bot.pictures.palette import EDGE, PAPER, SUIT_COLOURS, TABLE, TRAY
 from bot.pictures.shapes import HEADGEAR, SUIT_SHAPES
@@ -15,20 +15,20 @@ from bot.rules.cards import JACK, RANKS, Card, rank_of, suit_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardCut(Cut):
-    """One size of the deck, and where on a card everything stands; all lengths in pixels.
+class CardSize(PieceSize):
+    """One size of the cards, and the position of everything on them; all lengths in pixels.
 
     Attributes:
-        radius: of a card's corners.
+        radius: the radius of a card's corners.
         index_at: the upper left corner of the rank.
         index_height: the height of the rank's letters.
-        index_width: the most that they may take.
+        index_width: their greatest width.
         corner_pip_at: the centre of the small suit beside the rank.
         corner_pip: its size; 0 for none.
         pip_at: the centre of the large suit.
         pip: its size.
-        court_pip_at: the same on a court card, where headgear stands upon it.
-        court_pip: its size there.
+        court_pip_at: the centre of the large suit on a court card, below the headgear.
+        court_pip: its size on a court card.
         headgear_at: the centre of the headgear.
         headgear: its size.
         ox_head: the size of the ox on the back.
@@ -49,7 +49,7 @@ class CardCut(Cut):
     ox_head: float
 
 
-LARGE: Final = CardCut(
+LARGE: Final = CardSize(
     width=156,
     height=216,
     below=4,
@@ -72,9 +72,9 @@ LARGE: Final = CardCut(
     tray_radius=18,
     badge=84,
 )
-"""One hand alone in a picture."""
+"""For a picture of one hand, and for the banker."""
 
-SMALL: Final = CardCut(
+SMALL: Final = CardSize(
     width=94,
     height=132,
     below=3,
@@ -97,36 +97,37 @@ SMALL: Final = CardCut(
     tray_radius=10,
     badge=50,
 )
-"""Many hands in a picture: the rank and the suit as large as the card can bear."""
+"""For a picture of many hands: rank and suit are as large as possible."""
 
 
-def card_face(card: Card, cut: CardCut) -> Image.Image:
-    """A card turned up, on the tray."""
+def card_face(card: Card, size: CardSize) -> Image.Image:
+    """A card face up, on the tray."""
     suit = suit_of(card)
     shape, colour = SUIT_SHAPES[suit], SUIT_COLOURS[suit]
-    canvas = _blank(cut)
-    canvas.text(RANKS[rank_of(card)], *cut.index_at, cut.index_height, cut.index_width, colour)
-    if cut.corner_pip:
-        canvas.shape(shape, cut.corner_pip_at, cut.corner_pip, colour)
+    canvas = _blank(size)
+    canvas.text(RANKS[rank_of(card)], *size.index_at, size.index_height, size.index_width, colour)
+    if size.corner_pip:
+        canvas.shape(shape, size.corner_pip_at, size.corner_pip, colour)
     if rank_of(card) < JACK:
-        canvas.shape(shape, cut.pip_at, cut.pip, colour)
+        canvas.shape(shape, size.pip_at, size.pip, colour)
     else:
-        canvas.shape(shape, cut.court_pip_at, cut.court_pip, colour)
-        canvas.gilded(HEADGEAR[rank_of(card) - JACK], cut.headgear_at, cut.headgear)
+        canvas.shape(shape, size.court_pip_at, size.court_pip, colour)
+        canvas.gilded(HEADGEAR[rank_of(card) - JACK], size.headgear_at, size.headgear)
     return canvas.finished()
 
 
-def card_back(cut: CardCut) -> Image.Image:
+def card_back(size: CardSize) -> Image.Image:
     """A card face down, on the tray: an ox in a frame."""
-    canvas = _blank(cut)
-    rim = cut.radius / 2
-    draw_back(canvas, rim, rim, cut.width - rim, cut.height - rim, cut.radius - rim / 2, rim, cut.ox_head)
+    canvas = _blank(size)
+    rim = size.radius / 2
+    right, bottom = size.width - rim, size.height - rim
+    render_back(canvas, rim, rim, right, bottom, size.radius - rim / 2, rim, size.ox_head)
     return canvas.finished()
 
 
-def _blank(cut: CardCut) -> Canvas:
-    canvas = Canvas(cut.width, cut.height + cut.below, TRAY)
-    canvas.panel(0, cut.below, cut.width, cut.height + cut.below, cut.radius, TABLE)
-    canvas.panel(0, 0, cut.width, cut.height, cut.radius, EDGE)
-    canvas.panel(1, 1, cut.width - 1, cut.height - 1, cut.radius - 1, PAPER)
+def _blank(size: CardSize) -> Canvas:
+    canvas = Canvas(size.width, size.height + size.below, TRAY)
+    canvas.panel(0, size.below, size.width, size.height + size.below, size.radius, TABLE)
+    canvas.panel(0, 0, size.width, size.height, size.radius, EDGE)
+    canvas.panel(1, 1, size.width - 1, size.height - 1, size.radius - 1, PAPER)
     return canvas

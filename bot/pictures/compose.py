@@ -1,45 +1,50 @@
-"""Composing a picture: sprites pasted where the layout says, written as an indexed PNG."""
+"""Composing pictures: sprites are pasted where the layout says, and written as an indexed PNG."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import Final
+from threading import Lock
+from typing import Final, TypeVarTuple
 
 from PIL import Image
 
 from bot.pictures import layout
-from bot.pictures.cuts import Cut
-from bot.pictures.hands import BANK, PicturedHand
-from bot.pictures.kinds import KINDS
-from bot.pictures.marks import crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.layout import PieceSize
 from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
-from bot.pictures.sprites import sprite
+from bot.pictures.pictured_hand import BANK, PicturedHand
+from bot.pictures.piece_art import PIECE_ART
 from bot.rules.game import HAND_SIZE
 from bot.rules.games import GAMES
 from bot.rules.pieces import Piece
 
 MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
-"""The most hands in one picture: the banker's and those of as many players as a table can have."""
+"""The most hands in one picture: the banker's and those of a full table."""
 _HANDS_KEPT: Final = 256
 _SHOWDOWNS_KEPT: Final = 64
-"""Pictures remembered: at most some 4 MB of single hands, and 10 MB of rounds."""
+"""Pictures in the caches: at most about 4 MB of single hands and 10 MB of showdowns."""
 QUICK: Final = 1
-"""zlib's level for what is sent at once: the usual 6 takes twice the time to save a third of the bytes."""
+"""The zlib level for pictures that are sent once. The default, 6, takes twice as long to save a third."""
+
+_What = TypeVarTuple("_What")
+
+_rendered: Final[dict[tuple[object, ...], Image.Image]] = {}
+_rendering: Final = Lock()
 
 
 def hand_picture(hand: PicturedHand) -> bytes:
-    """One hand as a PNG, 900 × 260 pixels of cards; of whose it is and how it fared it shows nothing."""
+    """One hand as a PNG, 900 × 260 pixels for cards, without its seat and outcome."""
     return _hand_png(PicturedHand(hand.ox, hand.power, hand.rest, game=hand.game))
 
 
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """The hands of a round, as a PNG: the banker's first, the others as they come.
+    """The hands of a round as a PNG: the banker's first, the others in the order given.
 
-    The banker's bears a crown, the others the number of their seat, and the mark of their outcome once
-    there is one. Hands not yet turned up show their backs, so that it serves while a round goes on as well.
+    The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
+    they have one. Hands that are not revealed show their backs.
 
     Raises:
-        ValueError: where there is no hand, more than `MOST_HANDS`, two bankers, or hands of two games.
+        ValueError: if there are no hands, more than `MOST_HANDS`, two bankers, or hands of two games.
     """
     if not 1 <= len(hands) <= MOST_HANDS:
         raise ValueError(f"a picture shows 1 to {MOST_HANDS} hands, not {len(hands)}")
@@ -54,62 +59,79 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
 
 @lru_cache(maxsize=_HANDS_KEPT)
 def _hand_png(hand: PicturedHand) -> bytes:
-    return png(composed_hand(hand))
+    return png(render_hand(hand))
 
 
 @lru_cache(maxsize=_SHOWDOWNS_KEPT)
 def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
-    return png(composed_showdown(hands))
+    return png(render_showdown(hands))
 
 
-def composed_hand(hand: PicturedHand) -> Image.Image:
-    """The picture of one hand, before it is written."""
-    cut = KINDS[hand.game].large
+def render_hand(hand: PicturedHand) -> Image.Image:
+    """The picture of one hand, before it becomes a PNG."""
+    size = PIECE_ART[hand.game].large
     left, top = layout.HAND_MARGIN
-    picture = sheet(layout.hand_width(cut) + 2 * left, layout.tray_height(cut) + 2 * top, TABLE)
-    _lay_hand(picture, hand, left, top, cut)
+    picture = sheet(layout.hand_width(size) + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
+    _lay_hand(picture, hand, left, top, size)
     return picture
 
 
-def composed_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
-    """The picture of a round, before it is written; the banker's hand, if there, comes first in `hands`."""
-    bank, kind = hands[0].seat is BANK, KINDS[hands[0].game]
-    plan = layout.showdown(kind.large, kind.small, bank=bank, players=len(hands) - bank)
+def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
+    """The picture of a showdown, before it becomes a PNG. The banker's hand, if any, is the first one."""
+    bank, art = hands[0].seat is BANK, PIECE_ART[hands[0].game]
+    plan = layout.showdown(art.large, art.small, bank=bank, players=len(hands) - bank)
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         _lay_badge(picture, hand, place)
-        _lay_hand(picture, hand, place.hand_left, place.top, place.cut)
+        _lay_hand(picture, hand, place.hand_left, place.top, place.size)
     return picture
 
 
 def png(picture: Image.Image, level: int = QUICK) -> bytes:
-    """The picture as a PNG, deflated at a zlib level from 0 to 9."""
+    """The picture as a PNG, compressed at a zlib level from 0 to 9."""
     written = BytesIO()
     picture.save(written, "PNG", compress_level=level)
     return written.getvalue()
 
 
+def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Image:
+    """The picture that `render` makes of some hashable values, cached. Paste it, but never change it.
+
+    It is safe to call from several threads: one renders, and the others wait.
+    """
+    key = (render, *what)
+    with _rendering:
+        if key not in _rendered:
+            image = render(*what)
+            # Pillow completes a palette at the first read: do it here, where only one thread sees it.
+            image.load()
+            _rendered[key] = image
+        return _rendered[key]
+
+
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
-    size, height = place.cut.badge, layout.tray_height(place.cut)
-    badge = sprite(crown_badge, size) if hand.seat is BANK else sprite(seat_badge, hand.seat, size)
+    badge_size, height = place.size.badge, layout.tray_height(place.size)
+    badge = (
+        sprite(crown_badge, badge_size) if hand.seat is BANK else sprite(seat_badge, hand.seat, badge_size)
+    )
     if hand.outcome is None:
-        picture.paste(badge, (place.left, place.top + (height - size) // 2))
+        picture.paste(badge, (place.left, place.top + (height - badge_size) // 2))
         return
-    mark = sprite(outcome_mark, hand.outcome, size)
-    gap = (height - 2 * size) // 3
+    mark = sprite(outcome_mark, hand.outcome, badge_size)
+    gap = (height - 2 * badge_size) // 3
     picture.paste(badge, (place.left, place.top + gap))
-    picture.paste(mark, (place.left, place.top + 2 * gap + size))
+    picture.paste(mark, (place.left, place.top + 2 * gap + badge_size))
 
 
-def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, cut: Cut) -> None:
-    kind = KINDS[hand.game]
+def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
+    art = PIECE_ART[hand.game]
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]
-    for part, group in zip(parts, layout.groups([len(part) for part in parts], cut), strict=True):
+    for part, group in zip(parts, layout.groups([len(part) for part in parts], size), strict=True):
         rim = GOLD if part == hand.power else TRAY
-        inlay = sprite(tray, group.width, layout.tray_height(cut), cut.tray_radius, rim)
+        inlay = sprite(tray, group.width, layout.tray_height(size), size.tray_radius, rim)
         picture.paste(inlay, (left + group.left, top))
         for piece, across in zip(part, group.pieces, strict=True):
-            drawn = sprite(kind.back, cut) if piece is None else sprite(kind.face, piece, cut)
-            picture.paste(drawn, (left + across, top + cut.padding))
+            image = sprite(art.back, size) if piece is None else sprite(art.face, piece, size)
+            picture.paste(image, (left + across, top + size.padding))

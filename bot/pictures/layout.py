@@ -1,25 +1,49 @@
-"""Where everything lies: a hand's pieces in their trays, and many hands in a picture. All in pixels."""
+"""The layout of pictures: a hand's pieces in their trays, and many hands in a picture. All in pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures.cuts import Cut
 from bot.rules.game import HAND_SIZE, OX_SIZE
 
 HAND_MARGIN: Final = (14, 10)
-"""Left and right of a hand alone in its picture, and above and below it."""
+"""The margin of a picture of one hand: left and right, above and below."""
 _MARGIN: Final = 14
-"""Around and between the hands of a picture of many."""
+"""The margin around and between the hands of a showdown."""
 _ONE_COLUMN: Final = 2
-"""Up to so many players stand one below another, as large as the banker."""
+"""Up to this many players are in one column, as large as the banker."""
 _COLUMNS: Final = 2
-"""Side by side stand no more than these: what a phone can show in its width."""
+"""More players are in this many columns: as many as fit the width of a phone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceSize:
+    """One size of a game's pieces, and how they are spaced; all lengths in pixels.
+
+    Attributes:
+        width: of a piece.
+        height: of a piece.
+        below: the height of what its picture shows below it: a shadow, an index.
+        gap: between two pieces of a group.
+        group_gap: between the trays of two groups.
+        padding: between a group and the rim of its tray.
+        tray_radius: of the tray's corners; small enough to keep clear of the pieces' corners.
+        badge: the size of the badge beside a hand.
+    """
+
+    width: int
+    height: int
+    below: int
+    gap: int
+    group_gap: int
+    padding: int
+    tray_radius: int
+    badge: int
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pieces that lie together in one tray.
+    """Pieces that share one tray.
 
     Attributes:
         left: of the tray, from the left of the hand.
@@ -34,69 +58,69 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one hand of many goes.
+    """The place of one hand in a showdown.
 
     Attributes:
         left: of its badge.
         top: of its trays.
-        cut: how large its pieces are.
+        size: how large its pieces are.
     """
 
     left: int
     top: int
-    cut: Cut
+    size: PieceSize
 
     @property
     def hand_left(self) -> int:
         """The left side of the hand, beside its badge."""
-        return self.left + self.cut.badge + _MARGIN
+        return self.left + self.size.badge + _MARGIN
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture of many hands: its sides, and a place for each hand."""
+    """The layout of a showdown: width, height, and a place for each hand."""
 
     width: int
     height: int
     places: tuple[Place, ...]
 
 
-def hand_width(cut: Cut) -> int:
-    """The room that a hand takes, however it is grouped: that of an ox and the two it leaves."""
-    return sum(_tray_width(count, cut) for count in (OX_SIZE, HAND_SIZE - OX_SIZE)) + cut.group_gap
+def hand_width(size: PieceSize) -> int:
+    """The width reserved for a hand in any grouping: that of an ox and the two pieces left over."""
+    return sum(_tray_width(count, size) for count in (OX_SIZE, HAND_SIZE - OX_SIZE)) + size.group_gap
 
 
-def tray_height(cut: Cut) -> int:
+def tray_height(size: PieceSize) -> int:
     """The height of a hand's trays."""
-    return cut.height + cut.below + 2 * cut.padding
+    return size.height + size.below + 2 * size.padding
 
 
-def groups(sizes: Sequence[int], cut: Cut) -> tuple[Group, ...]:
-    """Lays out a hand whose groups have so many pieces, in the middle of its room."""
-    widths = [_tray_width(size, cut) for size in sizes]
-    left = (hand_width(cut) - sum(widths) - cut.group_gap * (len(sizes) - 1)) // 2
+def groups(counts: Sequence[int], size: PieceSize) -> tuple[Group, ...]:
+    """Lays out the groups of a hand, centred in its width; `counts` are the pieces in each group."""
+    widths = [_tray_width(count, size) for count in counts]
+    left = (hand_width(size) - sum(widths) - size.group_gap * (len(counts) - 1)) // 2
     laid = []
-    for size, width in zip(sizes, widths, strict=True):
-        first = left + cut.padding
-        laid.append(Group(left, width, tuple(first + place * (cut.width + cut.gap) for place in range(size))))
-        left += width + cut.group_gap
+    for count, width in zip(counts, widths, strict=True):
+        first, step = left + size.padding, size.width + size.gap
+        laid.append(Group(left, width, tuple(first + place * step for place in range(count))))
+        left += width + size.group_gap
     return tuple(laid)
 
 
-def _tray_width(pieces: int, cut: Cut) -> int:
-    return pieces * cut.width + (pieces - 1) * cut.gap + 2 * cut.padding
+def _tray_width(pieces: int, size: PieceSize) -> int:
+    return pieces * size.width + (pieces - 1) * size.gap + 2 * size.padding
 
 
-def showdown(large: Cut, small: Cut, *, bank: bool, players: int) -> Layout:
-    """Lays out a round: the banker's hand above, the players' below it.
+def showdown(large: PieceSize, small: PieceSize, *, bank: bool, players: int) -> Layout:
+    """Lays out a showdown: the banker's hand on top, the players' below.
 
-    A few players stand in one column; more of them in two columns of smaller pieces.
+    One or two players are in one column; more are in two columns of smaller pieces.
 
     Args:
-        large: the cut of the banker's hand, and of a few players'.
-        small: the cut of many players' hands.
-        bank: whether the banker's hand is among them.
-        players: how many others.
+        large: the size of the banker's pieces, and of up to two players'.
+        small: the size of the pieces of more players.
+        bank: whether the banker's hand is in the picture.
+        players: the number of players.
     """
     if players <= _ONE_COLUMN:
         places, height = _column(int(bank) + players, large)
@@ -111,11 +135,12 @@ def showdown(large: Cut, small: Cut, *, bank: bool, players: int) -> Layout:
     return Layout(width, top + -(-players // _COLUMNS) * down, above + below)
 
 
-def _cell_width(cut: Cut) -> int:
-    return cut.badge + _MARGIN + hand_width(cut)
+def _cell_width(size: PieceSize) -> int:
+    return size.badge + _MARGIN + hand_width(size)
 
 
-def _column(hands: int, cut: Cut, left: int = _MARGIN) -> tuple[tuple[Place, ...], int]:
-    """Places for hands one below another, and where the next would begin."""
-    down = tray_height(cut) + _MARGIN
-    return tuple(Place(left, _MARGIN + number * down, cut) for number in range(hands)), _MARGIN + hands * down
+def _column(hands: int, size: PieceSize, left: int = _MARGIN) -> tuple[tuple[Place, ...], int]:
+    """Places for hands in one column, and the top of the next one."""
+    down = tray_height(size) + _MARGIN
+    places = tuple(Place(left, _MARGIN + number * down, size) for number in range(hands))
+    return places, _MARGIN + hands * down

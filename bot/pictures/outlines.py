@@ -1,6 +1,6 @@
-"""Outlines: how a shape is written down, from straight lines and Bézier curves, as the points of a polygon.
+"""Outlines of shapes: polygons made of straight lines, Bézier curves and circles.
 
-Every shape of ours stands in a square from -1 to 1 on both axes, y downwards.
+All outlines are in a square from -1 to 1 on both axes, y downwards.
 """
 
 import math
@@ -10,14 +10,14 @@ from typing import Final
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 Curve = tuple[Point, Point, Point]
-"""A cubic Bézier curve from wherever the pen is: two control points and the end."""
+"""A cubic Bézier curve from the current point: two control points and the end."""
 
 _STEPS: Final = 20
-"""Straight pieces to a curve: enough that none shows at the largest size drawn."""
+"""Straight segments per curve: enough to look smooth at the largest size."""
 
 
 def outline(start: Point, *segments: Point | Curve) -> Outline:
-    """The polygon that a pen draws from `start`: a point is a straight line, a `Curve` a cubic one."""
+    """The polygon from `start` along segments: a point is a straight line to it, a `Curve` is a curve."""
     points = [start]
     for segment in segments:
         if len(segment) == 3:
@@ -39,17 +39,17 @@ def _curved(start: Point, curve: Curve) -> Iterable[Point]:
 
 
 def symmetric(half: Outline) -> Outline:
-    """The outline whose right half is given from top to bottom, and whose left half mirrors it."""
+    """The outline with this right half, from top to bottom, and its mirror image on the left."""
     return half + tuple((-x, y) for x, y in reversed(half))
 
 
 def mirrored(shape: Outline) -> Outline:
-    """The outline with left and right exchanged."""
+    """The outline with left and right swapped."""
     return tuple((-x, y) for x, y in shape)
 
 
 def disc(x: float, y: float, radius: float) -> Outline:
-    """A full circle around a point."""
+    """A circle around a point."""
     corners = 4 * _STEPS
     return tuple(
         (x + radius * math.cos(turn), y + radius * math.sin(turn))
@@ -63,6 +63,6 @@ def rectangle(left: float, top: float, right: float, bottom: float) -> Outline:
 
 
 def placed(shape: Outline, centre: Point, size: float) -> Outline:
-    """The outline moved to `centre`, its square made `size` wide."""
+    """The outline with its square `size` wide and its middle at `centre`."""
     half = size / 2
     return tuple((centre[0] + x * half, centre[1] + y * half) for x, y in shape)

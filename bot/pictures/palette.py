@@ -1,7 +1,7 @@
-"""The one palette of all pictures: our colours, and the blends that smooth edges need between them.
+"""The palette of all pictures: our colours, and the blends between them for smooth edges.
 
-A picture is indexed from the start, so that nothing is quantised when it is composed. Blends are listed
-for the pairs of colours that touch; an edge between other colours takes the nearest that there is.
+Pictures are indexed from the start, so composing needs no quantising. There are blends for the pairs of
+colours that touch; an edge between other colours takes the nearest colour.
 """
 
 from typing import Final
@@ -11,9 +11,9 @@ from PIL import Image
 Colour = tuple[int, int, int]
 
 TABLE: Final[Colour] = (22, 50, 41)
-"""The cloth; dark enough for Discord's dark theme, coloured enough to be a table in the light one."""
+"""The cloth: dark enough for Discord's dark theme, and still green in the light one."""
 TRAY: Final[Colour] = (40, 82, 68)
-"""The inlay on which a group of cards lies."""
+"""The tray below a group of pieces."""
 PAPER: Final[Colour] = (253, 251, 245)
 EDGE: Final[Colour] = (196, 192, 180)
 GOLD: Final[Colour] = (246, 190, 62)
@@ -47,7 +47,7 @@ _BLENDS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
     (WON, TABLE, 2),
     (LOST, TABLE, 3),
 )
-"""Pairs of colours that touch, and how many steps between them are kept."""
+"""Pairs of colours that touch, and the number of blends between them."""
 
 
 def _colours() -> tuple[Colour, ...]:
@@ -58,32 +58,32 @@ def _colours() -> tuple[Colour, ...]:
 
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
-    """The colour that lies `share` (0 to 1) of the way from one to the other, in sRGB as Pillow mixes."""
+    """The colour at `share` (0 to 1) of the way from one to the other, in sRGB like Pillow."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return (red, green, blue)
 
 
 COLOURS: Final = _colours()
-"""All colours, by their index in a picture."""
+"""All colours; the position is the index in a picture."""
 _FLAT: Final = [channel for colour in COLOURS for channel in colour]
 
 
 def index_of(colour: Colour) -> int:
-    """The index of one of our colours.
+    """The index of a colour of the palette.
 
     Raises:
-        ValueError: where it is none of them.
+        ValueError: if the palette does not have it.
     """
     return COLOURS.index(colour)
 
 
 def sheet(width: int, height: int, colour: Colour) -> Image.Image:
-    """An indexed picture of this palette, all of one colour; sides in pixels."""
+    """A picture in one colour of the palette; width and height in pixels."""
     image = Image.new("P", (width, height), index_of(colour))
     image.putpalette(_FLAT)
     return image
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """The RGB picture with each pixel's nearest colour of the palette, without dither."""
+    """An RGB picture in the nearest colours of the palette, without dithering."""
     return image.quantize(palette=sheet(1, 1, TABLE), dither=Image.Dither.NONE)

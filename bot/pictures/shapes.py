@@ -1,4 +1,4 @@
-"""The shapes we draw: suits and pips, headgear, the ox, the crown, the star, the marks of an outcome."""
+"""The shapes in the pictures: suits, pips, headgear, the ox, the crown, the star, the marks of outcomes."""
 
 import math
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from bot.pictures.outlines import Outline, disc, mirrored, outline, rectangle, symmetric
 
 Shape = tuple[Outline, ...]
-"""Outlines that are filled with one colour and together make one shape."""
+"""Outlines in one colour that make one shape together."""
 
 _HEART: Final = symmetric(
     outline(
@@ -41,7 +41,7 @@ DOT: Final[Shape] = (disc(0, 0, 1),)
 """The pip of a tile."""
 _STAR_POINTS: Final = 5
 _STAR_HOLLOW: Final = 0.46
-"""How far from the middle the star's inner corners are, its points being at 1."""
+"""The distance of the star's inner corners from the middle; its points are at 1."""
 STAR: Final[Shape] = (
     tuple(
         (reach * math.sin(turn), -reach * math.cos(turn))
@@ -51,7 +51,7 @@ STAR: Final[Shape] = (
         )
     ),
 )
-"""What marks a wild tile."""
+"""The mark of a wild tile."""
 
 _BAND: Final = rectangle(-0.8, 0.3, 0.8, 0.56)
 _KINGS_POINTS: Final = symmetric(outline((0, -0.5), (0.3, 0.06), (0.86, -0.34), (0.8, 0.24), (0, 0.24)))
@@ -62,7 +62,7 @@ CROWN: Final[Shape] = (
     disc(0.86, -0.36, 0.13),
     disc(-0.86, -0.36, 0.13),
 )
-"""What the king wears, and what marks the banker."""
+"""The headgear of the king, and the mark of the banker."""
 
 _TIARA_ARCH: Final = symmetric(
     outline(
@@ -81,7 +81,7 @@ TIARA: Final[Shape] = (
     disc(0.8, 0.02, 0.12),
     disc(-0.8, 0.02, 0.12),
 )
-"""What the queen wears."""
+"""The headgear of the queen."""
 
 _HORN: Final = outline(
     (0.34, 0.2),
@@ -90,10 +90,10 @@ _HORN: Final = outline(
 )
 _CAP: Final = symmetric(outline((0, -0.2), ((0.3, -0.2), (0.5, 0), (0.52, 0.36)), (0.52, 0.56), (0, 0.56)))
 HORNED_CAP: Final[Shape] = (_CAP, _HORN, mirrored(_HORN))
-"""What the jack wears: he herds the oxen."""
+"""The headgear of the jack, who herds the oxen."""
 
 HEADGEAR: Final[tuple[Shape, ...]] = (HORNED_CAP, TIARA, CROWN)
-"""What jack, queen and king wear, in this order."""
+"""The headgear of jack, queen and king."""
 
 _OX_HORN: Final = outline(
     (0.26, -0.42),
@@ -112,18 +112,18 @@ _OX_HEAD: Final = symmetric(
     )
 )
 OX_HEAD: Final[Shape] = (_OX_HEAD, _OX_HORN, mirrored(_OX_HORN), _OX_EAR, mirrored(_OX_EAR))
-"""The ox of the card backs."""
+"""The head of the ox on the backs."""
 OX_FEATURES: Final[Shape] = (
     disc(0.2, -0.04, 0.075),
     disc(-0.2, -0.04, 0.075),
     disc(0.13, 0.68, 0.06),
     disc(-0.13, 0.68, 0.06),
 )
-"""Eyes and nostrils of the ox, to be drawn upon it."""
+"""The eyes and nostrils of the ox, to render on its head."""
 
 UP_TRIANGLE: Final[Shape] = (symmetric(outline((0, -0.8), (0.92, 0.7), (0, 0.7))),)
-"""The player has won."""
+"""The mark of a win."""
 DOWN_TRIANGLE: Final[Shape] = (symmetric(outline((0, -0.7), (0.92, -0.7), (0, 0.8))),)
-"""The player has lost."""
+"""The mark of a loss."""
 BAR: Final[Shape] = (rectangle(-0.85, -0.26, 0.85, 0.26),)
-"""Neither has won."""
+"""The mark of a push."""

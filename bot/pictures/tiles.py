@@ -1,7 +1,7 @@
-"""Drawing Chinese dominoes: their cuts, their faces and their back.
+"""Rendering Chinese dominoes: their sizes, faces and back.
 
-A tile is ivory before a lacquered back, as the oldest that are known: ones and fours are red, all other pips
-black, and a double six has half of each. Its two ends are written below it too, for small screens.
+A tile is ivory with a lacquered back, like the oldest known ones. Ones and fours are red, all other pips
+black; a double six has half of each. The numbers of its two ends are also below it, for small screens.
 """
 
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.backs import draw_back
+from bot.pictures.backs import render_back
 from bot.pictures.canvas import Canvas, text_width
-from bot.pictures.cuts import Cut
+from bot.pictures.layout import PieceSize
 from bot.pictures.palette import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
 from bot.pictures.shapes import DOT, STAR
 from bot.rules.tiles import WILD, Tile, ends_of
@@ -25,31 +25,31 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((_LEFT, 0), (_RIGHT, 0), (_MIDDLE, 1), (_LEFT, 2), (_RIGHT, 2)),
     6: ((_LEFT, 0), (_LEFT, 1), (_LEFT, 2), (_RIGHT, 0), (_RIGHT, 1), (_RIGHT, 2)),
 }
-"""Where the pips of an end are: the column, and the row, counted from the tile's edge inwards.
+"""The column and the row of each pip of an end. Rows are counted from the tile's edge inwards.
 
-A two lies at the edge, side by side, and a three aslant, as Chinese tiles have them.
+The pips of a two are side by side at the edge, and a three is diagonal, as on Chinese tiles.
 """
 _RED_ENDS: Final = frozenset({1, 4})
 _HALF_RED: Final = (6, 6)
 _CLEARING: Final = 1.3
-"""The groove stops short of the star: so many times as large is the room around it."""
-_DASH, _DASH_THICK, _DASH_AIR = 0.28, 0.14, 0.09
-"""The dash between the two numbers, its thickness, and the room beside it: all as shares of their height."""
+"""The clearing around the star, where the groove stops, is this many times as large as the star."""
+_DASH, _DASH_THICK, _DASH_SPACE = 0.28, 0.14, 0.09
+"""The dash between the two numbers, its thickness, and the space beside it, as shares of their height."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TileCut(Cut):
-    """One size of the woodpile, and where on a tile everything stands; all lengths in pixels.
+class TileSize(PieceSize):
+    """One size of the tiles, and the position of everything on them; all lengths in pixels.
 
     Attributes:
-        radius: of a tile's corners.
-        thickness: how much of the tile's other side shows below it.
-        shadow: how far its shadow reaches below that.
+        radius: the radius of a tile's corners.
+        thickness: how much of the tile's back shows below it.
+        shadow: the height of the shadow below that.
         pip: the size of a pip.
-        lone_pip: the size of the one.
-        column: how far the outer columns of pips are from the middle.
-        first_row: how far the first row of pips is from the tile's edge.
-        row: from one row to the next.
+        lone_pip: the size of the single pip of a one.
+        column: the distance of the outer columns of pips from the middle.
+        first_row: the distance of the first row of pips from the tile's edge.
+        row: the distance from one row to the next.
         groove: the length of the groove between the two ends.
         groove_width: its width.
         star: the size of the star on a wild tile.
@@ -72,7 +72,7 @@ class TileCut(Cut):
     ox_head: float
 
 
-LARGE: Final = TileCut(
+LARGE: Final = TileSize(
     width=108,
     height=232,
     below=54,
@@ -95,9 +95,9 @@ LARGE: Final = TileCut(
     tray_radius=18,
     badge=84,
 )
-"""One hand alone in a picture."""
+"""For a picture of one hand, and for the banker."""
 
-SMALL: Final = TileCut(
+SMALL: Final = TileSize(
     width=72,
     height=154,
     below=41,
@@ -120,67 +120,67 @@ SMALL: Final = TileCut(
     tray_radius=11,
     badge=50,
 )
-"""Many hands in a picture."""
+"""For a picture of many hands."""
 
 
-def tile_face(tile: Tile, cut: TileCut) -> Image.Image:
-    """A tile turned up, on the tray, with its larger end above, and the two numbers below it."""
-    canvas = _blank(cut, BACK)
-    canvas.panel(0, 0, cut.width, cut.height, cut.radius, EDGE)
-    canvas.panel(1, 1, cut.width - 1, cut.height - 1, cut.radius - 1, PAPER)
+def tile_face(tile: Tile, size: TileSize) -> Image.Image:
+    """A tile face up, on the tray: the larger end on top, the two numbers below the tile."""
+    canvas = _blank(size, BACK)
+    canvas.panel(0, 0, size.width, size.height, size.radius, EDGE)
+    canvas.panel(1, 1, size.width - 1, size.height - 1, size.radius - 1, PAPER)
     wild = tile in WILD
-    _draw_middle(canvas, cut, wild=wild)
-    _draw_pips(canvas, tile, cut)
-    _write_ends(canvas, ends_of(tile), cut, GOLD if wild else PAPER)
+    _render_middle(canvas, size, wild=wild)
+    _render_pips(canvas, tile, size)
+    _render_ends(canvas, ends_of(tile), size, GOLD if wild else PAPER)
     return canvas.finished()
 
 
-def tile_back(cut: TileCut) -> Image.Image:
+def tile_back(size: TileSize) -> Image.Image:
     """A tile face down, on the tray: an ox in a frame."""
-    # There are no numbers below it: it lies in the middle.
-    top = (cut.below - cut.thickness - cut.shadow) // 2
-    canvas = _blank(cut, EDGE, top)
-    draw_back(canvas, 0, top, cut.width, top + cut.height, cut.radius, cut.radius / 2, cut.ox_head)
+    # There are no numbers below it, so it is centred.
+    top = (size.below - size.thickness - size.shadow) // 2
+    canvas = _blank(size, EDGE, top)
+    render_back(canvas, 0, top, size.width, top + size.height, size.radius, size.radius / 2, size.ox_head)
     return canvas.finished()
 
 
-def _blank(cut: TileCut, underside: Colour, top: int = 0) -> Canvas:
-    """The tray, with the shadow of a tile that lies so far down, and what shows of its other side."""
-    canvas = Canvas(cut.width, cut.height + cut.below, TRAY)
-    for lower, colour in ((cut.thickness + cut.shadow, TABLE), (cut.thickness, underside)):
-        canvas.panel(0, top + lower, cut.width, top + cut.height + lower, cut.radius, colour)
+def _blank(size: TileSize, underside: Colour, top: int = 0) -> Canvas:
+    """The tray with the shadow and the underside of a tile; `top` is the top of the tile."""
+    canvas = Canvas(size.width, size.height + size.below, TRAY)
+    for lower, colour in ((size.thickness + size.shadow, TABLE), (size.thickness, underside)):
+        canvas.panel(0, top + lower, size.width, top + size.height + lower, size.radius, colour)
     return canvas
 
 
-def _draw_middle(canvas: Canvas, cut: TileCut, *, wild: bool) -> None:
-    """The groove between the two ends, and on a wild tile a star upon it."""
-    across, down = cut.width / 2, cut.height / 2
-    half, width = cut.groove / 2, cut.groove_width
+def _render_middle(canvas: Canvas, size: TileSize, *, wild: bool) -> None:
+    """Renders the groove between the two ends, and the star of a wild tile."""
+    across, down = size.width / 2, size.height / 2
+    half, width = size.groove / 2, size.groove_width
     canvas.panel(across - half, down - width / 2, across + half, down + width / 2, width / 2, EDGE)
     if wild:
-        canvas.shape(DOT, (across, down), cut.star * _CLEARING, PAPER)
-        canvas.gilded(STAR, (across, down), cut.star)
+        canvas.shape(DOT, (across, down), size.star * _CLEARING, PAPER)
+        canvas.gilded(STAR, (across, down), size.star)
 
 
-def _draw_pips(canvas: Canvas, tile: Tile, cut: TileCut) -> None:
-    """The pips of both ends; how an end looks, the lower one does turned by half a turn."""
+def _render_pips(canvas: Canvas, tile: Tile, size: TileSize) -> None:
+    """Renders the pips of both ends. The lower end is turned by 180°."""
     ends = ends_of(tile)
     for end, below in zip(ends, (False, True), strict=True):
-        size = cut.lone_pip if end == 1 else cut.pip
+        pip = size.lone_pip if end == 1 else size.pip
         for column, row in _PIPS[end]:
-            x, y = cut.width / 2 + column * cut.column, cut.first_row + row * cut.row
-            at = (cut.width - x, cut.height - y) if below else (x, y)
+            x, y = size.width / 2 + column * size.column, size.first_row + row * size.row
+            at = (size.width - x, size.height - y) if below else (x, y)
             red = column == _LEFT if ends == _HALF_RED else end in _RED_ENDS
-            canvas.shape(DOT, at, size, HEART if red else SPADE)
+            canvas.shape(DOT, at, pip, HEART if red else SPADE)
 
 
-def _write_ends(canvas: Canvas, ends: tuple[int, int], cut: TileCut, colour: Colour) -> None:
-    """The two numbers below the tile, with more air around their dash than the font gives it."""
-    height, middle = cut.index_height, cut.width / 2
-    top = cut.height + cut.below - height
+def _render_ends(canvas: Canvas, ends: tuple[int, int], size: TileSize, colour: Colour) -> None:
+    """Renders the two numbers below the tile, with more space around the dash than the font has."""
+    height, middle = size.index_height, size.width / 2
+    top = size.height + size.below - height
     larger, smaller = (str(end) for end in ends)
-    dash, thick, air = height * _DASH, height * _DASH_THICK, height * (_DASH / 2 + _DASH_AIR)
+    dash, thick, space = height * _DASH, height * _DASH_THICK, height * (_DASH / 2 + _DASH_SPACE)
     across, down = middle - dash / 2, top + (height - thick) / 2
-    canvas.text(larger, middle - air - text_width(larger, height), top, height, cut.width, colour)
+    canvas.text(larger, middle - space - text_width(larger, height), top, height, size.width, colour)
     canvas.panel(across, down, across + dash, down + thick, 0, colour)
-    canvas.text(smaller, middle + air, top, height, cut.width, colour)
+    canvas.text(smaller, middle + space, top, height, size.width, colour)

@@ -1,8 +1,8 @@
-"""What a game is, said once: its pieces, what makes an ox of three, what the two left over are worth.
+"""What a game declares: its pieces, which three are an ox, and how the two left over rank.
 
-All games here are of one family. Everybody gets five pieces, and plays against a banker. Three of the five
-that make an ox leave two over, and these decide; some hands need no ox. What differs between the games stands
-in the `Game` that each one's module makes; what is the same stands in `hands` and `settle`.
+All games here are of one family. Everybody gets five pieces and plays against a banker. Three of the five
+make an ox, and the two left over decide; some hands need no ox. Each game's module declares what differs in a
+`Game`. What all games share is in `hands` and `settle`.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,11 +21,11 @@ P = TypeVar("P", bound=Piece)
 
 
 class HandClass(IntEnum):
-    """What a hand is, weakest first; each game has its own."""
+    """The classes of hands, weakest first. Each game has its own."""
 
 
 _STEP: Final = 16
-"""Room for every value of one class in `strength`: the doubles of Gnau need 13."""
+"""Room for all values of one class in `strength`: the doubles of Gnau need 13."""
 
 
 def _strength(hand_class: HandClass, value: int) -> int:
@@ -33,14 +33,14 @@ def _strength(hand_class: HandClass, value: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """What pieces are called, and what that wins.
+class HandRank:
+    """How pieces rank, and the multiple that this rank wins.
 
     Attributes:
         hand_class: the class.
-        value: the value within the class; 0 where it has none.
-        multiple: what it wins, in stakes; 0 where it never wins.
-        nenku: whether the power cards are an ace other than the ace of spades, and a duke (G11).
+        value: the value within the class; 0 if the class has only one.
+        multiple: what it wins, in stakes; 0 if it never wins.
+        nenku: whether the power cards are a duke and an ace, but not the ace of spades (G11).
     """
 
     hand_class: HandClass
@@ -50,25 +50,25 @@ class Worth:
 
     @property
     def strength(self) -> int:
-        """Orders hands under one rule set: the higher beats the lower, equals tie (G16, T08)."""
+        """A number that orders hands under one rule set: the higher wins, equal is a tie (G16, T08)."""
         return _strength(self.hand_class, self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it is arranged and scored.
+    """Five pieces, arranged and ranked.
 
     Attributes:
-        pieces: the five pieces, as they were dealt.
-        hand_class: what it is.
+        pieces: the five pieces, in the order dealt.
+        hand_class: the class.
         value: the value within the class: 1 to 10 for a Single-Ox, 1 (ace) to 13 (king) for a Double-Ox, 0 to
             9 for a score of Tau Ngau, else 0.
-        ox: the three pieces of the ox, which Tau Ngau calls the discard; empty where there is none.
-        power: the two pieces left over; empty where `ox` is.
-        multiple: what it wins, in stakes (G18, T09); 0 where it never wins.
-        nenku: whether the power cards are an ace other than the ace of spades, and a duke (G11).
-        suited: whether it pays double, because the pieces that the house names are of one suit (G21).
-        game: of which game it is.
+        ox: the three pieces of the ox, which Tau Ngau calls the discard; empty without an ox.
+        power: the two pieces left over; empty without an ox.
+        multiple: what it wins, in stakes (G18, T09); 0 if it never wins.
+        nenku: whether the power cards are a duke and an ace, but not the ace of spades (G11).
+        suited: whether it pays double because the pieces that the house chose are of one suit (G21).
+        game: the game.
     """
 
     pieces: tuple[Piece, ...]
@@ -83,34 +83,34 @@ class Hand:
 
     @property
     def strength(self) -> int:
-        """Orders hands under one rule set: the higher beats the lower, equals tie (G16, T08)."""
+        """As `HandRank.strength`."""
         return _strength(self.hand_class, self.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[P]):
-    """What a game is.
+    """The declaration of one game.
 
     Attributes:
-        name: what it is called in settings.
+        name: its name in settings.
         no_ox: the class of a hand without an ox, which never wins.
-        pushed_when_tied: the classes that are a draw against themselves even where the banker wins ties.
-        fewest_players: so many players must bet before the pieces are dealt, the banker not counted.
-        most_players: so many players may sit at a table, the banker not counted.
-        rolls_for_bank: whether dice pick the first banker; else a player volunteers.
-        pack: the pieces that so many hands are dealt from, the banker's included, in order.
+        pushed_when_tied: the classes whose ties are a push even if the banker wins ties.
+        fewest_players: how many must bet before the deal, not counting the banker.
+        most_players: how many may sit at a table, not counting the banker.
+        rolls_for_bank: whether dice choose the first banker; otherwise a player volunteers.
+        pack: the pieces for a number of hands (the banker's included), in order.
         pack_size: how many pieces one deck, or the woodpile, has.
-        piece_word: what one piece is called.
-        ox_word: what three pieces are called that leave two over to decide.
+        piece_word: the word for one piece: "card" or "tile".
+        ox_word: the word for the three pieces that leave two over: "ox" or "discard".
         parse: reads one piece; raises ValueError with a sentence.
-        text: a piece as it is written.
-        shown: a piece as it is shown.
-        face: the piece that stands for all those which the rules cannot tell from this one, suits set apart.
-        suit: the suit of a piece; None where the game knows no suits.
-        points: what a piece may count, each a choice of its own.
+        text: a piece as people type it.
+        shown: a piece as people read it.
+        face: the piece that stands for all pieces that count the same, whatever their suits.
+        suit: the suit of a piece; None if the game has no suits.
+        points: the points that a piece may count, one or several.
         is_ox: whether three pieces are an ox.
-        power: what the two pieces are worth that an ox leaves over.
-        without_ox: what pieces are worth that need no ox, each of them being of a certain sort.
+        power: the rank of the two pieces that an ox leaves over.
+        without_ox: the ranks that pieces reach without an ox, since each piece is of a certain kind.
     """
 
     name: GameName
@@ -130,5 +130,5 @@ class Game(Generic[P]):
     suit: Callable[[P], int] | None
     points: Callable[[P, HouseRules], tuple[int, ...]]
     is_ox: Callable[[Sequence[P], HouseRules], bool]
-    power: Callable[[P, P, HouseRules], Worth]
-    without_ox: Callable[[Sequence[P], HouseRules], tuple[Worth, ...]]
+    power: Callable[[P, P, HouseRules], HandRank]
+    without_ox: Callable[[Sequence[P], HouseRules], tuple[HandRank, ...]]

@@ -1,4 +1,4 @@
-"""Every game there is, by its name: the one place where a game is registered."""
+"""The register of all games, by name."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,5 +13,5 @@ GAMES: Final[Mapping[GameName, Game[Any]]] = MappingProxyType({game.name: game f
 
 
 def game_of(rules: HouseRules) -> Game[Any]:
-    """The game that these rules are for."""
+    """The game of these rules."""
     return GAMES[rules.game]

@@ -21,21 +21,21 @@ from bot.rules.cards import (
     rank_of,
     suit_of,
 )
-from bot.rules.game import HAND_SIZE, Game, HandClass, Worth
+from bot.rules.game import HAND_SIZE, Game, HandClass, HandRank
 from bot.rules.knobs import GameName, HouseRules
-from bot.rules.totals import digits_of
+from bot.rules.pieces import last_digits
 
 ACE_OF_SPADES: Final = card_of(ACE, SPADES)
 LAST_SMALL: Final = THREE + 1
-"""The rank of the largest small card, the 4 (G09)."""
+"""The rank of the highest small card, the 4 (G09)."""
 HANDS_A_DECK: Final = DECK_SIZE // HAND_SIZE
 """One deck serves ten hands, the banker's included (G02)."""
 MOST_PLAYERS: Final = 19
-"""As many as fit on a board; two decks serve them and the banker."""
+"""As many as one board can show. Two decks serve them and the banker."""
 
 
 class GnauClass(HandClass):
-    """What a hand is, weakest first (G16)."""
+    """The classes of hands, weakest first (G16)."""
 
     NO_OX = 0
     SINGLE_OX = 1
@@ -46,12 +46,17 @@ class GnauClass(HandClass):
 
 
 def decks_for(hands: int, fewest: int = 1) -> int:
-    """The decks that so many hands need, the banker's included, and never fewer than the house has (G02)."""
+    """How many decks are in play for this many hands, the banker's included (G02).
+
+    Args:
+        hands: the number of hands.
+        fewest: the fewest decks that the house plays with.
+    """
     return max(fewest, ceil(hands / HANDS_A_DECK))
 
 
 def points_of(card: Card, rules: HouseRules) -> tuple[int, ...]:
-    """The Ox points that a card may count, each a choice of its own (G04)."""
+    """The Ox points that a card may count, one or several (G04)."""
     rank = rank_of(card)
     if rules.flex_3_6 and rank in (THREE, SIX):
         return (3, 6)
@@ -62,53 +67,53 @@ def is_ox(three: Sequence[Card], rules: HouseRules) -> bool:
     """Whether three cards are an ox: a total that is a multiple of ten (G05), or one rank (G07)."""
     if rules.triple_ox and len({rank_of(card) for card in three}) == 1:
         return True
-    return 0 in digits_of(points_of(card, rules) for card in three)
+    return 0 in last_digits(points_of(card, rules) for card in three)
 
 
 def is_duke(card: Card, *, tens: bool) -> bool:
-    """Whether a card is a J, Q or K, or a ten where the house counts it (G08)."""
+    """Whether a card is a J, Q or K, or a ten if tens count (G08)."""
     return rank_of(card) >= (TEN if tens else JACK)
 
 
-def power_of(one: Card, other: Card, rules: HouseRules) -> Worth:
-    """The best that two power cards make (G10 to G14)."""
+def power_of(one: Card, other: Card, rules: HouseRules) -> HandRank:
+    """The best rank of two power cards (G10 to G14)."""
     low, high = sorted((one, other), key=rank_of)
     has_duke = is_duke(high, tens=rules.tonku_tens)
     if rules.ngau_tonku and has_duke and low == ACE_OF_SPADES:
-        return Worth(GnauClass.NGAU_TONKU, 0, rules.multiple_ngau_tonku)
+        return HandRank(GnauClass.NGAU_TONKU, 0, rules.multiple_ngau_tonku)
     ranks = (rank_of(low), rank_of(high))
     if ranks[0] == ranks[1] or (rules.mixed_double and ranks == (THREE, SIX)):
-        return Worth(GnauClass.DOUBLE_OX, ranks[1] + 1, rules.multiple_double_ox)
-    value = max(digit or 10 for digit in digits_of(points_of(card, rules) for card in (low, high)))
+        return HandRank(GnauClass.DOUBLE_OX, ranks[1] + 1, rules.multiple_double_ox)
+    value = max(digit or 10 for digit in last_digits(points_of(card, rules) for card in (low, high)))
     multiple = rules.multiple_ox_of_ten if value == 10 else rules.multiple_single_ox
     nenku = has_duke and ranks[0] == ACE and low != ACE_OF_SPADES
-    return Worth(GnauClass.SINGLE_OX, value, multiple, nenku)
+    return HandRank(GnauClass.SINGLE_OX, value, multiple, nenku)
 
 
-def without_ox(cards: Sequence[Card], rules: HouseRules) -> tuple[Worth, ...]:
-    """What cards are that need no ox: dukes all, or small all (G08, G09)."""
-    worths = []
+def without_ox(cards: Sequence[Card], rules: HouseRules) -> tuple[HandRank, ...]:
+    """The ranks that cards reach without an ox: all dukes, or all small (G08, G09)."""
+    ranks = []
     if all(is_duke(card, tens=rules.five_dukes_tens) for card in cards):
-        worths.append(Worth(GnauClass.FIVE_DUKES, multiple=rules.multiple_five_dukes))
+        ranks.append(HandRank(GnauClass.FIVE_DUKES, multiple=rules.multiple_five_dukes))
     if rules.five_small and all(rank_of(card) <= LAST_SMALL for card in cards):
-        worths.append(Worth(GnauClass.FIVE_SMALL, multiple=rules.multiple_five_small))
-    return tuple(worths)
+        ranks.append(HandRank(GnauClass.FIVE_SMALL, multiple=rules.multiple_five_small))
+    return tuple(ranks)
 
 
 def face_of(card: Card) -> Card:
-    """Any suit is as good as another, but for the ace of spades (G10)."""
+    """The card that counts the same: suits do not matter, except for the ace of spades (G10)."""
     return card if card == ACE_OF_SPADES else card_of(rank_of(card), 0)
 
 
 def pack_for(hands: int, rules: HouseRules) -> tuple[Card, ...]:
-    """As many decks as so many hands need (G01, G02)."""
+    """The cards that this many hands are dealt from (G01, G02)."""
     return deck(decks_for(hands, rules.decks))
 
 
 GNAU: Final[Game[Card]] = Game(
     name=GameName.GNAU,
     no_ox=GnauClass.NO_OX,
-    # A tie of these is a draw even where the banker wins the others (G20).
+    # A tie of these is a push even if the banker wins other ties (G20).
     pushed_when_tied=frozenset({GnauClass.FIVE_DUKES, GnauClass.NO_OX}),
     fewest_players=1,
     most_players=MOST_PLAYERS,

@@ -1,32 +1,32 @@
-"""The rules of one house: for each game a preset, and the knobs that the house has set otherwise."""
+"""The rules of one house: a preset for each game, and the knobs that the house has changed."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.rules.declarations import KNOBS, Knob, knobs_of
+from bot.rules.knob_list import KNOBS, Knob, knobs_of
 from bot.rules.knob_text import WrongRuleError, checked, knob_named, parse_knob, preset_named
 from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play
-from bot.rules.presets import POINTS, PRESETS, USUAL
+from bot.rules.presets import DEFAULT_PRESETS, POINTS, PRESETS
 
-_PRICES: Final = "multiple_"
-"""What the names of the knobs begin with that say what a hand wins."""
-_BY_POINTS: Final = {knob: getattr(POINTS, knob) for knob in KNOBS if knob.startswith(_PRICES)}
+_MULTIPLES: Final = "multiple_"
+"""The names of knobs that set a multiple begin with this."""
+_BY_POINTS: Final = {knob: getattr(POINTS, knob) for knob in KNOBS if knob.startswith(_MULTIPLES)}
 _PARTS: Final = ("presets", "overrides", "hosting")
-"""What a house is stored as."""
+"""The keys of a stored house."""
 
 Overrides = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What a house has chosen; it never contradicts itself, whichever game is played.
+    """What a house has chosen. Its knobs never contradict each other in any game.
 
     Attributes:
-        presets: the preset of each game, by the game's name; the usual one where none is named.
-        overrides: by the game's name, the knobs it has otherwise than its preset, as JSON has them.
-        hosting: the knobs about how tables are run, the same for every game, as JSON has them.
+        presets: the preset of each game, by the game's name; a missing game plays by its default preset.
+        overrides: by the game's name, the knobs that differ from its preset, as in JSON.
+        hosting: the knobs about hosting, which are the same for all games, as in JSON.
     """
 
     presets: Mapping[GameName, str] = field(default_factory=dict)
@@ -34,59 +34,59 @@ class House:
     hosting: Overrides = field(default_factory=dict)
 
     def preset(self, game: GameName) -> str:
-        """The name of the preset that the house plays a game by."""
-        return self.presets.get(game, USUAL[game])
+        """The name of the preset of a game."""
+        return self.presets.get(game, DEFAULT_PRESETS[game])
 
     def rules(self, game: GameName = GameName.GNAU, play: Play = Play.CHIPS) -> HouseRules:
-        """The house's rules for a game; played for points, hands score as in casual play (G19, G22)."""
+        """The rules of a game. If played for points, hands score as in casual play (G19, G22)."""
         scores = _BY_POINTS if play is Play.POINTS else {}
         hosting = {name: value for name, value in self.hosting.items() if game in KNOBS[name].games}
         chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
 
     def is_set(self, knob: Knob, game: GameName) -> bool:
-        """Whether the house has set this knob itself, for this game."""
+        """Whether the house has set this knob for this game."""
         return knob.name in (self.hosting if knob.about is About.HOSTING else self.overrides.get(game, {}))
 
     def with_preset(self, preset: str) -> "House":
-        """The house with this preset for its game, whose own knobs then are as the preset has them.
+        """The house with this preset for the preset's game; the game's overrides are gone.
 
         Raises:
-            WrongRuleError: where there is no such preset.
+            WrongRuleError: if there is no such preset.
         """
         game = preset_named(preset).game
         presets = {**self.presets, game: preset}
-        return replace(self, presets=presets, overrides={**self.overrides, game: {}})._sound()
+        return replace(self, presets=presets, overrides={**self.overrides, game: {}})._checked()
 
     def with_knob(self, name: str, text: str, game: GameName | None = None) -> "House":
         """The house with a knob set.
 
         Args:
             name: the knob.
-            text: its value, as it is written.
-            game: for which game alone; None for each that knows the knob. What is about how tables are run is
-                the same for all games, whichever is named.
+            text: its value as text.
+            game: the game to set it for; None for every game that has it. A knob about hosting is set for all
+                games anyway.
 
         Raises:
-            WrongRuleError: where the knob or the value cannot be, the game does not know it, or knobs
-                contradict one another.
+            WrongRuleError: if the knob does not exist, the value is not allowed, the game does not have the
+                knob, or knobs contradict each other.
         """
         name, value = parse_knob(name, text)
         knob = KNOBS[name]
         if game is not None and game not in knob.games:
-            raise WrongRuleError(f"{name} is no knob of the game {game}")
+            raise WrongRuleError(f"{name} is not a knob of {game}")
         if knob.about is About.HOSTING:
-            return replace(self, hosting={**self.hosting, name: value})._sound()
+            return replace(self, hosting={**self.hosting, name: value})._checked()
         overrides = dict(self.overrides)
         for of in (game,) if game is not None else knob.games:
             overrides[of] = {**overrides.get(of, {}), name: value}
-        return replace(self, overrides=overrides)._sound()
+        return replace(self, overrides=overrides)._checked()
 
     def without_knob(self, name: str, game: GameName | None = None) -> "House":
-        """The house with a knob as the presets have it again; `game` as in `with_knob`.
+        """The house with a knob reset to its presets; `game` as in `with_knob`.
 
         Raises:
-            WrongRuleError: where there is no such knob, or knobs contradict one another then.
+            WrongRuleError: if there is no such knob, or knobs then contradict each other.
         """
         wanted = knob_named(name).name
         overrides = {
@@ -94,13 +94,13 @@ class House:
             for of, own in self.overrides.items()
         }
         hosting = {knob: value for knob, value in self.hosting.items() if knob != wanted}
-        return replace(self, overrides=overrides, hosting=hosting)._sound()
+        return replace(self, overrides=overrides, hosting=hosting)._checked()
 
-    def _sound(self) -> "House":
-        """Itself.
+    def _checked(self) -> "House":
+        """This house.
 
         Raises:
-            WrongRuleError: where it contradicts itself in one of the games.
+            WrongRuleError: if its knobs contradict each other in some game.
         """
         for game in GameName:
             self.rules(game)
@@ -112,34 +112,34 @@ UNCHANGED: Final = House()
 
 
 def house_json(house: House) -> str:
-    """The house as it is stored."""
+    """The house as JSON, to store it."""
     return json.dumps(
         {"presets": house.presets, "overrides": house.overrides, "hosting": house.hosting}, sort_keys=True
     )
 
 
 def read_house(text: str) -> tuple[House, tuple[str, ...]]:
-    """Reads a stored house as far as it can be read.
+    """Reads a stored house, and skips everything unknown or outdated.
 
     Returns:
-        The house, and a sentence for whatever of it was passed over, being unknown or outdated.
+        The house, and a sentence for each thing that was skipped.
     """
     notes: list[str] = []
     try:
-        told = json.loads(text)
+        stored = json.loads(text)
     except (ValueError, RecursionError):
-        return UNCHANGED, ("the house's rules are no JSON",)
-    parts = _known(told, "the house's rules", _PARTS, notes)
+        return UNCHANGED, ("the house's rules are not JSON",)
+    parts = _known(stored, "the house's rules", _PARTS, notes)
     presets = _known(parts.get("presets", {}), "presets", tuple(GameName), notes)
     overrides = _known(parts.get("overrides", {}), "overrides", tuple(GameName), notes)
     hosting = _known(parts.get("hosting", {}), "hosting", None, notes)
     house = UNCHANGED
     for game in GameName:
-        preset = presets.get(game, USUAL[game])
+        preset = presets.get(game, DEFAULT_PRESETS[game])
         if not isinstance(preset, str) or preset not in PRESETS or PRESETS[preset].game is not game:
-            notes.append(f"{preset!r} is no preset of {game} (any more)")
+            notes.append(f"{preset!r} is not a preset of {game} (any more)")
             continue
-        if preset != USUAL[game]:
+        if preset != DEFAULT_PRESETS[game]:
             house = house.with_preset(preset)
     for name, value in _readable(hosting, [About.HOSTING], tuple(GameName), notes):
         house = _with(house, replace(house, hosting={**house.hosting, name: value}), name, notes)
@@ -151,38 +151,36 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
     return house, tuple(notes)
 
 
-def _known(told: object, what: str, names: tuple[str, ...] | None, notes: list[str]) -> Mapping[str, Any]:
-    """A part of a stored house, nothing where it is no object; notes what has none of these names.
+def _known(stored: object, what: str, names: tuple[str, ...] | None, notes: list[str]) -> Mapping[str, Any]:
+    """A part of a stored house, or {} if it is not an object. Notes the keys that are not in `names`.
 
-    Any name will do where None is given.
+    If `names` is None, every key is fine.
     """
-    if not isinstance(told, Mapping):
-        notes.append(f"{what}: no JSON object")
+    if not isinstance(stored, Mapping):
+        notes.append(f"{what}: not a JSON object")
         return {}
-    notes.extend(
-        f"{what}: {name} is nothing known (any more)" for name in told if names and name not in names
-    )
-    return told
+    notes.extend(f"{what}: {name} is unknown (or outdated)" for name in stored if names and name not in names)
+    return stored
 
 
 def _readable(
-    told: Overrides, about: list[About], games: tuple[GameName, ...], notes: list[str]
+    stored: Overrides, about: list[About], games: tuple[GameName, ...], notes: list[str]
 ) -> Iterator[tuple[str, Any]]:
-    """What is told of knobs about these things, which one of these games knows."""
+    """The stored knobs that are about these things and that one of these games has."""
     passed_over = PassedOver()
     known = {knob.name for game in games for knob in knobs_of(game, *about)}
-    for name, value in passed_over.readable(told).items():
+    for name, value in passed_over.readable(stored).items():
         if name in known:
             yield name, value
         else:
-            passed_over.notes.append(f"{name} is no such knob (any more)")
+            passed_over.notes.append(f"{name} cannot be set here (any more)")
     notes.extend(passed_over.notes)
 
 
 def _with(house: House, changed: House, name: str, notes: list[str]) -> House:
-    """The changed house; the one before where that would contradict itself."""
+    """The changed house, or the old one if the changed one's knobs contradict each other."""
     try:
-        return changed._sound()
+        return changed._checked()
     except WrongRuleError as wrong:
-        notes.append(f"{name} does not go with the rest (any more): {wrong}")
+        notes.append(f"{name} contradicts the other knobs: {wrong}")
         return house

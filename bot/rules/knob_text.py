@@ -1,4 +1,4 @@
-"""Knobs as text: how a value is written, how it is read, and what is wrong where it cannot be."""
+"""Knobs as text: writing a value, reading one, and saying what is wrong with it."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -7,23 +7,22 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.rules.declarations import KNOBS, Knob, knobs_of
+from bot.rules.knob_list import KNOBS, Knob, knobs_of
 from bot.rules.knobs import About, GameName, HouseRules
-from bot.rules.numerals import digits_written
 from bot.rules.presets import PRESETS, with_overrides
-from bot.rules.quote import quote
+from bot.rules.typed_text import parse_digits, quote
 
 _SWITCHES: Final = {"on": True, "off": False}
 EVERY_CHANNEL: Final = "all"
-"""How "no channel is named" is written."""
+"""The word for "no restriction on channels"."""
 
 
 class WrongRuleError(ValueError):
-    """House rules that cannot be: its text is one sentence that says which knob, why, and what would do."""
+    """Impossible house rules. The message is one sentence: which knob, why, and what works."""
 
 
 def knob_text(value: bool | int | StrEnum | tuple[int, ...]) -> str:
-    """A knob's value as it is written: `on`, `7`, `banker`, `all`, or the ids of channels apart by blanks."""
+    """A knob's value as text: `on`, `7`, `banker`, `all`, or channel ids separated by spaces."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, StrEnum):
@@ -34,13 +33,13 @@ def knob_text(value: bool | int | StrEnum | tuple[int, ...]) -> str:
 
 
 def parse_knob(name: str, text: str) -> tuple[str, Any]:
-    """Reads a knob's value as it is written.
+    """Reads a knob's value from text.
 
     Returns:
-        The knob's name as the rules have it, and the value as JSON has it.
+        The knob's name in `HouseRules`, and the value as in JSON.
 
     Raises:
-        WrongRuleError: where there is no such knob, or it cannot have that value.
+        WrongRuleError: if there is no such knob, or the value is not allowed.
     """
     knob = knob_named(name)
     word = text.strip().casefold()
@@ -62,46 +61,46 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
 
 
 def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
-    """The rules of a preset, but for knobs that are set in text.
+    """The rules of a preset, with some knobs changed by text.
 
     Args:
         preset: a key of `PRESETS`.
-        settings: the values of knobs, as they are written, by name.
+        settings: the knobs' values as text, by name.
 
     Raises:
-        WrongRuleError: where there is no such preset, its game does not know a knob, a value cannot be, or
-            the knobs contradict one another.
+        WrongRuleError: if there is no such preset, its game does not have a knob, a value is not allowed, or
+            knobs contradict each other.
     """
     game = preset_named(preset).game
     overrides = {}
     for name, text in settings.items():
         knob, value = parse_knob(name, text)
         if game not in KNOBS[knob].games:
-            raise WrongRuleError(f"{knob} is no knob of the game {game}, which the preset {preset} is for")
+            raise WrongRuleError(f"{knob} is not a knob of {game}, the game of the preset {preset}")
         overrides[knob] = value
     return checked(preset, overrides)
 
 
 def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
-    """The rules of a preset, but for knobs with values that they may have.
+    """The rules of a preset with some knobs changed, each to a value that it allows.
 
     Raises:
-        WrongRuleError: where the knobs contradict one another.
+        WrongRuleError: if the knobs contradict each other.
     """
     try:
         return with_overrides(preset, overrides)
     except ValidationError as wrong:
         first = wrong.errors()[0]
-        said = str(first["ctx"]["error"]) if first["type"] == "value_error" else first["msg"]
+        reason = str(first["ctx"]["error"]) if first["type"] == "value_error" else first["msg"]
         place = "".join(f"{part}: " for part in first["loc"])
-        raise WrongRuleError(f"{place}{said}") from None
+        raise WrongRuleError(f"{place}{reason}") from None
 
 
 def preset_named(name: str) -> HouseRules:
-    """The rules of the preset of that name.
+    """The rules of a preset.
 
     Raises:
-        WrongRuleError: where there is none.
+        WrongRuleError: if there is no such preset.
     """
     if name not in PRESETS:
         raise WrongRuleError(f'"{quote(name)}" is not a preset: there are {", ".join(PRESETS)}')
@@ -109,31 +108,31 @@ def preset_named(name: str) -> HouseRules:
 
 
 def knob_named(name: str) -> Knob:
-    """The knob of that name, however it is written.
+    """The knob with this name; capitals and hyphens are fine.
 
     Raises:
-        WrongRuleError: where there is none, or a house cannot set it.
+        WrongRuleError: if there is no such knob, or a house cannot set it.
     """
     wanted = name.strip().casefold().replace("-", "_")
     knob = KNOBS.get(wanted)
     if knob is not None and knob.about is not About.TABLE:
         return knob
     if knob is not None:
-        raise WrongRuleError(f"{wanted} is not set by itself: it is chosen when a table is opened")
+        raise WrongRuleError(f"{wanted} cannot be set: you choose it when you open a table")
     close = get_close_matches(wanted, (knob.name for knob in settable()), 1)
     hint = f"; did you mean {close[0]}?" if close else ""
     raise WrongRuleError(f'"{quote(name)}" is not a knob of the house{hint}')
 
 
 def settable(game: GameName | None = None) -> tuple[Knob, ...]:
-    """The knobs that can be set, in order: those of one game, or of any."""
+    """The knobs that a house can set, in order: those of one game, or all."""
     known = KNOBS.values() if game is None else knobs_of(game)
     return tuple(knob for knob in known if knob.about is not About.TABLE)
 
 
 def _number(knob: Knob, word: str, text: str) -> int:
     bounds = f"a whole number from {knob.least} to {knob.most}"
-    digits = digits_written(word.removeprefix("-"))
+    digits = parse_digits(word.removeprefix("-"))
     if digits is None or len(digits) > len(str(knob.most)) + 1:
         raise WrongRuleError(f'{knob.name} cannot be "{quote(text)}": it is {bounds}')
     number = -int(digits) if word.startswith("-") else int(digits)

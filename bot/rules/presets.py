@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.rules.declarations import knobs_of
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import About, BankPasses, GameName, HouseRules, Ties
 
 _DIFFERENCES: Final[dict[str, dict[str, Any]]] = {
@@ -38,35 +38,36 @@ _DIFFERENCES: Final[dict[str, dict[str, Any]]] = {
 PRESETS: Final[Mapping[str, HouseRules]] = MappingProxyType(
     {name: HouseRules(**differences) for name, differences in _DIFFERENCES.items()}
 )
-"""Every preset by the name members know it by."""
+"""Every preset by its name."""
 
 WIKIPEDIA: Final = PRESETS["wikipedia"]
 """The rules and the payouts of the Wikipedia article "Gnau" (G18)."""
 POINTS: Final = PRESETS["points"]
-"""The same with the scores of casual play (G19)."""
+"""The same rules with the scores of casual play (G19)."""
 LODIGE: Final = PRESETS["lodige"]
 """The rules of lodige.com."""
 TAU_NGAU_PRESET: Final = PRESETS["tau-ngau"]
-"""Tau Ngau as PAGAT tells it."""
+"""Tau Ngau by the rules of PAGAT."""
 
-USUAL: Final[Mapping[GameName, str]] = MappingProxyType(
+DEFAULT_PRESETS: Final[Mapping[GameName, str]] = MappingProxyType(
     {GameName.GNAU: "wikipedia", GameName.TAU_NGAU: "tau-ngau"}
 )
-"""The preset of each game in a house that has chosen none."""
+"""The preset of each game in a house that has not chosen one."""
 
 
 def with_overrides(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
-    """The rules of a preset, but for these knobs.
+    """The rules of a preset, with some knobs changed.
 
     Raises:
-        KeyError: where there is no such preset.
-        pydantic.ValidationError: where a knob is unknown, a value out of bounds, or the knobs disagree.
+        KeyError: if there is no such preset.
+        pydantic.ValidationError: if a knob is unknown, a value is not allowed, or knobs contradict each
+        other.
     """
     return HouseRules(**(_DIFFERENCES[preset] | dict(overrides)))
 
 
 def preset_of(rules: HouseRules) -> str | None:
-    """The name of the preset that these rules are, however tables are run; None where they are none."""
+    """The name of the preset with these rules, or None. Knobs about hosting do not matter."""
     return next((name for name, preset in PRESETS.items() if _is(rules, preset)), None)
 
 

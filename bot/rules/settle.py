@@ -1,4 +1,4 @@
-"""Each player against the banker: who wins, and how many stakes (G17 to G20, T06 to T09)."""
+"""Settling each player against the banker: who wins, and how many stakes (G17 to G20, T06 to T09)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from bot.rules.knobs import HouseRules, Ties
 
 
 class Outcome(StrEnum):
-    """How a player's hand fares against the banker's."""
+    """Who wins, a player or the banker."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -18,11 +18,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What came of one hand against the banker's.
+    """The result of one player's hand against the banker's.
 
     Attributes:
         outcome: who won.
-        units: what the player gains for each chip staked; below zero where the banker gains it.
+        units: the player's gain for each chip staked; negative if they lose.
     """
 
     outcome: Outcome

@@ -1,27 +1,28 @@
-"""Shuffling that anybody can check: commit, mix, draw, deal, reveal, and do it again.
+"""Shuffling that anybody can check: commit, mix, shuffle, deal, open, and repeat it.
 
-The algorithm, in full, so that it can be written again in any language:
+This is the full algorithm, so that anybody can write it again in any language:
 
-1. **Commit.** Before bets open, the house draws a *secret* of 32 bytes from the system's generator, and shows
-   its *seal*: SHA-256 of the secret, in lower-case hexadecimal.
-2. **Mix.** Every bettor contributes one text, which the house cannot know when it draws the secret. The
-   contributions are put in ascending order of their members' ids, and each is written as
+1. **Commit.** Before betting opens, the house takes a *secret* of 32 bytes from the system's random
+   generator. It publishes the *commitment* to it, which players see as the *seal*: SHA-256 of the secret, in
+   lower-case hexadecimal.
+2. **Mix.** Every bettor adds one text, the *client seed*, which the house cannot know when it takes the
+   secret. The client seeds are sorted by member id, ascending. Each is written as
    `<member id>:<length of the text in UTF-8 bytes>:<text>` and a line feed, all in UTF-8. The *seed* is
-   HMAC-SHA-256 with the secret as key, and as message `gnau/1`, a line feed, and these lines.
-3. **Draw.** Block i, from 0 on, is HMAC-SHA-256 with the seed as key, and as message the purpose in ASCII
-   (`deal` or `dice`) followed by i as eight bytes, the most significant first. The blocks one after another
-   are the stream. A number below n is made of its next four bytes, the most significant first: where they are
-   not below the largest multiple of n that 2³² holds, they are thrown away and the next four taken; the
-   number is the remainder after division by n. So every number is equally likely.
-4. **Shuffle.** The pieces begin in their pack's order. For each place from the last down to the second, a
-   number below the count of places up to it, itself included, says with which place it changes pieces
-   (Fisher and Yates). **Dice** are numbers below 6, plus 1.
+   HMAC-SHA-256 with the secret as key; the message is `gnau/1`, a line feed, and these lines.
+3. **Random numbers.** Block i, from 0 on, is HMAC-SHA-256 with the seed as key; the message is the purpose in
+   ASCII (`deal` or `dice`) followed by i as eight bytes, most significant first. The blocks form a stream.
+   To get a number below n, take the next four bytes, most significant first. If they are not below the
+   largest multiple of n that 2³² holds, discard them and take the next four. The number is the remainder
+   after division by n. So every number is equally likely.
+4. **Shuffle.** The pieces start in the order of their pack. For each place from the last down to the second,
+   take a random number below the count of places up to and including it, and swap this piece with the one at
+   that number (Fisher and Yates). **Dice** are random numbers below 6, plus 1.
 5. **Deal.** One piece at a time, round the table, the banker last (G03).
-6. **Reveal.** With the result the house shows the secret and the contributions: now everybody can check that
-   the secret fits the seal, and that the seed makes the hands.
+6. **Open.** With the result the house shows the secret and the client seeds. Now anybody can check that the
+   secret opens the commitment, and that the seed gives the hands.
 
-What the house could still do: choose when a secret is born, or not deal at all; and whoever can read its disk
-while bets are open knows the secret, and could bet last, with words of his own that suit him.
+What the house could still do: choose when to take a secret, or not deal at all. And somebody who can read its
+disk while betting is open knows the secret, and could bet last with a client seed that suits them.
 """
 
 import secrets
@@ -40,36 +41,35 @@ from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 
 SECRET_SIZE: Final = 32
-"""Bytes of a secret: as many as its seal has."""
+"""Bytes of a secret: as many as its commitment has."""
 FACES_OF_A_DIE: Final = 6
 _HASH: Final = "sha256"
 _VERSION: Final = b"gnau/1\n"
-_DRAW_SIZE: Final = 4
-_DRAWS: Final = 1 << (8 * _DRAW_SIZE)
+_NUMBER_SIZE: Final = 4
+_NUMBERS: Final = 1 << (8 * _NUMBER_SIZE)
 
 AnyPiece = TypeVar("AnyPiece")
-Below = Callable[[int], int]
-"""Draws a whole number from 0 up to, not including, its argument; every one is equally likely."""
+RandomBelow = Callable[[int], int]
+"""Returns a random whole number from 0 up to, not including, its argument. All are equally likely."""
 
-
-system_below: Final[Below] = secrets.randbelow
-"""Draws from the system's generator, where nobody can check it."""
+system_random: Final[RandomBelow] = secrets.randbelow
+"""Random numbers from the system's generator, which nobody can check."""
 
 
 class Purpose(StrEnum):
-    """What is drawn from a seed: each has a stream of its own."""
+    """What random numbers are for. Each purpose has its own stream."""
 
     DEAL = "deal"
     DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Contribution:
-    """What a member adds to a shuffle.
+class ClientSeed:
+    """The text that a member adds to a shuffle.
 
     Attributes:
-        member_id: whose it is.
-        text: words of his own, or the id of the interaction by which he bet.
+        member_id: the member.
+        text: their own words, or the id of the interaction that placed their bet.
     """
 
     member_id: int
@@ -77,51 +77,51 @@ class Contribution:
 
 
 def new_secret() -> str:
-    """A fresh secret of the system's generator, in lower-case hexadecimal."""
+    """A new secret from the system's generator, in lower-case hexadecimal."""
     return secrets.token_bytes(SECRET_SIZE).hex()
 
 
-def seal_of(secret: str) -> str:
-    """What is shown of a secret before it may be known: its SHA-256, in lower-case hexadecimal.
+def commitment_to(secret: str) -> str:
+    """The commitment to a secret, which players see as the seal: its SHA-256, in lower-case hexadecimal.
 
     Raises:
-        ValueError: where the secret is not 32 bytes in hexadecimal.
+        ValueError: if the secret is not 32 bytes in hexadecimal.
     """
     return sha256(_bytes_of(secret)).hexdigest()
 
 
-def fits(secret: str, seal: str) -> bool:
-    """Whether this secret is the one that was sealed.
+def opens(secret: str, commitment: str) -> bool:
+    """Whether the commitment is to this secret.
 
     Raises:
-        ValueError: where the secret is not 32 bytes in hexadecimal.
+        ValueError: if the secret is not 32 bytes in hexadecimal.
     """
-    return compare_digest(seal_of(secret).encode(), seal.encode())
+    return compare_digest(commitment_to(secret).encode(), commitment.encode())
 
 
-def drawing(secret: str, contributions: Iterable[Contribution], purpose: Purpose) -> Below:
-    """Draws numbers from the seed that a secret and the members' contributions make.
+def seeded_random(secret: str, client_seeds: Iterable[ClientSeed], purpose: Purpose) -> RandomBelow:
+    """Random numbers from the seed that a secret and the client seeds make.
 
     Raises:
-        ValueError: where the secret is not 32 bytes in hexadecimal.
+        ValueError: if the secret is not 32 bytes in hexadecimal.
     """
-    stream = _stream(_seed_of(_bytes_of(secret), contributions), purpose)
+    stream = _stream(_seed_of(_bytes_of(secret), client_seeds), purpose)
 
     def below(most: int) -> int:
-        if not 0 < most <= _DRAWS:
-            raise ValueError(f"a number is drawn below 1 to {_DRAWS}, not below {most}")
-        enough = _DRAWS - _DRAWS % most
-        return next(drawn for drawn in stream if drawn < enough) % most
+        if not 0 < most <= _NUMBERS:
+            raise ValueError(f"the bound of a random number is 1 to {_NUMBERS}, not {most}")
+        enough = _NUMBERS - _NUMBERS % most
+        return next(number for number in stream if number < enough) % most
 
     return below
 
 
-def shuffled(pieces: Sequence[AnyPiece], below: Below) -> tuple[AnyPiece, ...]:
-    """The pieces in an order that is equally likely to be any (Fisher-Yates).
+def shuffled(pieces: Sequence[AnyPiece], below: RandomBelow) -> tuple[AnyPiece, ...]:
+    """The pieces in random order; every order is equally likely (Fisher and Yates).
 
     Args:
-        pieces: what is shuffled; left as it is.
-        below: draws the numbers.
+        pieces: the pieces; they do not change.
+        below: the random numbers.
     """
     order = list(pieces)
     for place in range(len(order) - 1, 0, -1):
@@ -130,29 +130,29 @@ def shuffled(pieces: Sequence[AnyPiece], below: Below) -> tuple[AnyPiece, ...]:
     return tuple(order)
 
 
-def shuffled_pack(hands: int, rules: HouseRules, below: Below = system_below) -> tuple[Piece, ...]:
-    """All the pieces that so many hands are dealt from, the banker's included, shuffled (G02, T03).
+def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
+    """The shuffled pack for a round (G02, T03).
 
     Args:
-        hands: how many hands.
-        rules: the rules, which say from what is dealt.
-        below: draws the numbers; the system's generator where none is given.
+        hands: how many hands are dealt, the banker's included.
+        rules: the rules in force.
+        below: the random numbers; by default from the system's generator.
     """
     return shuffled(game_of(rules).pack(hands, rules), below)
 
 
-def thrown(dice: int, below: Below = system_below) -> tuple[int, ...]:
-    """So many dice, each 1 to 6 (T03); `below` as in `shuffled_pack`."""
+def roll(dice: int, below: RandomBelow = system_random) -> tuple[int, ...]:
+    """Rolls dice, each 1 to 6 (T03); `below` as in `shuffled_pack`."""
     return tuple(below(FACES_OF_A_DIE) + 1 for _ in range(dice))
 
 
 def deal(
     pieces: Sequence[AnyPiece], hands: int, hand_size: int = HAND_SIZE
 ) -> tuple[tuple[AnyPiece, ...], ...]:
-    """The hands that come of dealing one piece at a time round the table, in the order dealt to (G03).
+    """The hands, dealt one piece at a time round the table (G03).
 
     Raises:
-        ValueError: where the pieces do not reach.
+        ValueError: if there are too few pieces.
     """
     if hands * hand_size > len(pieces):
         raise ValueError(f"{hands} hands of {hand_size} need {hands * hand_size} pieces, not {len(pieces)}")
@@ -169,17 +169,17 @@ def _bytes_of(secret: str) -> bytes:
     return found
 
 
-def _seed_of(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
+def _seed_of(secret: bytes, client_seeds: Iterable[ClientSeed]) -> bytes:
     lines = [_VERSION]
-    for contribution in sorted(contributions):
-        text = contribution.text.encode()
-        lines.append(f"{contribution.member_id}:{len(text)}:".encode() + text + b"\n")
+    for client_seed in sorted(client_seeds):
+        text = client_seed.text.encode()
+        lines.append(f"{client_seed.member_id}:{len(text)}:".encode() + text + b"\n")
     return hmac_digest(secret, b"".join(lines), _HASH)
 
 
 def _stream(seed: bytes, purpose: Purpose) -> Iterator[int]:
-    """The stream, four bytes a time."""
+    """The stream of random numbers, four bytes each."""
     for block in count():
-        drawn = hmac_digest(seed, purpose.encode() + block.to_bytes(8), _HASH)
-        for start in range(0, len(drawn), _DRAW_SIZE):
-            yield int.from_bytes(drawn[start : start + _DRAW_SIZE])
+        bytes_of_block = hmac_digest(seed, purpose.encode() + block.to_bytes(8), _HASH)
+        for start in range(0, len(bytes_of_block), _NUMBER_SIZE):
+            yield int.from_bytes(bytes_of_block[start : start + _NUMBER_SIZE])

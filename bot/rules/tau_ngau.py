@@ -3,45 +3,45 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rules.game import Game, HandClass, Worth
+from bot.rules.game import Game, HandClass, HandRank
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules
+from bot.rules.pieces import last_digits
 from bot.rules.tiles import WILD, WOODPILE_SIZE, Tile, parse_tile, pips_of, tile_name, tile_text, woodpile
-from bot.rules.totals import digits_of
 
 WILD_POINTS: Final = (3, 6)
-"""What a wild tile may count (T05)."""
+"""The pips that a wild tile may count (T05)."""
 
 
 class TauNgauClass(HandClass):
-    """What a hand is, weakest first: without a discard (T06), or with a score (T08)."""
+    """The classes of hands, weakest first: without a discard (T06), and with a score (T08)."""
 
     STUCK = 0
     SCORE = 1
 
 
 def points_of(tile: Tile, rules: HouseRules) -> tuple[int, ...]:
-    """The pips that a tile may count in a discard (T05)."""
+    """The pips that a tile may count in a discard, one or several (T05)."""
     return WILD_POINTS if tile in WILD else (pips_of(tile),)
 
 
 def is_discard(three: Sequence[Tile], rules: HouseRules) -> bool:
-    """Whether three tiles can be discarded: a total that is a multiple of ten (T05)."""
-    return 0 in digits_of(points_of(tile, rules) for tile in three)
+    """Whether three tiles are a discard: their total is a multiple of ten (T05)."""
+    return 0 in last_digits(points_of(tile, rules) for tile in three)
 
 
-def score_of(one: Tile, other: Tile, rules: HouseRules) -> Worth:
+def score_of(one: Tile, other: Tile, rules: HouseRules) -> HandRank:
     """The score of the two tiles left: 0 is the lowest, 9 the highest; it wins even money (T08, T09)."""
     if rules.wild_in_score:
-        value = max(digits_of(points_of(tile, rules) for tile in (one, other)))
+        value = max(last_digits(points_of(tile, rules) for tile in (one, other)))
     else:
         value = (pips_of(one) + pips_of(other)) % 10
-    return Worth(TauNgauClass.SCORE, value, EVEN_MONEY)
+    return HandRank(TauNgauClass.SCORE, value, EVEN_MONEY)
 
 
 TAU_NGAU: Final[Game[Tile]] = Game(
     name=GameName.TAU_NGAU,
     no_ox=TauNgauClass.STUCK,
-    # Where the banker has no discard either, a player without one takes his bet back (T07).
+    # If the banker has no discard either, players without one take their bets back (T07).
     pushed_when_tied=frozenset({TauNgauClass.STUCK}),
     # Three to six, the banker among them (T02).
     fewest_players=2,

@@ -1,33 +1,33 @@
 """The Chinese dominoes that Tau Ngau is dealt from, and their text form (T01).
 
-A tile is the place of its face in `FACES`, so that the two tiles of a civil pair are equal: nothing in the
-rules tells them apart.
+A tile is the index of its face in `FACES`. So the two tiles of a civil pair are equal: no rule tells them
+apart.
 """
 
 from collections.abc import Iterable
 from typing import Final, NewType
 
 from bot.rules.pieces import Piece
-from bot.rules.quote import quote
+from bot.rules.typed_text import quote
 
 Tile = NewType("Tile", Piece)
 
 CIVIL: Final = (
     (6, 6), (1, 1), (4, 4), (3, 1), (5, 5), (3, 3), (2, 2), (6, 5), (6, 4), (6, 1), (5, 1),
 )  # fmt: skip
-"""The faces that are there twice, by their ends, in their traditional order."""
+"""The faces that the woodpile has twice, by their ends, in the traditional order."""
 MILITARY: Final = (
     (6, 3), (5, 4), (6, 2), (5, 3), (5, 2), (4, 3), (4, 1), (3, 2), (4, 2), (2, 1),
 )  # fmt: skip
-"""The faces that are there once, by their ends."""
+"""The faces that the woodpile has once, by their ends."""
 FACES: Final = CIVIL + MILITARY
 WOODPILE_SIZE: Final = 2 * len(CIVIL) + len(MILITARY)
 
 WILD: Final = frozenset(Tile(Piece(FACES.index(ends))) for ends in ((4, 2), (2, 1)))
-"""The tiles that stand for one another: each counts 3 or 6 (T05)."""
+"""The wild tiles: each counts 3 or 6 (T05)."""
 
 _SIGN_OF_NONE: Final = 0x1F063
-"""The upright domino with two blank ends in Unicode; from there it goes on by seven a row."""
+"""The upright domino with two blank ends in Unicode. The others follow, seven for each upper end."""
 _ROW: Final = 7
 
 
@@ -37,7 +37,7 @@ def ends_of(tile: Tile) -> tuple[int, int]:
 
 
 def pips_of(tile: Tile) -> int:
-    """All pips of a tile together."""
+    """The number of pips on a tile."""
     return sum(FACES[tile])
 
 
@@ -49,13 +49,13 @@ def woodpile() -> tuple[Tile, ...]:
 
 
 def tile_text(tile: Tile) -> str:
-    """The tile as it is written: the pips of its two ends, `6-5`."""
+    """The tile as people type it: the pips of its two ends, `6-5`."""
     larger, smaller = FACES[tile]
     return f"{larger}-{smaller}"
 
 
 def tile_name(tile: Tile) -> str:
-    """The tile as it is shown: its two ends in brackets, `[6-5]`."""
+    """The tile as people read it: its two ends in brackets, `[6-5]`."""
     return f"[{tile_text(tile)}]"
 
 
@@ -63,7 +63,7 @@ def parse_tile(text: str) -> Tile:
     """Reads one tile: `6-5`, `5-6`, `65`, `[6-5]`, or its sign in Unicode.
 
     Raises:
-        ValueError: with a sentence that names the text, where it is no tile of the woodpile.
+        ValueError: if the text is not a tile of the woodpile; the message quotes the text.
     """
     word = text.strip().strip("[]")
     if len(word) == 1 and _SIGN_OF_NONE <= ord(word) < _SIGN_OF_NONE + _ROW * _ROW:
@@ -80,14 +80,14 @@ def parse_tile(text: str) -> Tile:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Reads tiles that stand apart by blanks.
+    """Reads tiles separated by spaces.
 
     Raises:
-        ValueError: with a sentence that names the first word that is no tile.
+        ValueError: at the first word that is not a tile; the message quotes it.
     """
     return tuple(parse_tile(word) for word in text.split())
 
 
 def tiles_text(tiles: Iterable[Tile]) -> str:
-    """The tiles as they are written, apart by blanks: what `parse_tiles` reads."""
+    """The tiles as people type them, separated by spaces; `parse_tiles` reads this."""
     return " ".join(tile_text(tile) for tile in tiles)

@@ -1,1 +1,1 @@
-"""A table as data: its state, the commands it takes, the events they make, and the chips those move. Pure."""
+"""A table as data: its state, its commands, its events, and the chips that they move. Pure."""

@@ -1,4 +1,4 @@
-"""What a place's hand is: as its player arranged it, or the strongest way (B04)."""
+"""What a hand is: as its player arranged it, or the strongest way (B04)."""
 
 from collections.abc import Sequence
 
@@ -7,34 +7,35 @@ from bot.rules.hands import declared, evaluate, totals
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.table.clock import Due, due
 from bot.table.commands import Arrange
-from bot.table.events import Event, HandArranged
+from bot.table.deadlines import DueAction, due_action
+from bot.table.draft import Draft
+from bot.table.events import HandArranged
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import TableState
 
 
-def hand_of(pieces: Sequence[Piece], three: tuple[int, ...] | None, rules: HouseRules) -> Hand:
-    """The hand that a place's pieces are: the one place where that is said, for everybody who asks.
+def hand_of(pieces: Sequence[Piece], declared_ox: tuple[int, ...] | None, rules: HouseRules) -> Hand:
+    """The hand that five pieces make, as it is settled.
 
     Args:
-        pieces: the five of a seat, a bank, or a result.
-        three: the `three` of the same place: what its player declared, if anything.
+        pieces: the five pieces of a seat, a bank or a result.
+        declared_ox: the places of the ox that the player declared; None for the strongest hand.
         rules: the rules of the round.
 
     Raises:
-        ValueError: where the pieces are not five, or the places not three of theirs.
+        ValueError: if there are not five pieces, or the places are not three of them.
     """
-    return evaluate(pieces, rules) if three is None else declared(pieces, three, rules)
+    return evaluate(pieces, rules) if declared_ox is None else declared(pieces, declared_ox, rules)
 
 
-def arrange(state: TableState, command: Arrange, now: float) -> tuple[Event, ...] | Refused:
-    """Declares an ox, or takes that back; it may change until the hand is turned up, or time is up (B04).
+def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
+    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04).
 
     Raises:
-        ValueError: where the command's places are not three of a hand.
+        ValueError: if the command's places are not three of a hand.
     """
+    state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
         return refused
     place = state.place_of(command.member_id)
@@ -42,12 +43,14 @@ def arrange(state: TableState, command: Arrange, now: float) -> tuple[Event, ...
         return refuse(Refusal.NO_HAND)
     if place.revealed:
         return refuse(Refusal.ALREADY_REVEALED)
-    if due(state, now) is Due.SHOWDOWN:
+    if due_action(state, now) is DueAction.SHOWDOWN:
         return refuse(Refusal.TIME_IS_UP)
-    three = None if command.three is None else tuple(sorted(command.three))
-    hand_of(place.pieces, three, state.rules)
-    if three is not None and state.rules.arrange is ArrangedBy.ASSISTED:
-        ox = [place.pieces[at] for at in three]
+    declared_ox = None if command.declared_ox is None else tuple(sorted(command.declared_ox))
+    hand_of(place.pieces, declared_ox, state.rules)
+    if declared_ox is not None and state.rules.arrange is ArrangedBy.ASSISTED:
+        ox = [place.pieces[at] for at in declared_ox]
         if not state.game.is_ox(ox, state.rules):
             return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
-    return () if three == place.three else (HandArranged(command.member_id, three),)
+    if declared_ox != place.declared_ox:
+        draft.add(HandArranged(command.member_id, declared_ox))
+    return None

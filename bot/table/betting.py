@@ -1,94 +1,105 @@
-"""Placing, changing and taking back a bet, and sitting a round out."""
+"""Placing, changing and taking back a bet; sitting a round out."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
-from bot.table.events import BetPlaced, BetWithdrawn, Event, SatOut, SeatTaken
+from bot.table.draft import Draft
+from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.exposure import largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import backed_no_more, backs_no_more
-from bot.table.state import Phase, TableState
+from bot.table.side_betting import return_side_bets
+from bot.table.state import Member, Phase, TableState
 
 A_POINT: Final = 1
-"""What is bet where points are played for: who bets is in, and nothing else is asked (G22)."""
+"""The bet of everybody at a table that plays for points (G22)."""
 
 
-def place_bet(
-    state: TableState, command: PlaceBet, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
-    """Bets, where player and bank can both cover the worst case (B02); for points, is just in (G22)."""
+def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Refused | None:
+    """Bets, if player and bank can both cover the worst case (B02); points need no cover (G22)."""
+    state = draft.state
     member_id = command.member.member_id
     stake = A_POINT if state.for_points else command.stake
     if refused := (
         other_round(state, command.round_number)
-        or _seatless(state, command)
-        or _kept_from_betting(state, member_id)
-        or _unfit(state, member_id, stake, wallets)
+        or _needs_seat(state, command)
+        or _cannot_bet(state, member_id)
+        or _not_covered(state, member_id, stake, wallets)
     ):
         return refused
-    bet = BetPlaced(member_id, stake)
-    if seat := state.seat_of(member_id):
-        return () if seat.stake == stake else (bet,)
-    assert state.free_seat is not None
-    return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member), bet)
+    seat = state.seat_of(member_id)
+    if seat is None:
+        take_free_seat(draft, command.member)
+    if seat is None or seat.stake != stake:
+        draft.add(BetPlaced(member_id, stake))
+    return None
 
 
 def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int:
-    """The largest stake that this member could bet now, in chips; 0 where none would do (B02)."""
-    if state.bank is None or _kept_from_betting(state, member_id):
+    """The largest bet that this member could place now, in chips; 0 if none is possible (B02)."""
+    if state.bank is None or _cannot_bet(state, member_id):
         return 0
     return A_POINT if state.for_points else largest_covered(state, *_free_chips(state, member_id, wallets))
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
-    """How many chips of stakes the bank could still cover beyond all that stand (B02); 0 for points."""
+    """The chips in further bets that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:
         return 0
     return wallets.get(state.bank.member.member_id, 0) // state.rules.largest_multiple
 
 
 def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
-    """The largest stake that the bank could cover for any one member, in chips (B02).
+    """The largest bet that the bank could cover for any one member, in chips (B02).
 
-    What he has bet so far comes back first. A larger stake is refused whoever bets it; one that is not may
-    still be refused to some.
+    A changed bet returns the old one first. Everybody is refused a larger bet; some may be refused a smaller
+    one.
 
     Args:
-        state: the table; chips are played for.
-        wallets: free chips, in the wallet of the banker at least.
+        state: the table; it plays for chips.
+        wallets: free chips by member, the banker's at least.
     """
-    coming_back = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
+    returned = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
     if state.free_seat is not None:
         for side in state.side_bets:
-            coming_back[side.member.member_id] += side.stake
-    return bank_covers(state, wallets) + max(coming_back.values(), default=0)
+            returned[side.member.member_id] += side.stake
+    return bank_covers(state, wallets) + max(returned.values(), default=0)
 
 
-def withdraw_bet(state: TableState, command: WithdrawBet) -> tuple[Event, ...] | Refused:
+def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
     """Takes the bet back before the deal."""
+    state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
     seat = state.seat_of(command.member_id)
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_OF_YOURS)
-    return bet_goes_back(state, command.member_id)
+    return_bet(draft, command.member_id)
+    return None
 
 
-def bet_goes_back(state: TableState, member_id: int) -> tuple[Event, ...]:
-    """Gives back a player's bet, if one stands, and before it what others bet on his hand (B01)."""
-    seat = state.seat_of(member_id)
-    if seat is None or seat.stake is None:
-        return ()
-    return (*backed_no_more(state, member_id), BetWithdrawn(member_id))
+def return_bet(draft: Draft, member_id: int) -> None:
+    """Returns a player's bet, if there is one, after the side bets on it (B01)."""
+    seat = draft.state.seat_of(member_id)
+    if seat is not None and seat.stake is not None:
+        return_side_bets(draft, draft.state.side_bets_on(member_id))
+        draft.add(BetWithdrawn(member_id))
 
 
-def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
-    """Sits this round out, and takes back what was bet."""
+def take_free_seat(draft: Draft, member: Member) -> None:
+    """Seats a member in the first free seat, and returns the member's side bets (B01)."""
+    assert draft.state.free_seat is not None
+    return_side_bets(draft, draft.state.side_bets_of(member.member_id))
+    draft.add(SeatTaken(draft.state.free_seat, member))
+
+
+def sit_out(draft: Draft, command: SitOut) -> Refused | None:
+    """Sits this round out, and returns the bet."""
+    state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
     seat = state.seat_of(command.member_id)
@@ -98,20 +109,21 @@ def sit_out(state: TableState, command: SitOut) -> tuple[Event, ...] | Refused:
         return refuse(Refusal.NOT_SEATED)
     if refused := unmet_precondition(state, Action.BET):
         return refused
-    if seat.out:
-        return ()
-    return (*bet_goes_back(state, command.member_id), SatOut(command.member_id))
+    if not seat.sitting_out:
+        return_bet(draft, command.member_id)
+        draft.add(SatOut(command.member_id))
+    return None
 
 
-def _seatless(state: TableState, command: PlaceBet) -> Refused | None:
-    """Why a bet that may not take a seat will not do; None where the member sits at the table already."""
+def _needs_seat(state: TableState, command: PlaceBet) -> Refused | None:
+    """Why a bet that may not take a seat is refused; None if the member has one."""
     if command.takes_seat or state.has(command.member.member_id):
         return None
     return refuse(Refusal.NOT_SEATED)
 
 
-def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
-    """Why this member could bet no stake at all, however many chips there were."""
+def _cannot_bet(state: TableState, member_id: int) -> Refused | None:
+    """Why this member cannot bet at all, with any number of chips; None if they can."""
     if state.is_banker(member_id):
         return refuse(Refusal.HOLDS_THE_BANK)
     seated = state.seat_of(member_id) is not None
@@ -121,7 +133,7 @@ def _kept_from_betting(state: TableState, member_id: int) -> Refused | None:
 
 
 def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
-    """What player and bank can have held for the player's bet: what he has bet so far comes back first."""
+    """The chips that can cover a bet, of player and bank: old bets are returned first."""
     assert state.bank is not None
     seat = state.seat_of(member_id)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))
@@ -129,8 +141,8 @@ def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -
     return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
 
 
-def _unfit(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
-    """Why this stake will not do; for points, any will (G22)."""
+def _not_covered(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
+    """Why this bet is not covered; None if it is, and for points (G22)."""
     if state.for_points:
         return None
     return uncovered(state, stake, *_free_chips(state, member_id, wallets))

@@ -1,42 +1,37 @@
-"""Closing a table, and winding up one that nobody can play at any more (B06)."""
+"""Closing a table, when somebody asks or nobody is left (B06)."""
 
-from bot.table.commands import CloseTable, MemberLeft, WindUp
-from bot.table.events import Event, RoundCalledOff, TableClosed
-from bot.table.evolve import fold
-from bot.table.leave_reason import LeaveReason
+from bot.table.commands import CloseTable, MemberLeft
+from bot.table.draft import Draft
+from bot.table.events import RoundCalledOff, TableClosed
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seating import got_up
-from bot.table.side_betting import backs_no_more
-from bot.table.state import Phase, TableState
+from bot.table.seating import leave_place
+from bot.table.seats import LeaveReason
+from bot.table.side_betting import return_side_bets
+from bot.table.state import Phase
 
 
-def close_table(state: TableState, command: CloseTable) -> tuple[Event, ...] | Refused:
-    """Closes the table for whoever opened it, holds its bank, or manages the server; never with cards out."""
+def close_table(draft: Draft, command: CloseTable) -> Refused | None:
+    """Closes the table for its opener, its banker or a server manager; never after the deal."""
+    state = draft.state
     may = command.manages or command.member_id == state.opener.member_id
     if not may and not state.is_banker(command.member_id):
         return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener.name)
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
-    return _closed(state, LeaveReason.ASKED)
+        return refuse(Refusal.ALREADY_DEALT)
+    close(draft, LeaveReason.ASKED)
+    return None
 
 
-def member_left(state: TableState, command: MemberLeft) -> tuple[Event, ...]:
-    """Gets up a member who left the server, gives back his side bets, and winds up a table left by all."""
-    events = (
-        *backs_no_more(state, command.member_id),
-        *got_up(state, command.member_id, LeaveReason.GONE),
-    )
-    if not events:
-        return ()
-    after = fold(state, events)
-    return (*events, *_closed(after, LeaveReason.GONE)) if after.empty else events
+def member_left(draft: Draft, command: MemberLeft) -> None:
+    """Removes a member who left the server; closes a table that is empty then."""
+    return_side_bets(draft, draft.state.side_bets_of(command.member_id))
+    leave_place(draft, command.member_id, LeaveReason.GONE)
+    if draft.events and draft.state.empty:
+        close(draft, LeaveReason.GONE)
 
 
-def wind_up(state: TableState, command: WindUp) -> tuple[Event, ...]:
-    """Ends the table in whatever phase it is."""
-    return _closed(state, command.why)
-
-
-def _closed(state: TableState, why: LeaveReason) -> tuple[Event, ...]:
-    """The end of a table: what was held goes back."""
-    return (*((RoundCalledOff(),) if state.bets else ()), TableClosed(why))
+def close(draft: Draft, leave_reason: LeaveReason) -> None:
+    """Closes the table in any phase, and returns every bet."""
+    if draft.state.bets:
+        draft.add(RoundCalledOff())
+    draft.add(TableClosed(leave_reason))

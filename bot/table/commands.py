@@ -1,14 +1,15 @@
-"""What can be asked of a table: frozen requests, each from a member or from the table's own clock.
+"""The commands of a table: frozen requests, from a member or from the table itself.
 
-Time and wallets stand beside a command (see `decide`); pieces that are drawn and rules that come into force
-come in with it, so that deciding needs nothing but its arguments.
+Time and wallets are passed beside a command (see `decide`). Shuffled pieces, dice and new house rules come
+with the command, so that deciding needs nothing but its arguments. `round_number` is the round that the
+member meant; None if that is not known.
 """
 
 from dataclasses import dataclass, field
 
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import Member
 
 
@@ -26,21 +27,21 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down."""
+    """Take a seat."""
 
     member: Member
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Get up from a seat, with the bet if it is not dealt yet; after the round if it is."""
+    """Leave the seat or the bank; after the round, if the member has a hand in it."""
 
     member_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBank:
-    """Volunteer as banker, for stakes from `lowest` to `highest` chips; `rules` are the house's now."""
+    """Become banker, for bets from `lowest` to `highest` chips, under the current house rules."""
 
     member: Member
     lowest: int
@@ -50,21 +51,24 @@ class TakeBank:
 
 @dataclass(frozen=True, slots=True)
 class RollForBank:
-    """Have dice say who is banker (T03).
+    """Roll dice for the bank (T03).
 
-    `dice` are fresh throws, 1 to 6 each, at least as many as `rolling.dice_needed` says; `rules` are the
-    house's now; `contribution` is what the member adds by asking, see `sealing.roll_opening`.
+    Attributes:
+        member_id: the member who asks.
+        dice: fresh dice, 1 to 6 each, at least `dice_roll.dice_needed` of them.
+        rules: the current house rules.
+        client_seed: what the member adds to the roll, see `commitment.roll_opening`.
     """
 
     member_id: int
     dice: tuple[int, ...]
     rules: HouseRules
-    contribution: str = ""
+    client_seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SetLimits:
-    """Take stakes from `lowest` to `highest` chips from now on: the banker's to say (T03)."""
+    """Take bets from `lowest` to `highest` chips from now on; only the banker may (T03)."""
 
     member_id: int
     lowest: int
@@ -73,17 +77,17 @@ class SetLimits:
 
 @dataclass(frozen=True, slots=True)
 class GiveUpBank:
-    """Get up from the bank: bets go back; after the round if the cards are out."""
+    """Leave the bank, which returns every bet; after the round, once it is dealt."""
 
     member_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceBet:
-    """Bet so many chips, in place of an earlier bet of this round.
+    """Bet `stake` chips, in place of an earlier bet of this round.
 
-    `round_number` is the round that the member meant, where that is known. Who has no seat sits down, unless
-    `takes_seat` forbids it: a bet from a direct message may come from somebody who has left the server.
+    A member without a seat takes one, unless `takes_seat` is False: a bet from a direct message may come from
+    a member who has left the server.
     """
 
     member: Member
@@ -94,7 +98,7 @@ class PlaceBet:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawBet:
-    """Take the bet back; `round_number` is the round that the member meant, where that is known."""
+    """Take the bet back."""
 
     member_id: int
     round_number: int | None = None
@@ -102,9 +106,9 @@ class WithdrawBet:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSideBet:
-    """Bet so many chips on a player's hand, in place of an earlier side bet on it (B01).
+    """Bet `stake` chips on a player's hand, in place of an earlier side bet on it (B01).
 
-    `backed` is Discord's id of the player, `round_number` the round that was meant, where that is known.
+    `backed` is Discord's id of the player.
     """
 
     member: Member
@@ -115,7 +119,7 @@ class PlaceSideBet:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawSideBet:
-    """Take the side bet on that player's hand back; `round_number` as for placing it."""
+    """Take back the side bet on that player's hand."""
 
     member_id: int
     backed: int
@@ -123,8 +127,8 @@ class WithdrawSideBet:
 
 
 @dataclass(frozen=True, slots=True)
-class Contribute:
-    """Mix these words into the next shuffle: a bettor's own, in place of the id of his interaction."""
+class SetClientSeed:
+    """Use these words as the member's client seed, in place of an interaction's id."""
 
     member_id: int
     text: str
@@ -132,7 +136,7 @@ class Contribute:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """Sit this round out; a bet goes back. `round_number` is the round that was meant, where it is known."""
+    """Sit this round out, which returns the member's bet."""
 
     member_id: int
     round_number: int | None = None
@@ -140,7 +144,7 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal these shuffled pieces: the banker asks for it, or the table itself (None) when it is due."""
+    """Deal these shuffled pieces; `member_id` is None if the table deals because time is up."""
 
     member_id: int | None
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
@@ -149,16 +153,16 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Declare which three of one's pieces are the ox, by their places from 0; None: the strongest (B04)."""
+    """Declare three pieces as the ox, by their places from 0; None for the strongest hand (B04)."""
 
     member_id: int
-    three: tuple[int, ...] | None
+    declared_ox: tuple[int, ...] | None
     round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RevealHand:
-    """Turn up one's hand."""
+    """Reveal the member's own hand."""
 
     member_id: int
     round_number: int | None = None
@@ -166,14 +170,14 @@ class RevealHand:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Turn up what is not, and settle: asked by the table itself when it is due; `rules` come next (B03)."""
+    """Settle the round; the table asks when it is due. `rules` are for the next round (B03)."""
 
     rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Close the table; `manages` says whether the member may close what others opened."""
+    """Close the table; `manages` says whether the member manages the server."""
 
     member_id: int
     manages: bool
@@ -188,9 +192,9 @@ class MemberLeft:
 
 @dataclass(frozen=True, slots=True)
 class WindUp:
-    """End the table wherever it stands: what was held goes back (B06)."""
+    """Close the table in any phase, and return every bet (B06)."""
 
-    why: LeaveReason
+    leave_reason: LeaveReason
 
 
 Command = (
@@ -205,7 +209,7 @@ Command = (
     | WithdrawBet
     | PlaceSideBet
     | WithdrawSideBet
-    | Contribute
+    | SetClientSeed
     | SitOut
     | Deal
     | Arrange

@@ -1,72 +1,70 @@
-"""What makes a shuffle checkable: the sealed secret, what members mix into it, and what was drawn from both.
+"""Provable shuffles at a table: the committed secret, the client seeds, and the opening.
 
-A secret is sealed when a table opens, and anew when one was drawn from. It is drawn from once: for the hands
-of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the algorithm.
+A table commits to a new secret when it opens, and after each use of the last one. A secret is used once: for
+the hands of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the algorithm.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.rules.shuffle import Contribution
-from bot.table.commands import Contribute
+from bot.rules.shuffle import ClientSeed
+from bot.table.commands import SetClientSeed
+from bot.table.draft import Draft
 from bot.table.events import (
     BetPlaced,
-    Contributed,
+    ClientSeedSet,
     DiceRolled,
     Event,
     RoundSettled,
     SeatTaken,
-    ShuffleSealed,
+    SecretCommitted,
     SideBetPlaced,
     TableOpened,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.results import Opening
-from bot.table.state import Phase, Said, TableState
+from bot.table.round_result import Opening
+from bot.table.state import MemberSeed, Phase, TableState
 
-LONGEST_WORDS: Final = 100
-"""So many characters a member's own words may have."""
+LONGEST_CLIENT_SEED: Final = 100
+"""The most characters in a client seed that a member chooses."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
-    """What comes to a table with a command, beside the command itself.
+class Entropy:
+    """What comes with a command that nobody could know before.
 
     Attributes:
-        secret: a secret that nobody knows yet, in hexadecimal; None where the table is to go on without.
-        contribution: what the house could not know before: the id of the interaction; None without one.
+        secret: a new secret, in hexadecimal; None to go on without one.
+        client_seed: the id of the interaction, which the host cannot choose; None without one.
     """
 
     secret: str | None = field(default=None, repr=False)
-    contribution: str | None = None
+    client_seed: str | None = None
 
 
-NOTHING_FRESH: Final = Fresh()
+NO_ENTROPY: Final = Entropy()
 
 
-def sealing(state: TableState | None, events: Collection[Event], fresh: Fresh) -> tuple[Event, ...]:
-    """What else happens when these events do: a member contributes, a fresh secret is sealed.
+def add_entropy(draft: Draft, entropy: Entropy) -> None:
+    """Adds the bettor's client seed, and a new secret if the last one is used.
 
     Args:
-        state: the table before; None where it is only opened.
-        events: what a command makes happen.
-        fresh: what came with the command.
+        draft: the table, and what the command changed.
+        entropy: what came with the command.
     """
-    more: list[Event] = []
-    bettor = next(filter(None, map(_contributor, events)), None)
-    # Who backs a player and sits down while the hands are out has mixed his part into them already.
-    is_drawn = state is not None and state.phase is Phase.DEALT
-    if bettor is not None and fresh.contribution is not None and not is_drawn:
-        more.append(Contributed(bettor, fresh.contribution))
-    drawn = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in events)
-    if drawn and fresh.secret is not None:
-        more.append(ShuffleSealed(fresh.secret))
-    return tuple(more)
+    bettor = next(filter(None, map(_bettor, draft.events)), None)
+    used = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in draft.events)
+    # A backer who sits down after the deal has a client seed in it already.
+    dealt = draft.before is not None and draft.before.phase is Phase.DEALT
+    if bettor is not None and entropy.client_seed is not None and not dealt:
+        draft.add(ClientSeedSet(bettor, entropy.client_seed))
+    if used and entropy.secret is not None:
+        draft.add(SecretCommitted(entropy.secret))
 
 
-def _contributor(event: Event) -> int | None:
-    """Who contributes by what happened; None where nobody does."""
+def _bettor(event: Event) -> int | None:
+    """The member who sat down or bet, by Discord's id; None for any other event."""
     match event:
         case SeatTaken(member=member) | SideBetPlaced(member):
             return member.member_id
@@ -76,50 +74,50 @@ def _contributor(event: Event) -> int | None:
             return None
 
 
-def contribute(state: TableState, command: Contribute) -> tuple[Event, ...] | Refused:
-    """Mixes a member's own words into the next shuffle, in place of the id of his interaction."""
+def set_client_seed(draft: Draft, command: SetClientSeed) -> Refused | None:
+    """Sets a member's own words as their client seed, in place of an interaction's id."""
+    state = draft.state
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     words = " ".join(command.text.split())
-    if not 1 <= len(words) <= LONGEST_WORDS:
-        return refuse(Refusal.WORDS_DO_NOT_FIT, longest=LONGEST_WORDS)
+    if not 1 <= len(words) <= LONGEST_CLIENT_SEED:
+        return refuse(Refusal.CLIENT_SEED_LENGTH, longest=LONGEST_CLIENT_SEED)
     if state.is_banker(command.member_id):
         return refuse(Refusal.HOLDS_THE_BANK)
     if state.seat_of(command.member_id) is None and not state.side_bets_of(command.member_id):
-        return refuse(Refusal.NOTHING_TO_MIX)
-    already = Said(command.member_id, words, own=True) in state.contributed
-    return () if already else (Contributed(command.member_id, words, own=True),)
+        return refuse(Refusal.NOT_PLAYING)
+    if MemberSeed(command.member_id, words, chosen=True) not in state.client_seeds:
+        draft.add(ClientSeedSet(command.member_id, words, chosen=True))
+    return None
 
 
 def deal_opening(state: TableState) -> Opening | None:
-    """What the hands of the round are drawn from; None at a table that has no sealed secret.
+    """What the hands of the round are shuffled from; None at a table without a secret.
 
-    Everybody contributes whose bet stands, on his own hand or on another's.
+    It has the client seeds of everybody with a bet or a side bet.
     """
     betting = {seat.member.member_id for seat in state.bets}
     betting |= {side.member.member_id for side in state.side_bets}
-    return _draw(state, (said for said in state.contributed if said.member_id in betting))
+    return _opening(state, (seed for seed in state.client_seeds if seed.member_id in betting))
 
 
-def roll_opening(state: TableState, member_id: int, contribution: str) -> Opening | None:
-    """What the dice for the bank are drawn from; None at a table that has no sealed secret.
+def roll_opening(state: TableState, member_id: int, client_seed: str) -> Opening | None:
+    """What the dice for the bank are rolled from; None at a table without a secret.
+
+    It has the client seeds of everybody who sits at the table.
 
     Args:
         state: the table.
-        member_id: who has them thrown.
-        contribution: what he contributes by that, unless he has chosen words of his own.
-
-    Everybody contributes who sits at the table.
+        member_id: Discord's id of the member who asks for the dice.
+        client_seed: the seed of that member, unless they chose their own.
     """
-    sitting = {said.member_id: said for said in state.contributed if state.has(said.member_id)}
-    if member_id not in sitting or not sitting[member_id].own:
-        sitting[member_id] = Said(member_id, contribution)
-    return _draw(state, sitting.values())
+    seeds = {seed.member_id: seed for seed in state.client_seeds if state.has(seed.member_id)}
+    if member_id not in seeds or not seeds[member_id].chosen:
+        seeds[member_id] = MemberSeed(member_id, client_seed)
+    return _opening(state, seeds.values())
 
 
-def _draw(state: TableState, contributed: Iterable[Said]) -> Opening | None:
+def _opening(state: TableState, seeds: Iterable[MemberSeed]) -> Opening | None:
     if state.secret is None:
         return None
-    return Opening(
-        state.secret, tuple(sorted(Contribution(said.member_id, said.text) for said in contributed))
-    )
+    return Opening(state.secret, tuple(sorted(ClientSeed(seed.member_id, seed.text) for seed in seeds)))

@@ -1,16 +1,16 @@
-"""What a command makes of a table: events, or a refusal. It draws nothing, never sleeps, writes no prose."""
+"""What a command changes at a table, or why it is refused. Pure: no chance, no waiting."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.table.arranging import arrange
+from bot.table.bet_limits import set_limits
 from bot.table.betting import place_bet, sit_out, withdraw_bet
-from bot.table.clock import deadline_after
-from bot.table.closing import close_table, member_left, wind_up
+from bot.table.closing import close, close_table, member_left
 from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -21,6 +21,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -29,16 +30,33 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import NOTHING_FRESH, Fresh, contribute, sealing
-from bot.table.events import ClockSet, Event, TableOpened
-from bot.table.evolve import fold
-from bot.table.limits import set_limits
-from bot.table.play import deal_hands, reveal_hand, showdown
+from bot.table.commitment import NO_ENTROPY, Entropy, add_entropy, set_client_seed
+from bot.table.deadlines import deadline_after
+from bot.table.dealing import deal_hands, reveal_hand
+from bot.table.dice_roll import roll_for_bank
+from bot.table.draft import Draft
+from bot.table.events import DeadlineSet, Event, TableOpened
+from bot.table.money import Move
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.rolling import roll_for_bank
 from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.showdown import showdown
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command changes.
+
+    Attributes:
+        events: what happens, in order; empty if everything is already as asked.
+        state: the table after the events.
+        moves: the chips that the events move, in order.
+    """
+
+    events: tuple[Event, ...]
+    state: TableState
+    moves: tuple[Move, ...]
 
 
 def decide(
@@ -46,41 +64,40 @@ def decide(
     command: Command,
     now: float,
     wallets: Mapping[int, int],
-    fresh: Fresh = NOTHING_FRESH,
-) -> tuple[Event, ...] | Refused:
-    """What happens when a command meets a table.
+    entropy: Entropy = NO_ENTROPY,
+) -> Decision | Refused:
+    """What a command changes at a table, or why it is refused.
 
     Args:
         state: the table; None for `OpenTable`, and only for that.
         command: what is asked.
         now: seconds since the epoch, UTC.
-        wallets: chips free in the wallet of everybody who is `concerned`; who is missing has none.
-        fresh: what comes with the command that nobody could know before.
-
-    Returns:
-        The events in their order, none where all is already as asked; or why it is refused.
+        wallets: free chips of the `wallets_needed`, by member; a missing member has none.
+        entropy: what comes with the command that nobody could know before.
 
     Raises:
-        ValueError: where a table is missing, or is opened twice.
+        ValueError: if the table is missing, or is opened twice.
     """
     if isinstance(command, OpenTable) != (state is None):
         raise ValueError(f"{type(command).__name__} does not go with {'no' if state is None else 'a'} table")
-    decided = _opened(command) if state is None else _asked(state, command, now, wallets)
-    if isinstance(decided, Refused) or not decided:
-        return decided
-    decided = (*decided, *sealing(state, decided, fresh))
-    after = fold(state, decided)
-    deadline = deadline_after(state, after, now)
-    return decided if deadline == after.deadline else (*decided, ClockSet(deadline))
+    draft = Draft(state)
+    if refused := _carry_out(draft, command, now, wallets):
+        return refused
+    if draft.events:
+        add_entropy(draft, entropy)
+        deadline = deadline_after(state, draft.state, now)
+        if deadline != draft.state.deadline:
+            draft.add(DeadlineSet(deadline))
+    return Decision(tuple(draft.events), draft.state, tuple(draft.moves))
 
 
-def concerned(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
-    """Whose wallets `decide` must know: of who asks and of the banker; where the bank changes hands, of all.
+def wallets_needed(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
+    """The members whose free chips `decide` needs: asker, banker, and all if the bank may change.
 
     Args:
         state: the table.
         command: what is asked.
-        asker: Discord's id of the member who asks; None where no member does.
+        asker: Discord's id of the member who asks; None if the table does.
     """
     members = {asker} if asker is not None else set()
     if state.bank is not None:
@@ -90,63 +107,57 @@ def concerned(state: TableState, command: Command, asker: int | None) -> frozens
     return frozenset(members)
 
 
-def _opened(command: Command) -> tuple[Event, ...]:
-    assert isinstance(command, OpenTable)
-    return (
-        TableOpened(
-            command.table_id,
-            command.server_id,
-            command.channel_id,
-            command.number,
-            command.opener,
-            command.rules,
-        ),
-    )
-
-
-def _asked(
-    state: TableState, command: Command, now: float, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
-    if state.phase is Phase.CLOSED:
+def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int, int]) -> Refused | None:
+    if draft.before is not None and draft.before.phase is Phase.CLOSED:
         return refuse(Refusal.TABLE_CLOSED)
     match command:
         case Join():
-            return join(state, command)
+            return join(draft, command)
         case Leave():
-            return leave(state, command)
+            return leave(draft, command)
         case TakeBank():
-            return take_bank(state, command, wallets)
+            return take_bank(draft, command, wallets)
         case RollForBank():
-            return roll_for_bank(state, command, wallets)
+            return roll_for_bank(draft, command, wallets)
         case SetLimits():
-            return set_limits(state, command, wallets)
+            return set_limits(draft, command, wallets)
         case GiveUpBank():
-            return give_up_bank(state, command)
+            return give_up_bank(draft, command)
         case PlaceBet():
-            return place_bet(state, command, wallets)
+            return place_bet(draft, command, wallets)
         case WithdrawBet():
-            return withdraw_bet(state, command)
+            return withdraw_bet(draft, command)
         case PlaceSideBet():
-            return place_side_bet(state, command, wallets)
+            return place_side_bet(draft, command, wallets)
         case WithdrawSideBet():
-            return withdraw_side_bet(state, command)
-        case Contribute():
-            return contribute(state, command)
+            return withdraw_side_bet(draft, command)
+        case SetClientSeed():
+            return set_client_seed(draft, command)
         case SitOut():
-            return sit_out(state, command)
+            return sit_out(draft, command)
         case Deal():
-            return deal_hands(state, command, now)
+            return deal_hands(draft, command, now)
         case Arrange():
-            return arrange(state, command, now)
+            return arrange(draft, command, now)
         case RevealHand():
-            return reveal_hand(state, command)
+            return reveal_hand(draft, command)
         case Showdown():
-            return showdown(state, command, now, wallets)
+            return showdown(draft, command, now, wallets)
         case CloseTable():
-            return close_table(state, command)
+            return close_table(draft, command)
         case MemberLeft():
-            return member_left(state, command)
-        case WindUp():
-            return wind_up(state, command)
+            member_left(draft, command)
+        case WindUp(leave_reason):
+            close(draft, leave_reason)
         case OpenTable():
-            raise ValueError("a table is opened once")
+            draft.add(
+                TableOpened(
+                    command.table_id,
+                    command.server_id,
+                    command.channel_id,
+                    command.number,
+                    command.opener,
+                    command.rules,
+                )
+            )
+    return None

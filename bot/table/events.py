@@ -1,4 +1,4 @@
-"""What happened at a table: frozen records, from which any round can be told again."""
+"""What happened at a table: frozen events, from which every round can be replayed."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.rules.knobs import HouseRules, PassedOver
-from bot.table.leave_reason import LeaveReason as LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import HandPieces, Member, Opening, RoundResult, Throw
 
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table came to be."""
+    """A table opened."""
 
     table_id: int
     server_id: int
@@ -25,7 +25,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Somebody sat down."""
+    """A member took a seat."""
 
     number: int
     member: Member
@@ -34,16 +34,16 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """Somebody got up; he had no bet any more."""
+    """A player left a seat, without a bet in this round."""
 
     member_id: int
-    why: LeaveReason
+    leave_reason: LeaveReason
     kind: Literal["seat_left"] = "seat_left"
 
 
 @dataclass(frozen=True, slots=True)
 class BankTaken:
-    """Somebody volunteered as banker (G03), and set the limits of a stake, in chips."""
+    """A member became banker (G03), with these limits of a bet, in chips."""
 
     member: Member
     lowest: int
@@ -53,7 +53,7 @@ class BankTaken:
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled:
-    """Dice were thrown for the bank, in this order; who tied threw again (T03)."""
+    """Dice were rolled for the bank, in this order; ties were rolled again (T03)."""
 
     throws: tuple[Throw, ...]
     opening: Opening | None = None
@@ -61,26 +61,26 @@ class DiceRolled:
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleSealed:
-    """A secret was drawn for the next shuffle; its seal alone may be shown until then."""
+class SecretCommitted:
+    """The table committed to a secret for the next shuffle, which stays hidden until then."""
 
     secret: str = field(repr=False)
-    kind: Literal["shuffle_sealed"] = "shuffle_sealed"
+    kind: Literal["secret_committed"] = "secret_committed"
 
 
 @dataclass(frozen=True, slots=True)
-class Contributed:
-    """A member mixed something into the next shuffle: the id of an interaction, or `own` words."""
+class ClientSeedSet:
+    """A member's client seed for the next shuffle: an interaction's id, or chosen words."""
 
     member_id: int
     text: str
-    own: bool = False
-    kind: Literal["contributed"] = "contributed"
+    chosen: bool = False
+    kind: Literal["client_seed_set"] = "client_seed_set"
 
 
 @dataclass(frozen=True, slots=True)
 class LimitsSet:
-    """The limits of a stake, in chips, became these: the banker's choice (T03), or what the house allows."""
+    """The limits of a bet changed, in chips: by the banker (T03), or by new house rules."""
 
     lowest: int
     highest: int
@@ -91,9 +91,9 @@ class LimitsSet:
 class BankPassed:
     """The bank passed from the banker to this player, and the banker took a seat (B05, T10).
 
-    Seats go round clockwise from the banker's left. Everybody keeps his place at the table; the seats are
-    numbered anew, from the new banker's left on, without gaps. So where the bank passes to the banker's right
-    hand neighbour, the old banker has seat 1, and everybody else moves up one.
+    Nobody moves: the seats are numbered again, clockwise from the new banker's left, without gaps. If the
+    bank passes to the neighbour on the right, the old banker has seat 1, and every other number goes up by
+    one.
     """
 
     member_id: int
@@ -102,25 +102,25 @@ class BankPassed:
 
 @dataclass(frozen=True, slots=True)
 class BankGivenUp:
-    """The banker got up; no bet stood against him any more."""
+    """The banker left, and no bet is open."""
 
     member_id: int
-    why: LeaveReason
+    leave_reason: LeaveReason
     kind: Literal["bank_given_up"] = "bank_given_up"
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveRequested:
-    """A player or the banker gets up as soon as the round is over."""
+    """A player or the banker leaves when the round is over."""
 
     member_id: int
-    why: LeaveReason = LeaveReason.ASKED
+    leave_reason: LeaveReason
     kind: Literal["leave_requested"] = "leave_requested"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOpened:
-    """Betting opened, and the rules are pinned (B03)."""
+    """Betting opened, and the rules of the round are fixed (B03)."""
 
     round_number: int
     rules: HouseRules
@@ -129,7 +129,7 @@ class RoundOpened:
 
 @dataclass(frozen=True, slots=True)
 class BetPlaced:
-    """A stake was bet, in place of what the player had bet before in this round, if anything."""
+    """A player bet, in place of an earlier bet of this round."""
 
     member_id: int
     stake: int
@@ -146,7 +146,7 @@ class BetWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class SideBetPlaced:
-    """An on-looker bet on a player's hand, in place of his earlier bet on it, if there was one (B01)."""
+    """A watcher bet on a player's hand, in place of an earlier side bet on it (B01)."""
 
     member: Member
     backed: int
@@ -156,7 +156,7 @@ class SideBetPlaced:
 
 @dataclass(frozen=True, slots=True)
 class SideBetWithdrawn:
-    """A side bet went back: it was taken back, the player's own bet was, or the backer sat down (B01)."""
+    """A side bet was returned: taken back, or with the player's bet, or at sitting down (B01)."""
 
     member_id: int
     backed: int
@@ -172,16 +172,16 @@ class SatOut:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockSet:
-    """The table goes on by itself at this time (seconds since the epoch, UTC), or waits (None)."""
+class DeadlineSet:
+    """The table acts at this time (seconds since the epoch, UTC); None if it waits for members."""
 
     at: float | None
-    kind: Literal["clock_set"] = "clock_set"
+    kind: Literal["deadline_set"] = "deadline_set"
 
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """The pieces that one member was dealt."""
+    """The pieces that a member was dealt."""
 
     member_id: int
     pieces: HandPieces
@@ -189,31 +189,31 @@ class DealtHand:
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Everybody with a bet got his pieces, in this order, the banker last (G03).
+    """Everybody with a bet was dealt a hand, in this order, the banker last (G03).
 
-    `by` is the banker who asked for it, None where the table dealt by itself.
+    `asked_by` is the banker who asked for it; None if the table dealt because time was up.
     """
 
     hands: tuple[DealtHand, ...]
-    by: int | None = None
+    asked_by: int | None
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 
 @dataclass(frozen=True, slots=True)
 class HandArranged:
-    """Somebody declared which three of his pieces, by their places from 0, are his ox (B04).
+    """A member declared which three pieces, by their places from 0, are the ox (B04).
 
-    None leaves it to the table, as before he ever said anything.
+    None is the strongest hand, as before any declaration.
     """
 
     member_id: int
-    three: tuple[int, ...] | None
+    declared_ox: tuple[int, ...] | None
     kind: Literal["hand_arranged"] = "hand_arranged"
 
 
 @dataclass(frozen=True, slots=True)
 class HandRevealed:
-    """Somebody turned up his hand."""
+    """A member revealed a hand."""
 
     member_id: int
     kind: Literal["hand_revealed"] = "hand_revealed"
@@ -229,16 +229,16 @@ class RoundSettled:
 
 @dataclass(frozen=True, slots=True)
 class RoundCalledOff:
-    """The round ended without a result: every bet went back."""
+    """The round ended without a result, and every bet was returned."""
 
     kind: Literal["round_called_off"] = "round_called_off"
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table is closed for good; everybody got up."""
+    """The table closed, and everybody left."""
 
-    why: LeaveReason
+    leave_reason: LeaveReason
     kind: Literal["table_closed"] = "table_closed"
 
 
@@ -248,8 +248,8 @@ Event = (
     | SeatLeft
     | BankTaken
     | DiceRolled
-    | ShuffleSealed
-    | Contributed
+    | SecretCommitted
+    | ClientSeedSet
     | LimitsSet
     | BankPassed
     | BankGivenUp
@@ -260,7 +260,7 @@ Event = (
     | SideBetPlaced
     | SideBetWithdrawn
     | SatOut
-    | ClockSet
+    | DeadlineSet
     | HandsDealt
     | HandArranged
     | HandRevealed
@@ -271,13 +271,13 @@ Event = (
 
 _ADAPTER: Final[TypeAdapter[Event]] = TypeAdapter(
     Annotated[Event, Field(discriminator="kind")],
-    # What is wrong with an event is told without what is in it, such as hands and secrets.
+    # Errors hide their input: it may be a hand or a secret.
     config=ConfigDict(title="event of a table", hide_input_in_errors=True),
 )
 
 
 def event_json(event: Event) -> str:
-    """The event as it is stored."""
+    """The event as stored JSON."""
     return _ADAPTER.dump_json(event).decode()
 
 
@@ -285,10 +285,10 @@ def parse_event(text: str, passed_over: PassedOver | None = None) -> Event:
     """Reads a stored event.
 
     Args:
-        text: what `event_json` made of it, now or in an earlier version.
-        passed_over: is told what the rules in it have that the knobs do not (any more), which is no error.
+        text: what `event_json` returned.
+        passed_over: collects the rules in it that are not knobs any more, which is no error.
 
     Raises:
-        pydantic.ValidationError: where the text is no event; it says nothing of what the text has in it.
+        pydantic.ValidationError: if the text is no event; the error hides the text.
     """
     return _ADAPTER.validate_json(text, context=passed_over or PassedOver())

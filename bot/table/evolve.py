@@ -1,4 +1,4 @@
-"""What a table is after an event: the fold that makes a state of a record."""
+"""The state of a table after an event, and after a whole record."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -9,8 +9,8 @@ from bot.table.events import (
     BankTaken,
     BetPlaced,
     BetWithdrawn,
-    ClockSet,
-    Contributed,
+    ClientSeedSet,
+    DeadlineSet,
     DiceRolled,
     Event,
     HandArranged,
@@ -24,14 +24,14 @@ from bot.table.events import (
     SatOut,
     SeatLeft,
     SeatTaken,
-    ShuffleSealed,
+    SecretCommitted,
     SideBetPlaced,
     SideBetWithdrawn,
     TableClosed,
     TableOpened,
 )
-from bot.table.leave_reason import LeaveReason
-from bot.table.state import Bank, Departure, Member, Phase, Said, Seat, SideBet, TableState
+from bot.table.seats import LeaveReason
+from bot.table.state import Bank, Departure, Member, MemberSeed, Phase, Seat, SideBet, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
@@ -39,10 +39,10 @@ def evolve(state: TableState | None, event: Event) -> TableState:
 
     Args:
         state: the table before it; None before `TableOpened`.
-        event: what happened, as `decide` said it.
+        event: what happened.
 
     Raises:
-        ValueError: where any other event is told of a table that was never opened.
+        ValueError: if the first event is not `TableOpened`.
     """
     if isinstance(event, TableOpened):
         return TableState(
@@ -60,10 +60,10 @@ def evolve(state: TableState | None, event: Event) -> TableState:
 
 
 def fold(state: TableState | None, events: Iterable[Event]) -> TableState:
-    """The state after these events, one after another.
+    """The state after these events, in order.
 
     Raises:
-        ValueError: where nothing ever opened the table.
+        ValueError: if no event opens the table.
     """
     for event in events:
         state = evolve(state, event)
@@ -76,58 +76,66 @@ def _after(state: TableState, event: Event) -> TableState:
     match event:
         case SeatTaken(number, member):
             seats = sorted((*state.seats, Seat(number, member)), key=lambda seat: seat.number)
-            return replace(_back(state, member), seats=tuple(seats))
-        case SeatLeft(member_id, why):
+            return replace(_returned(state, member), seats=tuple(seats))
+        case SeatLeft(member_id, leave_reason):
             seats = [seat for seat in state.seats if seat.member.member_id != member_id]
-            return replace(_departed(state, member_id, why), seats=tuple(seats))
+            return replace(_departed(state, member_id, leave_reason), seats=tuple(seats))
         case BankTaken(member, lowest, highest):
-            return replace(_back(state, member), bank=Bank(member, lowest, highest))
+            return replace(_returned(state, member), bank=Bank(member, lowest, highest))
         case DiceRolled(throws):
-            return replace(state, throws=throws, contributed=())
-        case ShuffleSealed(secret):
+            return replace(state, throws=throws, client_seeds=())
+        case SecretCommitted(secret):
             return replace(state, secret=secret)
-        case Contributed():
-            return _contributed(state, event)
+        case ClientSeedSet():
+            return _with_client_seed(state, event)
         case LimitsSet(lowest, highest):
             return replace(state, bank=state.bank and replace(state.bank, lowest=lowest, highest=highest))
         case BankPassed(member_id):
             return _passed(state, member_id)
-        case BankGivenUp(member_id, why):
-            # Who sat out did so for this banker's round; the next one, under whomever, has him again.
-            back_in = tuple(replace(seat, out=False) for seat in state.seats)
-            return replace(_departed(state, member_id, why), bank=None, phase=Phase.OPEN, seats=back_in)
-        case LeaveRequested(member_id, why):
+        case BankGivenUp(member_id, leave_reason):
+            # A player sits out one round of this banker; the next round has them again.
+            back_in = tuple(replace(seat, sitting_out=False) for seat in state.seats)
+            return replace(
+                _departed(state, member_id, leave_reason), bank=None, phase=Phase.OPEN, seats=back_in
+            )
+        case LeaveRequested(member_id, leave_reason):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, leaving=True, leave_reason=why))
-            return _seat(state, member_id, lambda seat: replace(seat, leaving=True, leave_reason=why))
+                return replace(
+                    state, bank=replace(state.bank, leaves_after_round=True, leave_reason=leave_reason)
+                )
+            return _seat(
+                state,
+                member_id,
+                lambda seat: replace(seat, leaves_after_round=True, leave_reason=leave_reason),
+            )
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(member_id, stake):
             return _seat(
                 state,
                 member_id,
-                lambda seat: replace(seat, stake=stake, last_stake=stake, out=False, missed=0),
+                lambda seat: replace(seat, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0),
             )
         case BetWithdrawn(member_id):
             return _seat(state, member_id, lambda seat: replace(seat, stake=None))
         case SideBetPlaced():
-            return _backed(state, event)
+            return _with_side_bet(state, event)
         case SideBetWithdrawn(member_id, backed):
             taken_back = state.side_bet_of(member_id, backed)
             return replace(state, side_bets=tuple(side for side in state.side_bets if side is not taken_back))
         case SatOut(member_id):
-            return _seat(state, member_id, lambda seat: replace(seat, out=True, missed=0))
-        case ClockSet(at):
+            return _seat(state, member_id, lambda seat: replace(seat, sitting_out=True, rounds_missed=0))
+        case DeadlineSet(at):
             return replace(state, deadline=at)
         case HandsDealt():
             return _dealt(state, event)
-        case HandArranged(member_id, three):
+        case HandArranged(member_id, declared_ox):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, three=three, missed=0))
-            return _seat(state, member_id, lambda seat: replace(seat, three=three))
+                return replace(state, bank=replace(state.bank, declared_ox=declared_ox, rounds_missed=0))
+            return _seat(state, member_id, lambda seat: replace(seat, declared_ox=declared_ox))
         case HandRevealed(member_id):
             if state.bank is not None and state.is_banker(member_id):
-                return replace(state, bank=replace(state.bank, revealed=True, missed=0))
+                return replace(state, bank=replace(state.bank, revealed=True, rounds_missed=0))
             return _seat(state, member_id, lambda seat: replace(seat, revealed=True))
         case RoundSettled(result):
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
@@ -146,18 +154,18 @@ def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> 
     )
 
 
-def _contributed(state: TableState, event: Contributed) -> TableState:
-    """One text a member: the newest, but what he chose himself gives way to nothing else."""
-    said = Said(event.member_id, event.text, event.own)
-    earlier = next((one for one in state.contributed if one.member_id == event.member_id), None)
-    if earlier is not None and earlier.own and not said.own:
+def _with_client_seed(state: TableState, event: ClientSeedSet) -> TableState:
+    """Keeps one client seed a member: the newest, except that a chosen one stays."""
+    seed = MemberSeed(event.member_id, event.text, event.chosen)
+    earlier = next((one for one in state.client_seeds if one.member_id == event.member_id), None)
+    if earlier is not None and earlier.chosen and not seed.chosen:
         return state
-    others = tuple(one for one in state.contributed if one is not earlier)
-    return replace(state, contributed=(*others, said))
+    others = tuple(one for one in state.client_seeds if one is not earlier)
+    return replace(state, client_seeds=(*others, seed))
 
 
-def _backed(state: TableState, event: SideBetPlaced) -> TableState:
-    """A side bet takes the place of the same backer's earlier one on the same hand."""
+def _with_side_bet(state: TableState, event: SideBetPlaced) -> TableState:
+    """Puts a side bet in place of the same backer's earlier one on the same hand."""
     placed = SideBet(event.member, event.backed, event.stake)
     earlier = state.side_bet_of(event.member.member_id, event.backed)
     if earlier is None:
@@ -167,63 +175,66 @@ def _backed(state: TableState, event: SideBetPlaced) -> TableState:
 
 
 def _dealt(state: TableState, event: HandsDealt) -> TableState:
-    """Cards for who has bet; one round more missed by who neither bet nor sits out, or let the table deal.
+    """Gives out the hands, and counts the round as missed by everybody who did nothing in it.
 
-    It is counted here and not at the showdown, so that who sits down in between has missed nothing; a banker
-    who arranges or turns up his hand after all takes it back.
+    The banker did nothing if the table dealt; arranging or revealing a hand makes up for it. This is counted
+    at the deal, so that somebody who sits down after it has missed nothing.
     """
     hands = {hand.member_id: hand.pieces for hand in event.hands}
     seats = tuple(
         replace(
             seat,
             pieces=hands.get(seat.member.member_id, ()),
-            missed=seat.missed + 1 if seat.undecided else seat.missed,
+            rounds_missed=seat.rounds_missed + 1 if seat.undecided else seat.rounds_missed,
         )
         for seat in state.seats
     )
     bank = state.bank and replace(
         state.bank,
         pieces=hands.get(state.bank.member.member_id, ()),
-        missed=state.bank.missed + 1 if event.by is None else 0,
+        rounds_missed=state.bank.rounds_missed + 1 if event.asked_by is None else 0,
     )
     return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=(), throws=())
 
 
 def _passed(state: TableState, member_id: int) -> TableState:
-    """Everybody stays where he sits; the seats are counted from the new banker's left on."""
+    """Numbers the seats again from the new banker's left; nobody moves."""
     heir = state.seat_of(member_id)
     assert state.bank is not None
     assert heir is not None
     old = state.bank
     at = state.seats.index(heir)
-    seated = Seat(1, old.member, missed=old.missed, last_stake=old.last_stake)
+    seated = Seat(1, old.member, rounds_missed=old.rounds_missed, last_stake=old.last_stake)
     round_the_table = (*state.seats[at + 1 :], seated, *state.seats[:at])
     return replace(
         state,
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
-        bank=Bank(heir.member, old.lowest, old.highest, missed=heir.missed, last_stake=heir.last_stake),
+        bank=Bank(
+            heir.member, old.lowest, old.highest, rounds_missed=heir.rounds_missed, last_stake=heir.last_stake
+        ),
     )
 
 
-def _departed(state: TableState, member_id: int, why: LeaveReason) -> TableState:
-    """Remembers who goes, while he still has his place, unless that is what he asked for."""
+def _departed(state: TableState, member_id: int, leave_reason: LeaveReason) -> TableState:
+    """Remembers a member who leaves without asking; call it while they still have their place."""
     place = state.place_of(member_id)
-    if place is None or why is LeaveReason.ASKED:
+    if place is None or leave_reason is LeaveReason.ASKED:
         return state
-    departure = Departure(place.member, why, was_banker=state.is_banker(member_id))
+    departure = Departure(place.member, leave_reason, was_banker=state.is_banker(member_id))
     return replace(state, departures=(*state.departures, departure))
 
 
-def _back(state: TableState, member: Member) -> TableState:
-    """Who is at the table again is no longer told of as gone."""
-    still = tuple(gone for gone in state.departures if gone.member.member_id != member.member_id)
-    return replace(state, departures=still)
+def _returned(state: TableState, member: Member) -> TableState:
+    """Forgets the departure of a member who is back."""
+    departures = tuple(gone for gone in state.departures if gone.member.member_id != member.member_id)
+    return replace(state, departures=departures)
 
 
 def _cleared(state: TableState) -> TableState:
-    """Everybody without stake and cards, ready for another round."""
+    """Clears bets and hands for the next round."""
     seats = tuple(
-        replace(seat, stake=None, out=False, pieces=(), revealed=False, three=None) for seat in state.seats
+        replace(seat, stake=None, sitting_out=False, pieces=(), revealed=False, declared_ox=None)
+        for seat in state.seats
     )
-    bank = state.bank and replace(state.bank, pieces=(), revealed=False, three=None)
-    return replace(state, seats=seats, bank=bank, side_bets=(), contributed=())
+    bank = state.bank and replace(state.bank, pieces=(), revealed=False, declared_ox=None)
+    return replace(state, seats=seats, bank=bank, side_bets=(), client_seeds=())

@@ -1,16 +1,16 @@
-"""What stakes chips cover: the most that a bet can lose is held of the bettor and of the bank (B02)."""
+"""The exposure of bets: the most that they can lose, which bettor and bank must cover (B02)."""
 
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 
 
 def largest_covered(state: TableState, own: int, banks: int) -> int:
-    """The largest stake that the banker takes and both can cover, in chips; 0 where none would do.
+    """The largest bet that the banker takes and both can cover, in chips; 0 if there is none.
 
     Args:
-        state: the table; somebody holds its bank.
-        own: the chips that can be held of the bettor.
-        banks: the chips that can be held of the bank.
+        state: the table; it has a banker.
+        own: the chips that can be held from the bettor.
+        banks: the chips that can be held from the bank.
     """
     assert state.bank is not None
     most = min(_covered(state, own), _covered(state, banks), state.bank.highest)
@@ -18,13 +18,13 @@ def largest_covered(state: TableState, own: int, banks: int) -> int:
 
 
 def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
-    """Why this stake will not do, None where it will; the `most` of a refusal is one that would.
+    """Why this bet is not covered; None if it is. A refusal's `most` is a bet that is.
 
     Args:
-        state: the table; somebody holds its bank.
-        stake: in chips.
-        own: the chips that can be held of the bettor.
-        banks: the chips that can be held of the bank.
+        state: the table; it has a banker.
+        stake: the bet, in chips.
+        own: the chips that can be held from the bettor.
+        banks: the chips that can be held from the bank.
     """
     assert state.bank is not None
     lowest, highest = state.bank.lowest, state.bank.highest
@@ -49,5 +49,5 @@ def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | 
 
 
 def _covered(state: TableState, chips: int) -> int:
-    """The largest stake whose worst case so many chips cover."""
+    """The largest bet whose worst case these chips cover."""
     return chips // state.rules.largest_multiple

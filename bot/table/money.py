@@ -1,8 +1,7 @@
-"""Accounts and what moves between them: the words in which a table tells the ledger about chips.
+"""Accounts, and the moves of chips between them.
 
-Double entry in whole chips, per server. A move takes chips from one account and gives them to another, so
-whatever a table does, the sum over a server stays zero. Points are kept in the same way, in accounts of their
-own, and never meet chips.
+Double entry in whole chips, per server. A move takes chips from one account and gives them to another, so the
+sum over a server stays zero. Points have accounts of their own, and never mix with chips.
 """
 
 from dataclasses import dataclass
@@ -14,21 +13,21 @@ class AccountKind(StrEnum):
     """What an account is for."""
 
     WALLET = "wallet"
-    """A member's own chips, free to be staked."""
+    """A member's own chips, free to bet."""
     HOLD = "hold"
-    """What a member may lose at a table in the round that is on (B02)."""
+    """A member's exposure at a table in the current round (B02)."""
     HOUSE = "house"
     """The server's own chips."""
     MINT = "mint"
     """Where chips come from; goes below zero."""
     SCORE = "score"
-    """A member's running score, where points are played for and not chips; may go below zero (G22)."""
+    """A member's running score at tables for points; may go below zero (G22)."""
 
 
 OVERDRAWN: Final = frozenset({AccountKind.MINT, AccountKind.SCORE})
 """The kinds of accounts that may go below zero."""
 OF_CHIPS: Final = frozenset({AccountKind.WALLET, AccountKind.HOLD})
-"""The kinds of accounts that say what chips a member has."""
+"""The kinds of accounts that have a member's chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +35,9 @@ class Account:
     """One account of a server.
 
     Attributes:
-        kind: what it is for.
-        member_id: whose it is; None for the house and the mint.
-        table_id: at which table the chips are held; None but for a hold.
+        kind: the purpose of the account.
+        member_id: Discord's id of its member; None for the house and the mint.
+        table_id: the table of a hold; None for other kinds.
     """
 
     kind: AccountKind
@@ -64,7 +63,7 @@ def wallet(member_id: int) -> Account:
 
 
 def hold(table_id: int, member_id: int) -> Account:
-    """What is held of the member's chips at that table."""
+    """The member's chips that are held at that table."""
     return Account(AccountKind.HOLD, member_id=member_id, table_id=table_id)
 
 
@@ -74,7 +73,7 @@ def score(member_id: int) -> Account:
 
 
 class Reason(StrEnum):
-    """Why chips or points moved, as a ledger entry says it."""
+    """Why chips or points moved, as the ledger stores it."""
 
     OPENING_CHIPS = "opening_chips"
     GIFT = "gift"
@@ -95,11 +94,11 @@ class Move:
     """Chips that go from one account to another; points, where both are scores.
 
     Attributes:
-        source: whose chips go.
-        target: who gets them.
-        chips: how many, above zero.
-        reason: why.
-        round_number: the table's round it belongs to, if any.
+        source: the account that gives.
+        target: the account that gets.
+        chips: above zero.
+        reason: why they move.
+        round_number: the table's round, if there is one.
     """
 
     source: Account

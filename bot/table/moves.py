@@ -1,4 +1,4 @@
-"""What an event moves between accounts: holds, what comes back of them, and what was won."""
+"""The chips that an event moves between accounts: holds, their return, and winnings."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,53 +13,62 @@ from bot.table.events import (
 )
 from bot.table.evolve import evolve
 from bot.table.money import Move, Reason, hold, score, wallet
-from bot.table.results import PlayerResult, RoundResult, SideResult
+from bot.table.round_result import PlayerResult, RoundResult, SideResult
 from bot.table.state import TableState
 
 
 def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, ...]:
-    """The chips that move when these events happen to this table, in order.
+    """The chips that these events move, in order, worked out from the events alone.
 
-    What is held of a member at any time is `TableState.held`: the most he can lose (B02).
+    At any time a member's exposure is held, which is `TableState.held` (B02).
 
     Args:
-        state: the table before the first event; None where that opens it.
-        events: what happens, one after another.
+        state: the table before the first event; None if that opens it.
+        events: what happens, in order.
     """
     moves: list[Move] = []
     for event in events:
-        if state is not None:
-            moves.extend(_moves(state, event))
-        state = evolve(state, event)
+        before, state = state, evolve(state, event)
+        if before is not None:
+            moves.extend(moves_by(before, event, state))
     return tuple(moves)
 
 
-def _moves(state: TableState, event: Event) -> Iterator[Move]:
+def moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Move]:
+    """The chips that one event moves, in order.
+
+    Args:
+        before: the table before the event.
+        event: what happens.
+        after: the table after the event.
+    """
     match event:
         case RoundSettled(result):
-            yield from _scored(result) if state.for_points else _settled(state, result)
+            yield from _score_points(result) if before.for_points else _settle_chips(before, result)
         case BetPlaced() | BetWithdrawn() | SideBetPlaced() | SideBetWithdrawn() | RoundCalledOff():
-            yield from _held_anew(state, evolve(state, event))
+            yield from _hold_difference(before, after)
         case _:
             pass
 
 
-def _held_anew(before: TableState, after: TableState) -> Iterator[Move]:
-    """From each member's wallet what is held in addition, and back what is held no more."""
+def _hold_difference(before: TableState, after: TableState) -> Iterator[Move]:
+    """Moves the difference between two exposures into each member's hold, or back."""
     was, now = before.held, after.held
     for member_id in sorted(was.keys() | now.keys()):
         more = now.get(member_id, 0) - was.get(member_id, 0)
+        if not more:
+            continue
         own, held = wallet(member_id), hold(before.table_id, member_id)
         bank = before.is_banker(member_id)
         if more > 0:
             yield Move(own, held, more, Reason.BANK_HELD if bank else Reason.BET_HELD, before.round_number)
-        elif more < 0:
+        else:
             returned = Reason.BANK_RETURNED if bank else Reason.BET_RETURNED
             yield Move(held, own, -more, returned, before.round_number)
 
 
-def _scored(result: RoundResult) -> Iterator[Move]:
-    """Points go from one running score to another; nothing was held (G22)."""
+def _score_points(result: RoundResult) -> Iterator[Move]:
+    """Moves points from score to score; nothing was held (G22)."""
     banks = score(result.banker.member_id)
     for player in result.players:
         own = score(player.member.member_id)
@@ -69,8 +78,8 @@ def _scored(result: RoundResult) -> Iterator[Move]:
             yield Move(own, banks, -player.chips, Reason.POINTS_LOST, result.round_number)
 
 
-def _settled(state: TableState, result: RoundResult) -> Iterator[Move]:
-    """What was won goes from hold to wallet; then what is left of each hold comes back."""
+def _settle_chips(state: TableState, result: RoundResult) -> Iterator[Move]:
+    """Moves winnings from hold to wallet; then returns what is left of each hold."""
     held = state.held
     banker_id = result.banker.member_id
     outcomes: list[tuple[PlayerResult | SideResult, Reason, Reason]] = [

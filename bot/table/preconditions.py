@@ -1,4 +1,4 @@
-"""What stands in everybody's way: one check greys out a button, and refuses who presses it all the same."""
+"""Preconditions of actions: the same check disables a button and refuses a press of it."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from bot.table.state import Phase, TableState
 
 
 class Action(StrEnum):
-    """What can be done at a table, whoever does it."""
+    """What a member can do at a table."""
 
     JOIN = "join"
     TAKE_BANK = "bank"
@@ -18,15 +18,15 @@ class Action(StrEnum):
     SIDE_BET = "side_bet"
     DEAL = "deal"
     ARRANGE = "arrange"
-    SHOW = "show"
+    REVEAL = "reveal"
 
 
 def unmet_precondition(state: TableState, action: Action) -> Refused | None:
-    """Why nobody can do this now; None where it depends on who asks.
+    """Why nobody can do this now; None if it depends on the member.
 
     Args:
         state: the table.
-        action: what somebody would do.
+        action: what a member would do.
     """
     if state.phase is Phase.CLOSED:
         return refuse(Refusal.TABLE_CLOSED)
@@ -34,7 +34,7 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         case Action.JOIN:
             return _full(state)
         case Action.TAKE_BANK:
-            return _held(state) or (refuse(Refusal.BANK_IS_ROLLED) if state.game.rolls_for_bank else None)
+            return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
         case Action.ROLL:
             return _held(state) or _no_rolling(state)
         case Action.LIMITS:
@@ -48,16 +48,16 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         case Action.ARRANGE:
             by_table = state.rules.arrange is Arrange.AUTOMATIC
             return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
-        case Action.SHOW:
+        case Action.REVEAL:
             return _no_hands(state)
 
 
 def other_round(state: TableState, meant: int | None) -> Refused | None:
-    """Why nobody can do now what was meant for another round: it came late, or from an old message.
+    """Why an action for another round is refused; None if it is for this one.
 
     Args:
         state: the table.
-        meant: the number of the round that was meant; None where that is not known, which stops nobody.
+        meant: the round that the member meant; None if it is not known, which refuses nothing.
     """
     if meant is None or meant == state.round_number:
         return None
@@ -73,18 +73,18 @@ def _held(state: TableState) -> Refused | None:
 
 
 def _no_rolling(state: TableState) -> Refused | None:
-    """Why no dice are thrown for a bank that nobody holds: volunteers take it, or too few sit here (T02)."""
+    """Why nobody can roll for the bank: a game without dice, or too few players (T02)."""
     if not state.game.rolls_for_bank:
-        return refuse(Refusal.BANK_NOT_ROLLED)
+        return refuse(Refusal.NO_DICE_FOR_BANK)
     fewest, seated = state.game.fewest_players + 1, len(state.seats)
     return refuse(Refusal.TOO_FEW_SEATED, fewest=fewest, seated=seated) if seated < fewest else None
 
 
 def _fixed_limits(state: TableState) -> Refused | None:
-    """Why the limits of a stake stay as they are (T03)."""
+    """Why the limits cannot change now (T03)."""
     if state.for_points:
         return refuse(Refusal.PLAYED_FOR_POINTS)
-    return _no_betting(state) or (refuse(Refusal.BETS_STAND) if state.bets else None)
+    return _no_betting(state) or (refuse(Refusal.BETS_ALREADY_PLACED) if state.bets else None)
 
 
 def _too_few_bets(state: TableState) -> Refused | None:
@@ -96,11 +96,11 @@ def _too_few_bets(state: TableState) -> Refused | None:
 
 
 def _no_hands(state: TableState) -> Refused | None:
-    return None if state.phase is Phase.DEALT else refuse(Refusal.NO_CARDS_OUT)
+    return None if state.phase is Phase.DEALT else refuse(Refusal.NOT_DEALT)
 
 
 def _no_side_bets(state: TableState) -> Refused | None:
-    """Why no side bet can be placed: chips are not played for (G22), or nobody's bet stands (B01)."""
+    """Why nobody can place a side bet: play for points (G22), or no bets yet (B01)."""
     if state.for_points:
         return refuse(Refusal.PLAYED_FOR_POINTS)
     return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
@@ -108,5 +108,5 @@ def _no_side_bets(state: TableState) -> Refused | None:
 
 def _no_betting(state: TableState) -> Refused | None:
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     return refuse(Refusal.NO_BANK) if state.bank is None else None

@@ -1,4 +1,4 @@
-"""Every reason to say no, as a code with the facts that a sentence needs; `words` has the sentences."""
+"""Every refusal of a table, as a code with facts; `bot.words` has the sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Refusal(StrEnum):
-    """Why a table does not do what it was asked."""
+    """Why a table refuses a command."""
 
     TABLE_CLOSED = "table_closed"
     TABLE_FULL = "table_full"
@@ -26,8 +26,8 @@ class Refusal(StrEnum):
     PLAYER_TOO_POOR = "player_too_poor"
     BANK_CANNOT_COVER = "bank_cannot_cover"
     BANK_EXHAUSTED = "bank_exhausted"
-    CARDS_ARE_OUT = "cards_are_out"
-    NO_CARDS_OUT = "no_cards_out"
+    ALREADY_DEALT = "already_dealt"
+    NOT_DEALT = "not_dealt"
     NOBODY_HAS_BET = "nobody_has_bet"
     NO_BET_OF_YOURS = "no_bet_of_yours"
     SITS_AT_TABLE = "sits_at_table"
@@ -42,15 +42,15 @@ class Refusal(StrEnum):
     ARRANGED_BY_TABLE = "arranged_by_table"
     NOT_AN_OX = "not_an_ox"
     TIME_IS_UP = "time_is_up"
-    BANK_IS_ROLLED = "bank_is_rolled"
-    BANK_NOT_ROLLED = "bank_not_rolled"
+    DICE_PICK_BANKER = "dice_pick_banker"
+    NO_DICE_FOR_BANK = "no_dice_for_bank"
     TOO_FEW_SEATED = "too_few_seated"
     NOBODY_CAN_BANK = "nobody_can_bank"
     TOO_FEW_BETS = "too_few_bets"
-    STAKES_OUT_OF_HOUSE = "stakes_out_of_house"
-    BETS_STAND = "bets_stand"
-    WORDS_DO_NOT_FIT = "words_do_not_fit"
-    NOTHING_TO_MIX = "nothing_to_mix"
+    LIMITS_OUTSIDE_HOUSE = "limits_outside_house"
+    BETS_ALREADY_PLACED = "bets_already_placed"
+    CLIENT_SEED_LENGTH = "client_seed_length"
+    NOT_PLAYING = "not_playing"
 
 
 FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
@@ -71,8 +71,8 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.PLAYER_TOO_POOR: ("lowest", "needed", "wallet"),
         Refusal.BANK_CANNOT_COVER: ("stake", "most"),
         Refusal.BANK_EXHAUSTED: ("lowest",),
-        Refusal.CARDS_ARE_OUT: (),
-        Refusal.NO_CARDS_OUT: (),
+        Refusal.ALREADY_DEALT: (),
+        Refusal.NOT_DEALT: (),
         Refusal.NOBODY_HAS_BET: (),
         Refusal.NO_BET_OF_YOURS: (),
         Refusal.SITS_AT_TABLE: (),
@@ -87,30 +87,30 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.ARRANGED_BY_TABLE: (),
         Refusal.NOT_AN_OX: ("totals",),
         Refusal.TIME_IS_UP: (),
-        Refusal.BANK_IS_ROLLED: (),
-        Refusal.BANK_NOT_ROLLED: (),
+        Refusal.DICE_PICK_BANKER: (),
+        Refusal.NO_DICE_FOR_BANK: (),
         Refusal.TOO_FEW_SEATED: ("fewest", "seated"),
         Refusal.NOBODY_CAN_BANK: ("lowest", "needed"),
         Refusal.TOO_FEW_BETS: ("fewest", "bets"),
-        Refusal.STAKES_OUT_OF_HOUSE: ("lowest", "highest"),
-        Refusal.BETS_STAND: (),
-        Refusal.WORDS_DO_NOT_FIT: ("longest",),
-        Refusal.NOTHING_TO_MIX: (),
+        Refusal.LIMITS_OUTSIDE_HOUSE: ("lowest", "highest"),
+        Refusal.BETS_ALREADY_PLACED: (),
+        Refusal.CLIENT_SEED_LENGTH: ("longest",),
+        Refusal.NOT_PLAYING: (),
     }
 )
-"""The facts that go with each refusal: chips, seat and round numbers as whole numbers, members by name.
+"""The facts of each refusal: chips, seat and round numbers as whole numbers, members by name.
 
-`needed` is what must be held, `wallet` what is free to be held, `most` the largest stake that would do.
+`needed` is what must be held, `wallet` what is free, `most` the largest bet that is accepted.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A command that changes nothing.
+    """The answer to a command that is refused.
 
     Attributes:
         code: why.
-        facts: what a sentence about it needs, as `FACTS` lists it.
+        facts: what a sentence needs, as `FACTS` lists it.
     """
 
     code: Refusal
@@ -118,10 +118,10 @@ class Refused:
 
 
 def refuse(code: Refusal, **facts: int | str) -> Refused:
-    """Makes a refusal of its code and its facts.
+    """Makes a refusal.
 
     Raises:
-        TypeError: where the facts are not the ones that `FACTS` lists.
+        TypeError: if the facts are not those that `FACTS` lists.
     """
     if set(facts) != set(FACTS[code]):
         raise TypeError(f"{code} goes with the facts {FACTS[code]}, not with {tuple(facts)}")

@@ -1,7 +1,7 @@
-"""The proof of a round: whether all that its record says follows from its secret.
+"""Verifies the record of a round: everything in it must follow from its secret.
 
-Whoever has a record, and saw the seal before bets opened, needs nobody's word for what was dealt: the shuffle
-is made again from the secret and what the bettors mixed into it, and every hand, outcome and gain from that.
+The shuffle is made again from the secret and the client seeds, and every hand, outcome and gain from that.
+With the commitment that was shown before betting, nobody has to trust the host.
 """
 
 import json
@@ -12,20 +12,27 @@ from itertools import chain
 from bot.rules.games import game_of
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.settle import settle
-from bot.rules.shuffle import Contribution, Purpose, deal, drawing, seal_of, shuffled_pack, thrown
+from bot.rules.shuffle import ClientSeed, Purpose, commitment_to, deal, roll, seeded_random, shuffled_pack
 from bot.table.arranging import hand_of
-from bot.table.rolling import THROWS
-from bot.table.round_record import BankersHand, Dice, Drawn, RoundRecord, digest_of, read_record
+from bot.table.dice_roll import THROWS
+from bot.table.round_record import (
+    BankerHand,
+    RecordedDice,
+    RecordedOpening,
+    RoundRecord,
+    digest_of,
+    read_record,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
-    """The first thing in a record that does not fit.
+class Mismatch:
+    """The first thing in a record that is wrong.
 
     Attributes:
-        where: which part of the record.
-        says: what the record says there.
-        should: what it should say.
+        where: the part of the record.
+        says: the value in the record.
+        should: the value that it should have.
     """
 
     where: str
@@ -33,46 +40,48 @@ class Misfit:
     should: str
 
 
-def misfit(text: str) -> Misfit | None:
-    """The first thing in a record that does not fit the rest; None where it is proved.
+def first_mismatch(text: str) -> Mismatch | None:
+    """The first thing in a record that is wrong; None if the record is verified.
 
     Args:
         text: the record, as JSON.
 
     Raises:
-        ValueError: with a sentence, where it is no record, or none that this version knows.
+        ValueError: if it is no record of a format that this version knows; the text is a sentence.
     """
     record = read_record(text)
-    # The digest is of what stands there, not of what was read: a knob that is left out is missed.
+    # The digest is of the text, not of the parsed record, which has defaults for missing knobs.
     digest = digest_of({name: value for name, value in json.loads(text).items() if name != "digest"})
-    return next(chain(_misfits(record), _differ("digest", record.digest, digest)), None)
+    return next(chain(_mismatches(record), _differ("digest", record.digest, digest)), None)
 
 
-def _misfits(record: RoundRecord) -> Iterator[Misfit]:
-    """Every check, in the order in which a reader would go."""
-    yield from _in_draw("opening", record.opening)
+def _mismatches(record: RoundRecord) -> Iterator[Mismatch]:
+    """Checks everything, in the order of reading."""
+    yield from _in_opening("opening", record.opening)
     if record.dice is not None:
-        yield from _in_draw("dice", record.dice)
+        yield from _in_opening("dice", record.dice)
         yield from _in_dice(record.dice, record.banker)
     betting = {player.member for player in record.players} | {side.member for side in record.side_bets}
-    yield from _differ("opening.contributions", sorted(_members(record.opening)), sorted(betting))
+    yield from _differ("opening.client_seeds", sorted(_members(record.opening)), sorted(betting))
     yield from _in_hands(record)
     yield from _in_gains(record)
 
 
-def _in_draw(where: str, drawn: Drawn) -> Iterator[Misfit]:
+def _in_opening(where: str, opening: RecordedOpening) -> Iterator[Mismatch]:
     try:
-        should = seal_of(drawn.secret)
+        should = commitment_to(opening.secret)
     except ValueError as wrong:
-        yield Misfit(f"{where}.secret", drawn.secret, str(wrong))
+        yield Mismatch(f"{where}.secret", opening.secret, str(wrong))
         return
-    yield from _differ(f"{where}.seal", drawn.seal, should)
+    yield from _differ(f"{where}.seal", opening.seal, should)
 
 
-def _in_dice(dice: Dice, banker: BankersHand) -> Iterator[Misfit]:
-    """The dice are drawn again, and whoever threw highest is banker; who tied threw again (T03)."""
+def _in_dice(dice: RecordedDice, banker: BankerHand) -> Iterator[Mismatch]:
+    """Rolls the dice again: the highest total is banker, and ties are rolled again (T03)."""
     shown = [face for throw in dice.throws for face in throw.dice]
-    yield from _differ("dice.throws", shown, list(thrown(len(shown), drawing(*_source(dice), Purpose.DICE))))
+    yield from _differ(
+        "dice.throws", shown, list(roll(len(shown), seeded_random(*_source(dice), Purpose.DICE)))
+    )
     throwing = [throw.member for throw in dice.throws]
     still = list(dict.fromkeys(throwing))
     drawn = THROWS * len(still)
@@ -85,35 +94,39 @@ def _in_dice(dice: Dice, banker: BankersHand) -> Iterator[Misfit]:
         still = [throw.member for throw in group if sum(throw.dice) == highest]
     yield from _differ("dice.throws", len(throwing), max(at, 1))
     if len(still) > 1 and at + len(still) <= drawn:
-        # Whoever may stop throwing at a tie picks the banker himself.
-        yield Misfit("dice.throws", f"a tie after {at} throws", "thrown until one is left")
+        # Somebody who may stop rolling at a tie picks the banker.
+        yield Mismatch("dice.throws", f"a tie after {at} throws", "thrown until one is left")
     yield from _differ("banker.member", banker.member, still[0] if still else "somebody who threw")
 
 
-def _in_hands(record: RoundRecord) -> Iterator[Misfit]:
-    """The pack is shuffled again, and dealt again: one piece at a time, the banker last (G03)."""
+def _in_hands(record: RoundRecord) -> Iterator[Mismatch]:
+    """Shuffles and deals the pack again: one piece at a time, the banker last (G03)."""
     rules = record.rules
     text = game_of(rules).text
     clockwise = rules.direction is Direction.CLOCKWISE
     seats = [player.seat for player in record.players]
     yield from _differ("players", seats, sorted(set(seats)))
-    served: list[BankersHand] = [*(record.players if clockwise else record.players[::-1]), record.banker]
-    pack = shuffled_pack(len(served), rules, drawing(*_source(record.opening), Purpose.DEAL))
+    served: list[BankerHand] = [*(record.players if clockwise else record.players[::-1]), record.banker]
+    pack = shuffled_pack(len(served), rules, seeded_random(*_source(record.opening), Purpose.DEAL))
     for place, pieces in zip(served, deal(pack, len(served)), strict=True):
         yield from _differ(f"the hand of {place.name}", place.pieces, [text(piece) for piece in pieces])
 
 
-def _in_gains(record: RoundRecord) -> Iterator[Misfit]:
-    """Everybody is settled again against the banker, and backers with the players they backed (G17, B01)."""
+def _in_gains(record: RoundRecord) -> Iterator[Mismatch]:
+    """Settles players against the banker again, and backers with their players (G17, B01)."""
     rules = record.rules
     hands = {}
     for place in (record.banker, *record.players):
         pieces = [game_of(rules).parse(word) for word in place.pieces]
-        if place.three is not None:
-            yield from _differ(f"the ox of {place.name}", place.three, sorted(set(place.three)))
+        if place.declared_ox is not None:
+            yield from _differ(f"the ox of {place.name}", place.declared_ox, sorted(set(place.declared_ox)))
             if rules.arrange is Arrange.AUTOMATIC:
-                yield Misfit(f"the ox of {place.name}", str(place.three), "none: the table arranges hands")
-        hands[place.member] = hand_of(pieces, None if place.three is None else tuple(place.three), rules)
+                yield Mismatch(
+                    f"the ox of {place.name}", str(place.declared_ox), "none: the table arranges hands"
+                )
+        hands[place.member] = hand_of(
+            pieces, None if place.declared_ox is None else tuple(place.declared_ox), rules
+        )
     duels = {
         player.member: settle(hands[player.member], hands[record.banker.member], rules)
         for player in record.players
@@ -127,7 +140,7 @@ def _in_gains(record: RoundRecord) -> Iterator[Misfit]:
     for side in record.side_bets:
         backed = duels.get(side.backed)
         if backed is None:
-            yield Misfit(f"whom {side.name} backs", str(side.backed), "one of the players")
+            yield Mismatch(f"the player that {side.name} backs", str(side.backed), "one of the players")
             return
         yield from _differ(f"the outcome of {side.name}", side.outcome.value, backed.outcome.value)
         yield from _differ(f"the gain of {side.name}", side.chips, backed.units * side.stake)
@@ -135,18 +148,18 @@ def _in_gains(record: RoundRecord) -> Iterator[Misfit]:
     yield from _differ("the gain of the bank", record.banker.chips, -total)
 
 
-def _source(drawn: Drawn) -> tuple[str, list[Contribution]]:
-    return drawn.secret, [Contribution(said.member, said.text) for said in drawn.contributions]
+def _source(opening: RecordedOpening) -> tuple[str, list[ClientSeed]]:
+    return opening.secret, [ClientSeed(seed.member, seed.text) for seed in opening.client_seeds]
 
 
-def _members(drawn: Drawn) -> list[int]:
-    return [said.member for said in drawn.contributions]
+def _members(opening: RecordedOpening) -> list[int]:
+    return [seed.member for seed in opening.client_seeds]
 
 
-def _differ(where: str, says: object, should: object) -> Iterator[Misfit]:
+def _differ(where: str, says: object, should: object) -> Iterator[Mismatch]:
     if says != should:
-        yield Misfit(where, _said(says), _said(should))
+        yield Mismatch(where, _text(says), _text(should))
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,7 +1,4 @@
-"""The record of a round, as it is given away: all that there is to say of it, as JSON.
-
-`round_proof` says whether what a record says fits together.
-"""
+"""The public record of a round, as JSON; `round_proof` verifies one."""
 
 import json
 from collections.abc import Sequence
@@ -15,23 +12,23 @@ from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.settle import Outcome
-from bot.rules.shuffle import seal_of
+from bot.rules.shuffle import commitment_to
+from bot.table.dice_roll import DICE
 from bot.table.events import DiceRolled
-from bot.table.results import Opening, RoundResult
-from bot.table.rolling import DICE
+from bot.table.round_result import Opening, RoundResult
 
 FORMAT: Final = "gnau-round/1"
 LONGEST_RECORD: Final = 1 << 20
-"""So many characters a record has at most: nobody plays with more hands than a board has room for."""
+"""The most characters of a record: a board has no room for more hands."""
 
 _STRICT: Final = ConfigDict(frozen=True, extra="forbid", strict=True)
-_Three = Annotated[
+_OxPlaces = Annotated[
     list[Annotated[int, Field(ge=0, lt=HAND_SIZE)]], Field(min_length=OX_SIZE, max_length=OX_SIZE)
 ]
 
 
-class Contributed(BaseModel):
-    """What a member mixed into a shuffle."""
+class RecordedSeed(BaseModel):
+    """A member's client seed."""
 
     model_config = _STRICT
 
@@ -39,18 +36,18 @@ class Contributed(BaseModel):
     text: str
 
 
-class Drawn(BaseModel):
-    """What something was drawn from."""
+class RecordedOpening(BaseModel):
+    """What hands or dice came from."""
 
     model_config = _STRICT
 
     seal: str
     secret: str
-    contributions: list[Contributed]
+    client_seeds: list[RecordedSeed]
 
 
-class Thrown(BaseModel):
-    """What a member threw for the bank."""
+class RecordedThrow(BaseModel):
+    """What a member rolled for the bank."""
 
     model_config = _STRICT
 
@@ -58,34 +55,34 @@ class Thrown(BaseModel):
     dice: Annotated[list[int], Field(min_length=DICE, max_length=DICE)]
 
 
-class Dice(Drawn):
+class RecordedDice(RecordedOpening):
     """The dice that picked the round's banker (T03)."""
 
-    throws: list[Thrown]
+    throws: list[RecordedThrow]
 
 
-class BankersHand(BaseModel):
-    """The banker, and what he was dealt; `three` are the places of the ox that he declared himself."""
+class BankerHand(BaseModel):
+    """The banker's hand; `declared_ox` has the places of the ox that the banker declared."""
 
     model_config = _STRICT
 
     member: int
     name: str
     pieces: list[str]
-    three: _Three | None
+    declared_ox: _OxPlaces | None
     chips: int
 
 
-class PlayersHand(BankersHand):
-    """A player, what he bet and was dealt, and what he gained."""
+class PlayerHand(BankerHand):
+    """A player's bet, hand and gain."""
 
     seat: int
     stake: Annotated[int, Field(ge=1)]
     outcome: Outcome
 
 
-class SideBetMade(BaseModel):
-    """Who backed a player, and what he gained."""
+class RecordedSideBet(BaseModel):
+    """A side bet, and what the backer gained."""
 
     model_config = _STRICT
 
@@ -98,11 +95,11 @@ class SideBetMade(BaseModel):
 
 
 class RoundRecord(BaseModel):
-    """All that there is to say of a round, in the format `gnau-round/1`.
+    """A round, in the format `gnau-round/1`.
 
-    `digest` is the SHA-256 of the record without it, as JSON with sorted keys, no blanks, and no escapes that
-    JSON does not need. It finds slips. Whoever changes a record on purpose can make it anew: compare it with
-    the one that the bot shows for the round.
+    `digest` is the SHA-256 of the rest of the record, as JSON with sorted keys, no blanks, and no escapes
+    that JSON does not need. It finds mistakes. Somebody who changes a record on purpose can compute it again:
+    compare it with the digest that the bot shows for the round.
     """
 
     model_config = _STRICT
@@ -112,36 +109,38 @@ class RoundRecord(BaseModel):
     number: int
     round: int
     rules: HouseRules
-    opening: Drawn
-    dice: Dice | None
-    banker: BankersHand
-    players: list[PlayersHand]
-    side_bets: list[SideBetMade]
+    opening: RecordedOpening
+    dice: RecordedDice | None
+    banker: BankerHand
+    players: list[PlayerHand]
+    side_bets: list[RecordedSideBet]
     digest: str
 
 
 def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolled | None) -> dict[str, Any]:
-    """The record of a settled round, as JSON has it.
+    """The record of a settled round, as JSON values.
 
     Args:
-        table_id: the table's identity.
-        number: what members call the table by.
+        table_id: the table's id.
+        number: the table's number, for members.
         result: what the round brought.
-        rolled: the dice that picked its banker; None where none did.
+        rolled: the dice that picked its banker; None without dice.
 
     Raises:
-        ValueError: where the round's shuffle was not sealed, as in versions before seals.
+        ValueError: if the round was dealt without a secret.
     """
     if result.opening is None:
-        raise ValueError("the shuffle of this round was not sealed")
+        raise ValueError("this round was dealt without a secret")
     text = game_of(result.rules).text
 
-    def hand(member: Any, pieces: Sequence[Piece], three: Sequence[int] | None, chips: int) -> dict[str, Any]:
+    def hand(
+        member: Any, pieces: Sequence[Piece], declared_ox: Sequence[int] | None, chips: int
+    ) -> dict[str, Any]:
         return {
             "member": member.member_id,
             "name": member.name,
             "pieces": [text(piece) for piece in pieces],
-            "three": None if three is None else list(three),
+            "declared_ox": None if declared_ox is None else list(declared_ox),
             "chips": chips,
         }
 
@@ -151,11 +150,11 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
         "number": number,
         "round": result.round_number,
         "rules": result.rules.model_dump(mode="json"),
-        "opening": _drawn(result.opening),
+        "opening": _opening(result.opening),
         "dice": None,
-        "banker": hand(result.banker, result.pieces, result.three, result.bank_chips),
+        "banker": hand(result.banker, result.pieces, result.declared_ox, result.bank_chips),
         "players": [
-            hand(player.member, player.pieces, player.three, player.chips)
+            hand(player.member, player.pieces, player.declared_ox, player.chips)
             | {"seat": player.seat, "stake": player.stake, "outcome": player.outcome.value}
             for player in result.players
         ],
@@ -173,7 +172,7 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
     }
     if rolled is not None and rolled.opening is not None:
         throws = [{"member": throw.member_id, "dice": list(throw.dice)} for throw in rolled.throws]
-        told["dice"] = _drawn(rolled.opening) | {"throws": throws}
+        told["dice"] = _opening(rolled.opening) | {"throws": throws}
     return told | {"digest": digest_of(told)}
 
 
@@ -181,7 +180,7 @@ def read_record(text: str) -> RoundRecord:
     """Reads a record.
 
     Raises:
-        ValueError: with a sentence, where it is no record, or none that this version knows.
+        ValueError: if it is no record of a format that this version knows; the text is a sentence.
     """
     if len(text) > LONGEST_RECORD:
         raise ValueError(f"a record of a round has at most {LONGEST_RECORD} characters, not {len(text)}")
@@ -196,26 +195,26 @@ def read_record(text: str) -> RoundRecord:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """What stands in one pair of braces; of two of a name, a program takes the last, and a reader the first.
+    """A JSON object whose names are unique: of two, a program reads the last, a person the first.
 
     Raises:
-        ValueError: where a name stands there twice.
+        ValueError: if a name is there twice.
     """
     told: dict[str, Any] = {}
     for name, value in pairs:
         if name in told:
-            raise ValueError(f"this is no record of a round: {name} is said twice in one place")
+            raise ValueError(f"this is no record of a round: {name} is there twice in one place")
         told[name] = value
     return told
 
 
-def _drawn(opening: Opening) -> dict[str, Any]:
-    contributions = [{"member": said.member_id, "text": said.text} for said in opening.contributions]
-    return {"seal": seal_of(opening.secret), "secret": opening.secret, "contributions": contributions}
+def _opening(opening: Opening) -> dict[str, Any]:
+    client_seeds = [{"member": seed.member_id, "text": seed.text} for seed in opening.client_seeds]
+    return {"seal": commitment_to(opening.secret), "secret": opening.secret, "client_seeds": client_seeds}
 
 
 def digest_of(told: dict[str, Any]) -> str:
-    """The digest of a record that has none yet; see `RoundRecord`."""
+    """The digest of a record without one, see `RoundRecord`."""
     return sha256(
         json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     ).hexdigest()

@@ -1,30 +1,28 @@
-"""Sitting down and getting up, in a seat and at the bank (G03)."""
+"""Taking and leaving seats and the bank (G03)."""
 
 from collections.abc import Mapping
 
 from bot.rules.knobs import Play
-from bot.table.betting import bet_goes_back
+from bot.table.bet_limits import default_limits, limits_refused
+from bot.table.betting import return_bet, take_free_seat
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
+from bot.table.draft import Draft
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
-    Event,
     LeaveRequested,
     RoundCalledOff,
     RoundOpened,
     SeatLeft,
-    SeatTaken,
 )
-from bot.table.leave_reason import LeaveReason
-from bot.table.limits import unfit_limits, usual_limits
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import backs_no_more
-from bot.table.state import Phase, TableState
+from bot.table.seats import LeaveReason
 
 
-def join(state: TableState, command: Join) -> tuple[Event, ...] | Refused:
+def join(draft: Draft, command: Join) -> Refused | None:
     """Takes the first free seat."""
+    state = draft.state
     member_id = command.member.member_id
     if state.is_banker(member_id):
         return refuse(Refusal.HOLDS_THE_BANK)
@@ -32,59 +30,63 @@ def join(state: TableState, command: Join) -> tuple[Event, ...] | Refused:
         return refuse(Refusal.ALREADY_SEATED, seat=seat.number)
     if refused := unmet_precondition(state, Action.JOIN):
         return refused
-    assert state.free_seat is not None
-    return (*backs_no_more(state, member_id), SeatTaken(state.free_seat, command.member))
+    take_free_seat(draft, command.member)
+    return None
 
 
-def leave(state: TableState, command: Leave) -> tuple[Event, ...] | Refused:
-    """Gets up from the seat or the bank; after the round where the member's cards are out."""
-    if not state.has(command.member_id):
+def leave(draft: Draft, command: Leave) -> Refused | None:
+    """Leaves the seat or the bank; after the round, if the member has a hand in it."""
+    if not draft.state.has(command.member_id):
         return refuse(Refusal.NOT_SEATED)
-    return got_up(state, command.member_id, LeaveReason.ASKED)
+    leave_place(draft, command.member_id, LeaveReason.ASKED)
+    return None
 
 
-def take_bank(
-    state: TableState, command: TakeBank, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
-    """Takes the bank that nobody holds (G03), and opens betting under the house's rules of now (B03).
+def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
+    """Takes the free bank (G03), and opens betting under the current house rules (B03).
 
-    Where points are played for, whoever wants it has it, for a point a player, whatever limits he says (G22).
+    At a table for points anybody may, and the limits are one point, whatever the command says (G22).
     """
+    state = draft.state
     if refused := unmet_precondition(state, Action.TAKE_BANK):
         return refused
     member_id = command.member.member_id
     chips = wallets.get(member_id, 0)
     limits = (command.lowest, command.highest)
     if command.rules.play is Play.POINTS:
-        limits = usual_limits(command.rules, chips)
-    elif refused := unfit_limits(command.rules, limits, chips):
+        limits = default_limits(command.rules, chips)
+    elif refused := limits_refused(command.rules, limits, chips):
         return refused
-    got_up_first = (SeatLeft(member_id, LeaveReason.ASKED),) if state.seat_of(member_id) else ()
-    return (
-        *got_up_first,
-        BankTaken(command.member, *limits),
-        RoundOpened(state.round_number + 1, command.rules),
-    )
+    if state.seat_of(member_id):
+        draft.add(SeatLeft(member_id, LeaveReason.ASKED))
+    draft.add(BankTaken(command.member, *limits), RoundOpened(state.round_number + 1, command.rules))
+    return None
 
 
-def give_up_bank(state: TableState, command: GiveUpBank) -> tuple[Event, ...] | Refused:
-    """Gets up from the bank, and every bet goes back; after the round where the cards are out."""
+def give_up_bank(draft: Draft, command: GiveUpBank) -> Refused | None:
+    """Leaves the bank, and returns every bet; after the round, once it is dealt."""
+    state = draft.state
     if state.bank is None:
         return refuse(Refusal.NO_BANK)
     if not state.is_banker(command.member_id):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
-    return got_up(state, command.member_id, LeaveReason.ASKED)
+    leave_place(draft, command.member_id, LeaveReason.ASKED)
+    return None
 
 
-def got_up(state: TableState, member_id: int, why: LeaveReason) -> tuple[Event, ...]:
-    """What it means that a member gets up from wherever he sits; nothing where he sits nowhere."""
-    if state.phase is Phase.DEALT and state.pieces_of(member_id):
-        seat = state.seat_of(member_id)
-        told = seat.leaving if seat else state.bank is not None and state.bank.leaving
-        return () if told else (LeaveRequested(member_id, why),)
-    if state.is_banker(member_id):
-        called_off = (RoundCalledOff(),) if state.bets else ()
-        return (*called_off, BankGivenUp(member_id, why))
-    if seat := state.seat_of(member_id):
-        return (*bet_goes_back(state, member_id), SeatLeft(member_id, why))
-    return ()
+def leave_place(draft: Draft, member_id: int, leave_reason: LeaveReason) -> None:
+    """Has a member leave their seat or the bank; after the round, if they have a hand in it."""
+    state = draft.state
+    place = state.place_of(member_id)
+    if place is None:
+        return
+    if place.pieces:
+        if not place.leaves_after_round:
+            draft.add(LeaveRequested(member_id, leave_reason))
+    elif state.is_banker(member_id):
+        if state.bets:
+            draft.add(RoundCalledOff())
+        draft.add(BankGivenUp(member_id, leave_reason))
+    else:
+        return_bet(draft, member_id)
+        draft.add(SeatLeft(member_id, leave_reason))

@@ -1,75 +1,67 @@
-"""Side bets: on-lookers back a player's hand against the banker, while bets are taken (B01)."""
+"""Side bets: watchers back a player's hand against the banker, before the deal (B01)."""
 
 from collections.abc import Iterable, Mapping
 
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
-from bot.table.events import Event, SideBetPlaced, SideBetWithdrawn
+from bot.table.draft import Draft
+from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.exposure import largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, SideBet, TableState
 
 
-def place_side_bet(
-    state: TableState, command: PlaceSideBet, wallets: Mapping[int, int]
-) -> tuple[Event, ...] | Refused:
-    """Backs a player's hand, where backer and bank can both cover the worst case (B01, B02)."""
+def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, int]) -> Refused | None:
+    """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02)."""
+    state = draft.state
     member_id = command.member.member_id
     if refused := (
         other_round(state, command.round_number)
-        or _kept_from_backing(state, member_id, command.backed)
+        or _cannot_back(state, member_id, command.backed)
         or uncovered(state, command.stake, *_free_chips(state, member_id, command.backed, wallets))
     ):
         return refused
     earlier = state.side_bet_of(member_id, command.backed)
-    if earlier is not None and earlier.stake == command.stake:
-        return ()
-    return (SideBetPlaced(command.member, command.backed, command.stake),)
+    if earlier is None or earlier.stake != command.stake:
+        draft.add(SideBetPlaced(command.member, command.backed, command.stake))
+    return None
 
 
 def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]) -> int:
-    """The largest stake that this member could bet on that player now; 0 where none would do (B02).
+    """The largest side bet of this member on that player, in chips; 0 if none (B02).
 
     Args:
         state: the table.
-        member_id: who would back.
+        member_id: Discord's id of the backer.
         backed: Discord's id of the player.
-        wallets: free chips, in the wallets of the member and of the banker at least.
+        wallets: free chips by member, the backer's and the banker's at least.
     """
-    if _kept_from_backing(state, member_id, backed):
+    if _cannot_back(state, member_id, backed):
         return 0
     return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
 
 
-def withdraw_side_bet(state: TableState, command: WithdrawSideBet) -> tuple[Event, ...] | Refused:
+def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
     """Takes a side bet back before the deal."""
+    state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.CARDS_ARE_OUT)
+        return refuse(Refusal.ALREADY_DEALT)
     if state.side_bet_of(command.member_id, command.backed) is None:
         return refuse(Refusal.NO_SIDE_BET_OF_YOURS)
-    return (SideBetWithdrawn(command.member_id, command.backed),)
+    draft.add(SideBetWithdrawn(command.member_id, command.backed))
+    return None
 
 
-def backed_no_more(state: TableState, backed: int) -> tuple[Event, ...]:
-    """Gives back what others bet on a player whose own bet goes back."""
-    return _given_back(state, state.side_bets_on(backed))
+def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
+    """Returns these side bets; after the deal they stay (B01)."""
+    if draft.state.phase is not Phase.DEALT:
+        draft.add(*(SideBetWithdrawn(side.member.member_id, side.backed) for side in side_bets))
 
 
-def backs_no_more(state: TableState, member_id: int) -> tuple[Event, ...]:
-    """Gives back the side bets of a member who sits down, or is gone; not once they are closed (B01)."""
-    return _given_back(state, state.side_bets_of(member_id))
-
-
-def _given_back(state: TableState, side_bets: Iterable[SideBet]) -> tuple[Event, ...]:
-    if state.phase is Phase.DEALT:
-        return ()
-    return tuple(SideBetWithdrawn(side.member.member_id, side.backed) for side in side_bets)
-
-
-def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refused | None:
-    """Why this member could bet nothing on that player, however many chips there were."""
+def _cannot_back(state: TableState, member_id: int, backed: int) -> Refused | None:
+    """Why this member cannot back that player, with any number of chips; None if they can."""
     if refused := unmet_precondition(state, Action.SIDE_BET):
         return refused
     if state.has(member_id):
@@ -81,7 +73,7 @@ def _kept_from_backing(state: TableState, member_id: int, backed: int) -> Refuse
 def _free_chips(
     state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
 ) -> tuple[int, int]:
-    """What backer and bank can have held for a side bet: what his old one on it holds comes back first."""
+    """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
     assert state.bank is not None
     earlier = state.side_bet_of(member_id, backed)
     old = earlier.stake * state.rules.largest_multiple if earlier else 0

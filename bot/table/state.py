@@ -1,4 +1,4 @@
-"""What a table is at one moment, as a frozen value: its phase, its bank, its seats, its last round."""
+"""The state of a table, as a frozen value: its phase, its bank, its seats, its last round."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,37 +11,37 @@ from bot.rules.game import Game
 from bot.rules.games import game_of
 from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
-from bot.rules.shuffle import seal_of
-from bot.table.places import Bank as Bank
-from bot.table.places import Departure as Departure
-from bot.table.places import HandPieces as HandPieces
-from bot.table.places import Member as Member
-from bot.table.places import Said as Said
-from bot.table.places import Seat as Seat
-from bot.table.places import SideBet as SideBet
-from bot.table.places import Throw as Throw
-from bot.table.results import Opening as Opening
-from bot.table.results import PlayerResult as PlayerResult
-from bot.table.results import RoundResult as RoundResult
-from bot.table.results import SideResult as SideResult
+from bot.rules.shuffle import commitment_to
+from bot.table.round_result import Opening as Opening
+from bot.table.round_result import PlayerResult as PlayerResult
+from bot.table.round_result import RoundResult as RoundResult
+from bot.table.round_result import SideResult as SideResult
+from bot.table.seats import Bank as Bank
+from bot.table.seats import Departure as Departure
+from bot.table.seats import HandPieces as HandPieces
+from bot.table.seats import Member as Member
+from bot.table.seats import MemberSeed as MemberSeed
+from bot.table.seats import Seat as Seat
+from bot.table.seats import SideBet as SideBet
+from bot.table.seats import Throw as Throw
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3
-"""Who lets so many rounds go by without a word loses the seat, and the banker the bank."""
+"""Missed rounds in a row after which a player loses the seat, and the banker the bank."""
 EMPTY_TABLE_SECONDS: Final = 600
-"""A table where nobody sits is wound up after so long (B06)."""
+"""An empty table closes after this time (B06)."""
 
 
 class Phase(StrEnum):
-    """Where a table stands in a round."""
+    """The phase of a table's round."""
 
     OPEN = "open"
-    """Nobody holds the bank."""
+    """There is no banker."""
     BETTING = "betting"
-    """The bank is held, and bets are taken."""
+    """There is a banker, and bets are open."""
     DEALT = "dealt"
-    """The cards are out, and hands are looked at and turned up."""
+    """Hands are dealt, and can be arranged and revealed."""
     CLOSED = "closed"
-    """For good."""
+    """The table is closed for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +49,25 @@ class TableState:
     """A table at one moment.
 
     Attributes:
-        table_id: its identity for good.
+        table_id: its permanent id.
         server_id: Discord's id of the server.
-        channel_id: Discord's id of the channel or thread where its board stands.
-        number: what members call it by: counted up in its server.
-        opener: who opened it.
-        rules: the rules in force; pinned when betting opens (B03).
-        phase: where it stands.
-        round_number: the round that is on, or was last; 0 before the first.
-        seats: the places taken, in order.
-        bank: the bank, if somebody holds it.
-        deadline: when the table goes on by itself, in seconds since the epoch, UTC; None where it waits.
-        last: what the last round brought.
-        side_bets: the side bets of the round that is on, in the order in which they were placed.
-        departures: who went without having asked to since the cards were last dealt, and has not come back.
-        throws: the dice that were thrown for the bank, in order, until the next deal (T03).
-        contributed: what members mix into the next shuffle, one text each.
-        secret: what the next shuffle is drawn from, in hexadecimal: shown to nobody before that is done; None
-            at a table of before shuffles were sealed.
-        sequence: how many events made it.
+        channel_id: Discord's id of the channel or thread of its board.
+        number: its number in the server, for members.
+        opener: the member who opened it.
+        rules: the rules of the round, fixed when betting opens (B03).
+        phase: the phase of the round.
+        round_number: the current or last round; 0 before the first.
+        seats: the taken seats, by number.
+        bank: the bank; None if there is no banker.
+        deadline: when the table acts, in seconds since the epoch, UTC; None if it waits for members.
+        last: the result of the last round.
+        side_bets: the side bets of the round, in the order in which they were placed.
+        departures: who left without asking since the last deal, and is not back.
+        throws: the dice that were rolled for the bank, in order, until the next deal (T03).
+        client_seeds: what members mix into the next shuffle, one text each.
+        secret: the secret of the next shuffle, in hexadecimal, never shown before it is used; None if the
+            table was opened without one.
+        sequence: the number of events so far.
     """
 
     table_id: int
@@ -85,26 +85,26 @@ class TableState:
     side_bets: tuple[SideBet, ...] = ()
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
-    contributed: tuple[Said, ...] = ()
+    client_seeds: tuple[MemberSeed, ...] = ()
     secret: str | None = field(default=None, repr=False)
     sequence: int = 0
 
     @property
     def seal(self) -> str | None:
-        """The seal of the secret, which everybody may see; None where there is no secret."""
-        return None if self.secret is None else seal_of(self.secret)
+        """The commitment to the secret, which everybody may see; None without a secret."""
+        return None if self.secret is None else commitment_to(self.secret)
 
     @property
     def game(self) -> Game[Any]:
-        """The game that is played here."""
+        """The game of this table."""
         return game_of(self.rules)
 
     def seat_of(self, member_id: int) -> Seat | None:
-        """The member's seat, if he has one."""
+        """The member's seat; None if they have none."""
         return next((seat for seat in self.seats if seat.member.member_id == member_id), None)
 
     def is_banker(self, member_id: int) -> bool:
-        """Whether the member holds the bank."""
+        """Whether the member is the banker."""
         return self.bank is not None and self.bank.member.member_id == member_id
 
     def has(self, member_id: int) -> bool:
@@ -112,11 +112,11 @@ class TableState:
         return self.is_banker(member_id) or self.seat_of(member_id) is not None
 
     def place_of(self, member_id: int) -> Seat | Bank | None:
-        """The member's seat, or the bank where he holds it; None where he has neither."""
+        """The member's seat or bank; None if they have neither."""
         return self.bank if self.is_banker(member_id) else self.seat_of(member_id)
 
     def pieces_of(self, member_id: int) -> tuple[Piece, ...]:
-        """The member's hand; empty where none is dealt to him."""
+        """The member's hand; empty if they have none."""
         place = self.place_of(member_id)
         return place.pieces if place else ()
 
@@ -127,51 +127,51 @@ class TableState:
 
     @property
     def undecided(self) -> tuple[Seat, ...]:
-        """The seats of which nothing was heard in this round, in order."""
+        """The seats of players who have neither bet nor sat out, in order."""
         return tuple(seat for seat in self.seats if seat.undecided)
 
     @property
     def staked(self) -> int:
-        """All stakes of the players in this round together, in chips; side bets are not among them."""
+        """The sum of the players' bets in this round, in chips, without side bets."""
         return sum(seat.stake or 0 for seat in self.seats)
 
     @property
     def for_points(self) -> bool:
-        """Whether points are played for, and not chips (G22)."""
+        """Whether the table plays for points, and not chips (G22)."""
         return self.rules.play is Play.POINTS
 
     def side_bet_of(self, member_id: int, backed: int) -> SideBet | None:
-        """The bet of this member on the hand of that player, if there is one."""
+        """The side bet of this member on that player; None if there is none."""
         return next((side for side in self.side_bets_on(backed) if side.member.member_id == member_id), None)
 
     def side_bets_of(self, member_id: int) -> tuple[SideBet, ...]:
-        """What this member has bet on the hands of players."""
+        """The side bets of this member."""
         return tuple(side for side in self.side_bets if side.member.member_id == member_id)
 
     def side_bets_on(self, backed: int) -> tuple[SideBet, ...]:
-        """What others have bet on the hand of this player."""
+        """The side bets on this player."""
         return tuple(side for side in self.side_bets if side.backed == backed)
 
     @property
     def can_be_dealt(self) -> bool:
-        """Whether as many have bet as the game needs (T02)."""
+        """Whether enough players have bet for a deal (T02)."""
         return len(self.bets) >= self.game.fewest_players
 
     @property
     def most_seats(self) -> int:
-        """How many players may sit here, the banker not counted: as house and game allow (G02, T02).
+        """How many players may sit here, by house rules and game, without the banker (G02, T02).
 
-        Never fewer than the game needs; and where dice are to pick the banker, he sits among them until then.
+        Never fewer than the game needs. One more until the dice pick a banker, who sits among the players.
         """
         players = max(self.game.fewest_players, min(self.rules.seats, self.game.most_players))
         return players + (self.game.rolls_for_bank and self.bank is None)
 
     @property
     def free_seat(self) -> int | None:
-        """The lowest number of a seat that nobody has; None where as many sit here as may.
+        """The lowest number of a free seat; None if the table is full.
 
-        Players are counted, not numbers: a house that lowers `seats` moves nobody, so numbers above it
-        can still be taken.
+        Players are counted, not numbers: nobody moves when a house lowers `seats`, so higher numbers can be
+        taken.
         """
         if len(self.seats) >= self.most_seats:
             return None
@@ -180,15 +180,14 @@ class TableState:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody sits here."""
+        """Whether there is neither player nor banker."""
         return not self.seats and self.bank is None
 
     @property
     def held(self) -> dict[int, int]:
-        """What is held of each member's chips: the most he can lose in this round (B02).
+        """Each member's exposure in this round, in chips: the most they can lose (B02).
 
-        Who backs several players may lose all of his side bets, and the banker every bet that stands. Where
-        points are played for, nothing is held (G22).
+        A backer may lose every side bet, and the banker against every bet. Nothing is held for points (G22).
         """
         if self.for_points or self.bank is None:
             return {}
@@ -197,20 +196,21 @@ class TableState:
             stakes[side.member.member_id] += side.stake
         if stakes:
             stakes[self.bank.member.member_id] = stakes.total()
-        return {member_id: stake * self.rules.largest_multiple for member_id, stake in stakes.items()}
+        multiple = self.rules.largest_multiple
+        return {member_id: stake * multiple for member_id, stake in stakes.items()}
 
 
 _ADAPTER: Final = TypeAdapter(TableState)
 
 
 class _StoredState(RootModel[TableState]):
-    """A stored state; what is wrong with one is told without what is in it, such as hands and the secret."""
+    """A stored state. Errors hide their input: it has hands and the secret."""
 
     model_config = ConfigDict(title="state of a table", hide_input_in_errors=True)
 
 
 def state_json(state: TableState) -> str:
-    """The state as it is stored."""
+    """The state as stored JSON."""
     return _ADAPTER.dump_json(state).decode()
 
 
@@ -218,10 +218,10 @@ def parse_state(text: str, passed_over: PassedOver | None = None) -> TableState:
     """Reads a stored state.
 
     Args:
-        text: what `state_json` made of it, now or in an earlier version.
-        passed_over: is told what the rules in it have that the knobs do not (any more), which is no error.
+        text: what `state_json` returned.
+        passed_over: collects the rules in it that are not knobs any more, which is no error.
 
     Raises:
-        pydantic.ValidationError: where the text is no state; it says nothing of what the text has in it.
+        pydantic.ValidationError: if the text is no state; the error hides the text.
     """
     return _StoredState.model_validate_json(text, context=passed_over or PassedOver()).root

@@ -5,8 +5,8 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.rules.declarations import Knob
 from bot.rules.house import House
+from bot.rules.knob_list import Knob
 from bot.rules.knob_text import EVERY_CHANNEL, WrongRuleError, knob_text, parse_knob, settable
 from bot.rules.knobs import About, GameName
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting, usual_rules

@@ -1,8 +1,6 @@
-"""Sentences of what the domain says in codes and facts; the one place where it becomes prose."""
+"""Turns codes and facts into sentences, in the reader's locale."""
 
-from bot.words.departures import departure_words
-from bot.words.hands import hand_name, hand_words
-from bot.words.happenings import bank_passed_words, held_elsewhere_words, side_bet_words, throws_words
+from bot.words.hands import hand_name, hand_words, why_no_ox_words, why_words
 from bot.words.house_rules import rules_name, rules_text
 from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
 from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
@@ -15,9 +13,9 @@ from bot.words.proofs import (
     sealed_words,
     verdict_words,
 )
-from bot.words.refusals import refusal
+from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal
 from bot.words.settings import game_title, preset_title, setting_words
-from bot.words.transfers import entry_words, given_words, no_gift_words, reason_words
+from bot.words.table_events import bank_passed_words, departure_words, side_bet_words, throws_words
 from bot.words.translation import (
     chips,
     either,
@@ -28,7 +26,7 @@ from bot.words.translation import (
     translate,
     translations,
 )
-from bot.words.why import why_no_ox_words, why_words
+from bot.words.wallet import entry_words, given_words, reason_words
 
 __all__ = [
     "DEFAULT_LOCALE",

@@ -1,16 +1,39 @@
-"""What a hand is called, and its pieces in a row."""
+"""Sentences about hands: their names, their pieces, and every way to arrange them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final
 
 from bot.rules.cards import RANKS
-from bot.rules.game import Hand
-from bot.rules.games import GAMES
+from bot.rules.game import OX_SIZE, Hand
+from bot.rules.games import GAMES, game_of
 from bot.rules.gnau import GnauClass
-from bot.rules.knobs import GameName
+from bot.rules.hands import arrangements, evaluate, totals
+from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.pieces import Piece
-from bot.words.translation import translate
+from bot.rules.tau_ngau import TauNgauClass
+from bot.words.translation import either, translate
+
+_Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
+"""Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
+
+_ROUND: Final = 10
+"""An ox totals a multiple of this (G05, T05)."""
+
+_NEEDS_NO_OX: Final[Mapping[str, Callable[[HouseRules], str]]] = MappingProxyType(
+    {
+        GnauClass.FIVE_DUKES.name: lambda rules: f"rules.five_dukes{'_tens' * rules.five_dukes_tens}",
+        GnauClass.FIVE_SMALL.name: lambda _rules: "rules.five_small",
+        GnauClass.NO_OX.name: lambda _rules: "rules.no_ox",
+        TauNgauClass.STUCK.name: lambda _rules: "rules.stuck",
+    }
+)
+"""What each class without an ox takes, by the name of the class: classes of two games can compare equal."""
 
 
 def hand_name(hand: Hand) -> str:
-    """What the hand is called: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
+    """The name of a hand: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
     code = "hand.nenku" if hand.nenku else f"hand.{hand.hand_class.name.lower()}"
     rank = RANKS[hand.value - 1] if hand.hand_class is GnauClass.DOUBLE_OX else ""
     name = translate(code, points=hand.value, rank=rank)
@@ -18,12 +41,81 @@ def hand_name(hand: Hand) -> str:
 
 
 def hand_words(hand: Hand) -> str:
-    """The five pieces, ox and power apart where it has them: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
+    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
     if not hand.ox:
         return row_of(hand.pieces, hand.game)
     return translate("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))
 
 
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
-    """Pieces of a game as they are shown, apart by blanks."""
+    """Pieces of a game in a row, with spaces between."""
     return " ".join(map(GAMES[game].shown, pieces))
+
+
+def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
+    """Every way to arrange five pieces that the rules allow, strongest first, with what each is worth.
+
+    Arrangements that are worth the same share a line. A hand without an ox lists what every three total.
+
+    Returns:
+        Discord markdown, at most 3,500 characters.
+
+    Raises:
+        ValueError: there are not five pieces.
+    """
+    counts = hand_name(evaluate(pieces, rules))
+    ranked = sorted(
+        arrangements(pieces, rules),
+        # Nenku ties with any other Ox of 1 (G11): the name that counts comes first.
+        key=lambda hand: (hand.strength, hand.multiple, hand_name(hand) == counts),
+        reverse=True,
+    )
+    ways: dict[tuple[str, int], dict[_Split, str]] = {}
+    for hand in ranked:
+        split = tuple(sorted(hand.ox)), tuple(sorted(hand.power))
+        ways.setdefault((hand_name(hand), hand.multiple), {}).setdefault(split, _way(hand, rules))
+    lines: list[str] = []
+    for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
+        lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
+    if ranked[0].hand_class is game_of(rules).no_ox:
+        threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
+        lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
+    return "\n".join(lines)
+
+
+def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
+    """Why three pieces are no ox, or no discard: `7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, …`.
+
+    Raises:
+        ValueError: they are one.
+    """
+    if game_of(rules).is_ox(three, rules):
+        raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
+    may_be_of_one_rank = rules.game is GameName.GNAU and rules.triple_ox
+    return translate(
+        "why.wrong_rank" if may_be_of_one_rank else "why.wrong",
+        three=row_of(tuple(three), rules.game),
+        totals=either([str(total) for total in totals(three, rules)]),
+    )
+
+
+def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
+    won = "why.points" if rules.play is Play.POINTS else "why.stakes"
+    return translate(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
+
+
+def _lines(worth: str, ways: list[str]) -> list[str]:
+    if len(ways) == 1:
+        return [translate("why.one_way", worth=worth, way=ways[0])]
+    return [translate("why.several_ways", worth=worth), *(translate("why.way", way=way) for way in ways)]
+
+
+def _way(hand: Hand, rules: HouseRules) -> str:
+    """Why a hand has its name."""
+    if not hand.ox:
+        return translate(_NEEDS_NO_OX[hand.hand_class.name](rules))
+    rows = {"ox": row_of(hand.ox, hand.game), "power": row_of(hand.power, hand.game)}
+    total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
+    if total is None:
+        return translate("why.one_rank", **rows)
+    return translate("why.totals", total=total, **rows)

@@ -1,52 +1,48 @@
-"""Odds in words, and what a change of the rules does to them."""
+"""Sentences about odds, and about what a change of the rules does to them."""
 
 from fractions import Fraction
 from typing import Final, Protocol
 
-from bot.rules.declarations import knobs_of
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import HouseRules
 from bot.words.settings import setting_words
 from bot.words.translation import translate
 
 
 class Chances(Protocol):
-    """What words need to know of odds, as exact parts; the odds themselves are worked out elsewhere."""
+    """Exact odds, as fractions."""
 
     @property
     def bank_edge(self) -> Fraction:
-        """What the bank gains on average for each chip that one player stakes; below zero where it loses."""
+        """What the bank gains on average for each chip a player bets; below zero if it loses."""
 
     @property
     def win(self) -> Fraction:
-        """The part of all hands that a player wins."""
+        """The share of hands that a player wins."""
 
     @property
     def lose(self) -> Fraction:
-        """The part of all hands that a player loses."""
+        """The share of hands that a player loses."""
 
     @property
     def push(self) -> Fraction:
-        """The part of all hands that are a draw."""
+        """The share of hands that are a push."""
 
 
 _PARTS: Final = ("bank_edge", "win", "lose", "push")
 
 
 def edge_text(edge: Fraction) -> str:
-    """What the bank keeps of a chip staked, in one sentence, to a hundredth of a hundredth.
+    """What the bank keeps of every chip bet, in one sentence, as a percentage with two digits.
 
     Args:
-        edge: the bank's expected gain for each chip staked, against one player.
+        edge: the bank's expected gain for each chip bet, against one player.
     """
     return translate("odds.edge", edge=edge)
 
 
 def odds_words(odds: Chances | None) -> str:
-    """The bank's edge, and how often a player wins, loses and draws, in two sentences.
-
-    Args:
-        odds: what they are; None where they are not known.
-    """
+    """The bank's edge, and how often a player wins, loses and pushes; one sentence if odds are unknown."""
     if odds is None:
         return translate("odds.unknown")
     edge = odds.bank_edge
@@ -58,11 +54,11 @@ def odds_words(odds: Chances | None) -> str:
 
 
 def comparison_words(before: Chances | None, after: Chances | None) -> str:
-    """How odds change, a line each: the bank's edge, and how often a player wins, loses and draws.
+    """How odds change, one line each: the bank's edge, and how often a player wins, loses and pushes.
 
     Args:
-        before: the odds as they are; None where they are not known.
-        after: the odds as they would be; None where they are not known.
+        before: the odds now; None if unknown.
+        after: the odds after the change; None if unknown.
 
     Returns:
         Discord markdown.
@@ -76,7 +72,7 @@ def changes_words(before: HouseRules, after: HouseRules) -> str:
     """Each knob that differs between two sets of rules for one game, with its old and its new value.
 
     Returns:
-        Discord markdown, a line a knob; a sentence where none differs.
+        Discord markdown, one line for each knob; one sentence if none differs.
     """
     lines = [
         translate(
@@ -97,7 +93,7 @@ def _parts(odds: Chances) -> dict[str, Fraction]:
 
 
 def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
-    """One figure's line; two that differ by less than is shown are not called equal."""
+    """The line of one figure; figures that differ by less than is shown are not called equal."""
     old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
     shown = {
         name: translate("odds.not_known") if figure is None else translate("odds.part", part=figure)

@@ -12,7 +12,6 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
-from string import Formatter
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
@@ -22,6 +21,7 @@ from babel.messages.pofile import PoFileError, read_po
 from babel.support import Translations
 
 from bot.words.catalogue import MESSAGES, Message
+from bot.words.catalogue.message import placeholders
 
 _LOG = logging.getLogger(__name__)
 
@@ -79,15 +79,15 @@ def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[st
         yield f"needs {expected} texts"
         return
     try:
-        known = _placeholders(message.text) | _placeholders(message.plural or "")
-        found = [_placeholders(text) for text in texts]
+        found = [placeholders(text) for text in texts]
     except ValueError as error:
         yield str(error)
         return
-    for form, placeholders in enumerate(found):
-        may_omit = known.keys() - _placeholders(message.text).keys() if form == 0 and forms > 1 else set()
-        yield from (f"lacks {{{name}}}" for name in sorted(known.keys() - placeholders.keys() - may_omit))
-        for name, way in placeholders.items():
+    known = message.placeholders
+    for form, used in enumerate(found):
+        may_omit = known.keys() - placeholders(message.text).keys() if form == 0 and forms > 1 else set()
+        yield from (f"lacks {{{name}}}" for name in sorted(known.keys() - used.keys() - may_omit))
+        for name, way in used.items():
             if name not in known:
                 yield f"has {{{name}}}, which English has not"
             elif _ALIKE.get(way, way) != _ALIKE.get(known[name], known[name]):
@@ -160,18 +160,3 @@ def _current(catalogue: Catalog) -> Iterator[tuple[str, tuple[str, ...]]]:
         texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
         if message is not None and entry.id == message.ids and any(texts) and not entry.fuzzy:
             yield entry.context or "", texts
-
-
-def _placeholders(text: str) -> dict[str, str]:
-    """The placeholders of a text, and how each is shown.
-
-    Raises:
-        ValueError: a brace is open, or a conversion such as `!r` is asked for.
-    """
-    found = {}
-    for _, name, way, conversion in Formatter().parse(text):
-        if conversion:
-            raise ValueError(f"cannot convert {{{name}}} by !{conversion}")
-        if name is not None:
-            found[name] = way or ""
-    return found

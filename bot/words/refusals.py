@@ -1,9 +1,36 @@
-"""The sentence for each reason to say no."""
+"""Sentences for every reason to say no."""
 
-from bot.table.refusals import Refused
-from bot.words.translation import translate
+from collections.abc import Sequence
+
+from bot.table.refusals import Refusal, Refused
+from bot.words.translation import either, translate
 
 
 def refusal(refused: Refused) -> str:
-    """What is wrong and what would be right, in one sentence of Discord markdown for whoever asked."""
-    return translate(f"refusal.{refused.code.value}", **refused.facts)
+    """What is wrong and what works, in one sentence of Discord markdown for the member who asked."""
+    facts = dict(refused.facts)
+    if refused.code is Refusal.PLAYER_CANNOT_COVER:
+        facts["times"] = int(facts["needed"]) // max(int(facts["stake"]), 1)
+    return translate(f"refusal.{refused.code.value}", **facts)
+
+
+def held_elsewhere_words(channels: Sequence[int]) -> str:
+    """Why no table opens in a channel, and where one may (B06).
+
+    Args:
+        channels: Discord ids of the channels that the house allows, at least one.
+    """
+    return translate(
+        "table.held_elsewhere",
+        channels=either([translate("setting.channel", channel=channel) for channel in channels]),
+    )
+
+
+def no_gift_words(code: str, **facts: int) -> str:
+    """Why nothing is given, and what works.
+
+    Args:
+        code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`.
+        **facts: for `too_large`, how many `chips` were to be given, and how many are `free`.
+    """
+    return translate(f"gift.{code}", **facts)

@@ -1,6 +1,6 @@
-"""The rule book, docs/RULES.md: how hands rank, the presets and every knob, made from their declarations.
+"""The rule book, docs/RULES.md: how hands rank, the presets and every knob, from their declarations.
 
-`python -m bot.words.rule_book > docs/RULES.md` makes it anew.
+`python -m bot.words.rule_book > docs/RULES.md` renews it.
 """
 
 import sys
@@ -9,18 +9,16 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.cards import parse_cards
-from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import PRESETS, USUAL
+from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.tiles import parse_tiles
-from bot.words.hands import row_of
-from bot.words.house_rules import play_words
-from bot.words.ranking import ranking
+from bot.words.hands import row_of, why_words
+from bot.words.house_rules import hand_ranking, play_words
 from bot.words.settings import game_title
 from bot.words.translation import translate
-from bot.words.why import why_words
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
 
@@ -30,7 +28,7 @@ _EXAMPLES: Final[Mapping[GameName, Sequence[Piece]]] = MappingProxyType(
         GameName.TAU_NGAU: parse_tiles("4-2 2-1 5-3 6-5 3-1"),
     }
 )
-"""A hand of each game that can be arranged in several ways: the one of G23, and one with both wild tiles."""
+"""A hand of each game with several arrangements: that of G23, and one with both wild tiles."""
 
 
 def rule_book() -> str:
@@ -57,25 +55,25 @@ def _blocks() -> Iterator[str]:
 
 def _game(game: GameName) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
-    usual = PRESETS[USUAL[game]]
+    usual = PRESETS[DEFAULT_PRESETS[game]]
     pieces = _EXAMPLES[game]
     yield translate("book.game", game=game_title(game))
-    yield translate("book.usual", preset=USUAL[game])
+    yield translate("book.usual", preset=DEFAULT_PRESETS[game])
     yield play_words(usual)
     yield translate("book.ranks")
     yield translate("book.ranks_intro")
     yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
     yield translate("book.example")
-    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=USUAL[game])
+    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=DEFAULT_PRESETS[game])
     yield why_words(pieces, usual)
 
 
 def _ranks(presets: Mapping[str, HouseRules]) -> str:
-    """A row a class of hands; where presets differ in what it takes, the later ones are named."""
+    """One row for each class of hands; names the presets that define it differently from the first."""
     what: dict[str, dict[str, str]] = {}
     wins: dict[str, dict[str, int]] = {}
     for preset, rules in presets.items():
-        for ranked in ranking(rules):
+        for ranked in hand_ranking(rules):
             what.setdefault(ranked.name, {}).setdefault(ranked.what, preset)
             wins.setdefault(ranked.name, {})[preset] = ranked.multiple
     head = [translate("book.hand"), translate("book.takes"), *map(_code, presets)]
@@ -86,7 +84,7 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
 
 
 def _takes(wordings: Mapping[str, str]) -> str:
-    """What a hand takes, each wording with the preset that has it first."""
+    """What a hand takes, each text with the first preset that has it."""
     usual, *others = wordings
     named = (translate("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
     return " ".join([usual, *named])

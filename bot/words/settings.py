@@ -1,4 +1,4 @@
-"""What the values of knobs, the games and the presets are called."""
+"""Names of games, presets and the values of knobs."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -11,24 +11,24 @@ Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
 
 
 def game_title(game: GameName) -> str:
-    """What a game is called: `Gnau`, `Tau Ngau`."""
+    """The name of a game: `Gnau`, `Tau Ngau`."""
     return translate(f"game.{game}")
 
 
 def preset_title(preset: str | None) -> str:
-    """What a preset is called: `Wikipedia`; `House rules` where rules are none.
+    """The name of a preset: `Wikipedia`; `House rules` for None.
 
     Raises:
-        KeyError: where there is no such preset.
+        KeyError: there is no such preset.
     """
     return translate(f"preset.{preset or 'none'}")
 
 
 def setting_words(rules: HouseRules, knob: str) -> str:
-    """What a knob is set to, for members to read: `on`, `2,500`, `after every round`, `<#1234>`.
+    """The value of a knob as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
 
     Raises:
-        AttributeError: where there is no such knob.
+        AttributeError: there is no such knob.
     """
     value: Setting = getattr(rules, knob)
     if isinstance(value, bool):

@@ -7,7 +7,6 @@ bot/words/locales/de/gnau.po` begins a translation, and `pybabel update` with th
 import sys
 from collections.abc import Iterator, Mapping
 from io import BytesIO
-from string import Formatter
 from typing import Final
 
 from babel.messages import Catalog
@@ -50,13 +49,7 @@ def template_text() -> str:
 
 def _notes(message: Message) -> Iterator[str]:
     """A line on each placeholder, and on what decides between singular and plural."""
-    ways = {
-        name: way or ""
-        for text in (message.text, message.plural or "")
-        for _, name, way, _ in Formatter().parse(text)
-        if name is not None
-    }
-    for name, way in ways.items():
+    for name, way in message.placeholders.items():
         placeholder = f"{{{name}:{way}}}" if way else f"{{{name}}}"
         yield f"{placeholder} {_NOTES[way].replace('NAME', name)}."
     if message.counted:

@@ -1,4 +1,4 @@
-"""The JSON that programs were promised: exactly these keys, and what may stand there."""
+"""The schemas of the JSON answers: exactly these keys and types."""
 
 from typing import Any
 
@@ -75,5 +75,5 @@ SIMULATION = _object(
 
 
 def check(told: dict[str, Any], schema: Schema) -> None:
-    """Sees to it that what was told is as it was promised."""
+    """Fails if an answer does not match its schema."""
     Draft202012Validator(schema).validate(told)

@@ -1,12 +1,13 @@
-"""What cannot be is refused in one line that says what is wrong, with status 2."""
+"""Impossible input is refused in one line, with exit status 2."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import EXAMPLE, ask, refusal
+from tests.cli.runner import EXAMPLE, ask, refusal
 
 GNAU = Path(sys.executable).parent / "gnau"
 TAU_NGAU = ("--preset", "tau-ngau")
@@ -20,14 +21,14 @@ TILES = "6-4 5-5 6-4 6-5 6-1"
         ("3S 6D 8C 4H 11D", '"11D" is not a card'),
         ("3S 6D 8C 4H 6-5", '"6-5" is not a card'),
         ("3S,6D,8C,4H,8D", '"3S,6D,8C,4H,8D" is not a card'),
-        ("3S 3S 8C 4H 8D", "3S is there twice, but only once among 52 cards"),
-        ("3S 3S 3♠ 4H 8D", "3S is there 3 times, but only once among 52 cards"),
+        ("3S 3S 8C 4H 8D", "3S appears twice, but is only once among 52 cards"),
+        ("3S 3S 3♠ 4H 8D", "3S appears 3 times, but is only once among 52 cards"),
         ("3S 6D 8C 4H", "a hand is 5 cards, not 4"),
         ("3S 6D 8C 4H 8D 9D", "a hand is 5 cards, not 6"),
         ("", "a hand is 5 cards, not 0"),
     ],
 )
-def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None:
+def test_an_impossible_hand_of_cards_is_refused(pieces: str, said: str) -> None:
     assert said in refusal("hand", pieces)
     assert said in refusal("hand", pieces, "--json")
     assert said in refusal("duel", "9S 9D 9C 7S 7D", pieces)
@@ -40,21 +41,47 @@ def test_a_hand_of_cards_that_cannot_be_is_named(pieces: str, said: str) -> None
         ("6-4 5-5 6-4 6-5 7-1", '"7-1" is not a tile'),
         ("6-4 5-5 6-4 6-5 3S", '"3S" is not a tile'),
         ("6-4 5-5 6-4 6-5", "a hand is 5 tiles, not 4"),
-        ("6-3 6-3 6-4 6-5 6-1", "6-3 is there twice, but only once among 32 tiles"),
-        ("6-4 5-5 6-4 6-5 6-4", "6-4 is there 3 times, but only twice among 32 tiles"),
+        ("6-3 6-3 6-4 6-5 6-1", "6-3 appears twice, but is only once among 32 tiles"),
+        ("6-4 5-5 6-4 6-5 6-4", "6-4 appears 3 times, but is only twice among 32 tiles"),
     ],
 )
-def test_t01_a_hand_of_tiles_that_cannot_be_is_named(pieces: str, said: str) -> None:
+def test_t01_an_impossible_hand_of_tiles_is_refused(pieces: str, said: str) -> None:
     assert said in refusal("hand", pieces, *TAU_NGAU)
 
 
+LOOKS_LIKE_TILES = '"6-5" is not a card; this looks like tiles: add --preset tau-ngau'
+LOOKS_LIKE_CARDS = '"3S" is not a tile; this looks like cards: leave out --preset'
+
+
+def test_tiles_without_their_preset_get_a_hint() -> None:
+    tiles = "6-5 6-1 5-5 6-4 1-1"
+    assert refusal("hand", tiles) == LOOKS_LIKE_TILES
+    assert refusal("hand", tiles, "--preset", "points") == LOOKS_LIKE_TILES
+    assert refusal("duel", tiles, EXAMPLE) == LOOKS_LIKE_TILES
+    assert refusal("duel", EXAMPLE, tiles) == LOOKS_LIKE_TILES
+    assert json.loads(ask("hand", "--stdin", stdin=tiles).stdout) == {"error": LOOKS_LIKE_TILES}
+
+
+def test_cards_with_the_preset_of_tiles_get_a_hint() -> None:
+    assert refusal("hand", EXAMPLE, *TAU_NGAU) == LOOKS_LIKE_CARDS
+    assert refusal("duel", TILES, EXAMPLE, *TAU_NGAU) == LOOKS_LIKE_CARDS
+    stdin = ask("hand", "--stdin", *TAU_NGAU, stdin=EXAMPLE).stdout
+    assert json.loads(stdin) == {"error": LOOKS_LIKE_CARDS}
+
+
+def test_a_hand_of_mixed_pieces_gets_no_hint() -> None:
+    assert "looks like" not in refusal("hand", "3S 6D 8C 4H 6-5")
+    assert "looks like" not in refusal("hand", "1Z 6D 8C 4H 8D")
+    assert "looks like" not in refusal("hand", "6-4 5-5 6-4 6-5 3S", *TAU_NGAU)
+
+
 def test_g01_two_hands_cannot_hold_the_same_card() -> None:
-    assert "8D is there twice" in refusal("duel", EXAMPLE, "8D 9S 9C KD QS")
+    assert "8D appears twice" in refusal("duel", EXAMPLE, "8D 9S 9C KD QS")
     assert ask("duel", EXAMPLE, "8D 9S 9C KD QS", "--decks", "2").exit_code == 0
 
 
-def test_g01_three_of_a_card_need_three_decks() -> None:
-    assert "KD is there 3 times, but only twice among 104" in refusal(
+def test_g01_three_copies_of_a_card_need_three_decks() -> None:
+    assert "KD appears 3 times, but is only twice among 104" in refusal(
         "hand", "KD KD KD 5H 5S", "--decks", "2"
     )
 
@@ -81,14 +108,14 @@ def test_g01_three_of_a_card_need_three_decks() -> None:
             ["--set", "lowest_stake=9", "--set", "highest_stake=8"],
             "lowest_stake (9) is above highest_stake (8)",
         ),
-        (["--set", "wild_in_score=on"], "wild_in_score is no knob of the game gnau"),
-        (["--set", "game=tau-ngau"], "game is not set by itself"),
+        (["--set", "wild_in_score=on"], "wild_in_score is not a knob of gnau"),
+        (["--set", "game=tau-ngau"], "game cannot be set"),
         (["--decks", "0"], "decks cannot be 0: it is a whole number from 1 to 8"),
         (["--decks", "9"], "decks cannot be 9"),
         (["--decks", "two"], 'decks cannot be "two"'),
         (["--decks", "2", "--set", "decks=3"], "decks is set twice"),
-        ([*TAU_NGAU, "--set", "flex_3_6=on"], "flex_3_6 is no knob of the game tau-ngau"),
-        ([*TAU_NGAU, "--decks", "2"], "decks is no knob of the game tau-ngau"),
+        ([*TAU_NGAU, "--set", "flex_3_6=on"], "flex_3_6 is not a knob of tau-ngau"),
+        ([*TAU_NGAU, "--decks", "2"], "decks is not a knob of tau-ngau"),
     ],
 )
 @pytest.mark.parametrize(
@@ -102,7 +129,7 @@ def test_g01_three_of_a_card_need_three_decks() -> None:
     ],
     ids=["hand", "stdin", "duel", "odds", "simulate"],
 )
-def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], said: str) -> None:
+def test_impossible_rules_are_refused(command: list[str], words: list[str], said: str) -> None:
     assert said in refusal(*command, *words)
 
 
@@ -119,41 +146,44 @@ def test_rules_that_cannot_be_are_named(command: list[str], words: list[str], sa
         (["duel", EXAMPLE], "BANKER"),
         (["duel", EXAMPLE, "9S 9D 9C 7S 7D", "QS"], "QS"),
         (["odds", "wikipedia"], "wikipedia"),
-        (["simulate", "--rounds", "0"], "--rounds"),
         (["simulate", "--rounds", "many"], "--rounds"),
+        (["simulate", "--rounds", "0"], "--rounds is 1 to 100,000,000, not 0"),
+        (["simulate", "--rounds", "100000001"], "--rounds is 1 to 100,000,000, not 100000001"),
+        (["simulate", "--rounds", "1" + "0" * 20], "--rounds is 1 to 100,000,000, not 1000"),
+        (["simulate", "--rounds", "9" * 4000], "--rounds is 1 to 100,000,000, not 999"),
         (["simulate", "--seed", "-1"], "--seed"),
-        (["simulate", "--seats", "0"], "gnau is played with 1 to 19 seats besides the banker's, not 0"),
+        (["simulate", "--seats", "0"], "gnau has 1 to 19 seats besides the banker's, not 0"),
         (["simulate", "--seats", "20"], "1 to 19 seats"),
-        (["simulate", "--seats", "1", *TAU_NGAU], "tau-ngau is played with 2 to 5 seats"),
+        (["simulate", "--seats", "1", *TAU_NGAU], "tau-ngau has 2 to 5 seats"),
         (["simulate", "--seats", "6", *TAU_NGAU], "2 to 5 seats"),
     ],
 )
-def test_words_that_make_no_command_are_named(words: list[str], said: str) -> None:
+def test_wrong_commands_and_options_are_refused(words: list[str], said: str) -> None:
     assert said in refusal(*words)
 
 
-def test_nothing_that_was_typed_breaks_the_line_or_plays_with_the_terminal() -> None:
+def test_control_characters_are_escaped_in_refusals() -> None:
     line = refusal("hand", "\x1b[31mred\x07 6D 8C 4H 8D")
     assert line.isprintable()
     assert refusal("hand", EXAMPLE, "--set", "a\nb=on").isprintable()
     assert refusal("hand", EXAMPLE, "--a\nb").isprintable()
 
 
-def test_without_a_command_it_shows_the_help_and_says_that_one_is_wanted() -> None:
+def test_without_a_command_it_prints_the_help_and_fails() -> None:
     result = ask()
     assert result.exit_code == 2
     for command in ("run", "practice", "hand", "duel", "odds", "simulate"):
         assert command in result.stdout
 
 
-def test_a_process_says_the_same_as_its_status_and_on_stderr() -> None:
+def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
     ended = subprocess.run([GNAU, "hand", "1Z 6D"], capture_output=True, text=True, timeout=20, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith('"1Z" is not a card')
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_terminal_that_shows_ascii_alone_is_told_too() -> None:
+def test_a_terminal_with_only_ascii_gets_an_answer_too() -> None:
     ended = subprocess.run(
         [GNAU, "hand", EXAMPLE],
         env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import DUEL, check
 
 OX_OF_3 = "10S 4D 6H 9C 4S"
@@ -25,17 +25,17 @@ def test_g17_the_loser_pays_the_winners_multiple(player: str, banker: str, outco
     assert told == {"outcome": outcome, "units": units}
 
 
-def test_g20_the_banker_wins_a_tie_at_his_own_multiple() -> None:
+def test_g20_the_banker_wins_a_tie_at_their_own_multiple() -> None:
     tie = (EXAMPLE, "10S 4D 6H 8H 8S")
     assert answer("duel", *tie) == {"outcome": "banker", "units": -3}
     assert answer("duel", *tie, "--set", "ties=push") == {"outcome": "push", "units": 0}
 
 
-def test_g20_five_dukes_against_five_dukes_are_a_draw() -> None:
+def test_g20_five_dukes_against_five_dukes_are_a_push() -> None:
     assert answer("duel", DUKES, "JC QS KS JH QC") == {"outcome": "push", "units": 0}
 
 
-def test_g18_points_price_five_dukes_at_ten() -> None:
+def test_g18_five_dukes_win_ten_points() -> None:
     assert answer("duel", DUKES, EXAMPLE, "--preset", "points") == {"outcome": "player", "units": 10}
 
 
@@ -62,7 +62,7 @@ def test_t09_tau_ngau_is_even_money(player: str, banker: str, outcome: str, unit
         (DUKES, "JC QS KS JH QC", "A push: nothing moves."),
     ],
 )
-def test_people_are_told_in_a_sentence(player: str, banker: str, said: str) -> None:
+def test_the_answer_is_a_sentence(player: str, banker: str, said: str) -> None:
     shown = ask("duel", player, banker)
     assert shown.exit_code == 0
     assert said in shown.stdout

@@ -1,4 +1,4 @@
-"""`gnau hand`: what five pieces are worth, told to people and to programs."""
+"""`gnau hand`: evaluates five pieces, for people and for programs."""
 
 import json
 from itertools import pairwise
@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.games import game_of
 from bot.rules.presets import PRESETS
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import HAND, check
 
 
@@ -38,7 +38,7 @@ def test_g23_the_worked_example_is_a_double_ox_8() -> None:
         ("JS QD KH KC JD", "five_dukes", 0, "Five Dukes", 7),
     ],
 )
-def test_g16_each_class_is_told_by_its_name(
+def test_g16_each_class_has_its_name(
     pieces: str, hand_class: str, value: int, name: str, multiple: int
 ) -> None:
     told = answer("hand", pieces)
@@ -88,7 +88,7 @@ def test_g16_strength_orders_hands_and_is_equal_for_a_tie() -> None:
 @pytest.mark.parametrize(
     "written", ["3S 6D TC 4H KD", "3s 6d 10c 4h kd", "3♠ 6♦ 10♣ 4♥ K♦", "  3S  6♦ Tc 4h kD "]
 )
-def test_cards_may_be_written_in_several_ways(written: str) -> None:
+def test_cards_can_be_written_in_several_ways(written: str) -> None:
     assert answer("hand", written) == answer("hand", "3S", "6D", "10C", "4H", "KD")
 
 
@@ -100,7 +100,7 @@ def test_each_preset_answers_by_its_own_rules(preset: str) -> None:
 
 
 @pytest.mark.parametrize(("preset", "multiple"), [("wikipedia", 3), ("points", 2), ("lodige", 2)])
-def test_g19_a_preset_says_what_a_double_ox_wins(preset: str, multiple: int) -> None:
+def test_g19_a_preset_decides_what_a_double_ox_wins(preset: str, multiple: int) -> None:
     assert answer("hand", EXAMPLE, "--preset", preset)["multiple"] == multiple
 
 
@@ -113,26 +113,26 @@ def test_g19_a_preset_says_what_a_double_ox_wins(preset: str, multiple: int) -> 
         (["flex_3_6=off", "multiple_single_ox=4"], {"class": "single_ox", "value": 9, "multiple": 4}),
     ],
 )
-def test_knobs_change_what_a_hand_is_worth(settings: list[str], changed: dict[str, Any]) -> None:
+def test_knobs_change_the_class_and_the_multiple(settings: list[str], changed: dict[str, Any]) -> None:
     told = answer("hand", EXAMPLE, *(word for setting in settings for word in ("--set", setting)))
     assert {key: told[key] for key in changed} == changed
 
 
-def test_g21_a_suited_ox_pays_double_and_says_so() -> None:
+def test_g21_a_suited_ox_pays_double_and_is_called_suited() -> None:
     told = answer("hand", "2S 3S 5S KD KC", "--set", "suited_bonus=ox")
     assert (told["suited"], told["multiple"], told["name"]) == (True, 6, "Double-Ox K, suited")
 
 
 @pytest.mark.parametrize("more", [["--decks", "2"], ["--set", "decks=2"]])
-def test_g01_a_card_may_come_as_often_as_there_are_decks(more: list[str]) -> None:
+def test_g01_a_card_can_come_once_from_each_deck(more: list[str]) -> None:
     assert answer("hand", "KD KD QS 5H 5S", *more)["class"] == "double_ox"
 
 
-def test_t01_a_civil_tile_may_come_twice() -> None:
+def test_t01_a_civil_tile_can_come_twice() -> None:
     assert answer("hand", "5-5 6-4 5-5 6-4 1-1", "--preset", "tau-ngau")["value"] == 2
 
 
-def test_people_are_shown_every_arrangement_the_strongest_first() -> None:
+def test_the_table_has_every_arrangement_strongest_first() -> None:
     shown = ask("hand", EXAMPLE)
     assert shown.exit_code == 0
     names = ["Double-Ox 8", "Double-Ox 8", "Ox of 9", "Ox of 2", "Ox of 2"]
@@ -145,23 +145,23 @@ def test_people_are_shown_every_arrangement_the_strongest_first() -> None:
     assert "3♠ 6♦ 4♥ + 8♣ 8♦" in shown.stdout
 
 
-def test_people_are_shown_tiles_in_their_brackets() -> None:
+def test_the_table_has_tiles_in_brackets() -> None:
     shown = ask("hand", "6-4 5-5 6-4 6-5 6-1", "--preset", "tau-ngau").stdout
     assert "[6-5] [6-1]" in shown
     assert "Discard" in shown
     assert "Ox" not in shown
 
 
-def test_the_help_names_every_preset() -> None:
+def test_the_help_lists_every_preset() -> None:
     helped = " ".join(ask("hand", "--help").stdout.replace("│", " ").split())
     assert ", ".join(PRESETS) in helped
 
 
-def test_json_is_plain_ascii_whatever_the_terminal_can_show() -> None:
+def test_json_is_plain_ascii() -> None:
     assert json.dumps(answer("hand", "3♠ 6♦ 8♣ 4♥ 8♦")).isascii()
 
 
-def test_arrangements_that_differ_in_equal_pieces_alone_are_shown_once() -> None:
+def test_arrangements_that_only_swap_equal_pieces_appear_once() -> None:
     shown = ask("hand", "6-6 1-1 1-1 3-3 3-3", "--preset", "tau-ngau").stdout
     _, table = shown.split("Strength")
     assert table.count("Score 8") == 2

@@ -1,4 +1,4 @@
-"""`gnau odds`: the exact odds, told to people and to programs."""
+"""`gnau odds`: exact odds, for people and for programs."""
 
 from fractions import Fraction
 from math import comb
@@ -6,11 +6,11 @@ from math import comb
 import pytest
 
 from bot.rules.presets import PRESETS
-from tests.cli.asking import answer, ask
+from tests.cli.runner import answer, ask
 from tests.cli.schemas import ODDS, check
 
 
-def test_the_edge_under_the_usual_rules_is_told_to_the_last_digit() -> None:
+def test_the_edge_under_the_default_rules_is_exact() -> None:
     told = answer("odds")
     assert (told["hands"], told["pairs"]) == (2_598_960, 3_986_646_103_440)
     assert told["bank_edge"] == {
@@ -21,7 +21,7 @@ def test_the_edge_under_the_usual_rules_is_told_to_the_last_digit() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_each_presets_odds_agree_with_themselves(preset: str) -> None:
+def test_the_odds_of_each_preset_are_consistent(preset: str) -> None:
     told = answer("odds", "--preset", preset)
     check(told, ODDS)
     assert sum(count["hands"] for count in told["classes"]) == told["hands"]
@@ -31,7 +31,7 @@ def test_each_presets_odds_agree_with_themselves(preset: str) -> None:
         assert part["decimal"] == float(Fraction(part["exact"]))
 
 
-def test_g16_classes_are_told_weakest_first() -> None:
+def test_g16_classes_are_listed_weakest_first() -> None:
     classes = [(count["class"], count["value"]) for count in answer("odds")["classes"]]
     assert classes == [
         ("no_ox", 0),
@@ -43,7 +43,7 @@ def test_g16_classes_are_told_weakest_first() -> None:
     ]
 
 
-def test_knobs_give_the_totals_that_others_have_published() -> None:
+def test_knobs_give_published_totals() -> None:
     knobs = ("flex_3_6=off", "ngau_tonku=off", "five_dukes_tens=on")
     told = answer("odds", *(word for knob in knobs for word in ("--set", knob)))
     counts = {(count["class"], count["value"]): count["hands"] for count in told["classes"]}
@@ -69,12 +69,12 @@ def test_t01_the_woodpile_has_all_its_hands() -> None:
     assert told["bank_edge"] == {"exact": "0", "decimal": 0.0}, "even money, and nobody wins a tie"
 
 
-def test_g20_without_the_ties_the_bank_keeps_less() -> None:
+def test_g20_if_ties_push_the_bank_keeps_less() -> None:
     kept, pushed = answer("odds"), answer("odds", "--set", "ties=push")
     assert Fraction(pushed["bank_edge"]["exact"]) < Fraction(kept["bank_edge"]["exact"])
 
 
-def test_people_are_shown_each_hand_and_the_edge() -> None:
+def test_the_table_has_each_hand_and_the_edge() -> None:
     shown = ask("odds")
     assert shown.exit_code == 0
     for said in ("Double-Ox K", "568,928", "3,986,646,103,440", "5.1932%", "3136871981/60403728840"):

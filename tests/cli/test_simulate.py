@@ -1,4 +1,4 @@
-"""`gnau simulate`: whole rounds by chance, beside the exact odds."""
+"""`gnau simulate`: random rounds, beside the exact odds."""
 
 import os
 import pty
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules.presets import PRESETS
-from tests.cli.asking import answer, ask
+from tests.cli.runner import answer, ask
 from tests.cli.schemas import SIMULATION, check
 
 GNAU = Path(sys.executable).parent / "gnau"
@@ -37,12 +37,12 @@ def test_each_preset_comes_out_near_its_exact_odds(preset: str) -> None:
         assert abs(off) < MOST_OFF
 
 
-def test_the_same_seed_tells_the_same_and_another_tells_another() -> None:
+def test_the_same_seed_gives_the_same_rounds_and_another_does_not() -> None:
     assert _play() == _play()
     assert _play("--seed", "8")["win"] != _play()["win"]
 
 
-def test_knobs_are_played_by() -> None:
+def test_knobs_change_the_rounds() -> None:
     assert _play("--set", "ties=push")["push"]["simulated"] > _play()["push"]["simulated"]
 
 
@@ -53,7 +53,7 @@ def test_g02_seats_bring_in_decks_as_they_need_them() -> None:
     assert answer(*few, "--seats", "10", "--decks", "3")["decks"] == 3
 
 
-def test_where_no_seed_and_no_seats_are_given_they_are_told() -> None:
+def test_the_answer_has_the_default_seed_and_seats() -> None:
     told = answer("simulate", "--rounds", "200")
     assert told["seats"] == 1
     again = answer("simulate", "--rounds", "200", "--seed", str(told["seed"]))
@@ -61,7 +61,7 @@ def test_where_no_seed_and_no_seats_are_given_they_are_told() -> None:
     assert answer("simulate", "--rounds", "1", "--preset", "tau-ngau")["seats"] == 2
 
 
-def test_a_single_round_says_nothing_of_its_error() -> None:
+def test_a_single_round_has_no_standard_error() -> None:
     told = answer("simulate", "--rounds", "1", "--seed", "1")
     check(told, SIMULATION)
     assert told["win"]["standard_error"] is None
@@ -69,7 +69,7 @@ def test_a_single_round_says_nothing_of_its_error() -> None:
     assert "–" in ask("simulate", "--rounds", "1", "--seed", "1").stdout
 
 
-def test_people_are_shown_both_side_by_side() -> None:
+def test_the_table_has_simulated_and_exact_odds() -> None:
     shown = ask("simulate", "--rounds", "200000", "--seats", "3", "--seed", "7")
     assert (shown.exit_code, shown.stderr) == (0, "")
     edge = _play()["bank_edge"]
@@ -77,11 +77,11 @@ def test_people_are_shown_both_side_by_side() -> None:
         assert said in shown.stdout
 
 
-def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
-    """On stderr, so that what is asked for can be kept in a file."""
+def stderr_of_a_terminal(*words: str) -> tuple[bytes, bytes]:
+    """The stdout of `gnau simulate`, and its stderr if that is a terminal."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1", "--json"],
+        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1", *words],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={"TERM": "xterm", "PATH": os.environ["PATH"]},
@@ -97,6 +97,30 @@ def test_a_terminal_is_shown_how_far_the_rounds_are() -> None:
         finally:
             os.close(ours)
         assert process.stdout is not None
-        assert process.stdout.read().startswith(b"{")
+        answer = process.stdout.read()
         assert process.wait(timeout=20) == 0
+    return answer, shown
+
+
+def test_a_terminal_shows_a_progress_bar() -> None:
+    """It is on stderr, so the table can be piped into a file."""
+    table, shown = stderr_of_a_terminal()
+    assert b"3,000,000 rounds" in table
+    assert b"\x1b" not in table
     assert b"3000000/3000000" in shown
+
+
+def test_json_comes_without_a_progress_bar() -> None:
+    answer, shown = stderr_of_a_terminal("--json")
+    assert answer.startswith(b"{")
+    assert shown == b""
+
+
+def test_a_pipe_gets_no_progress_bar() -> None:
+    done = subprocess.run(
+        [GNAU, "simulate", "--rounds", "3000000", "--seed", "1"],
+        capture_output=True,
+        timeout=20,
+        check=True,
+    )
+    assert done.stderr == b""

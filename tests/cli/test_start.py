@@ -1,11 +1,11 @@
-"""How a command starts: it waits for nothing that it does not need, and may be interrupted at once."""
+"""Commands import only what they need, and can be interrupted at once."""
 
 import subprocess
 import sys
 
 import pytest
 
-from tests.cli.asking import EXAMPLE
+from tests.cli.runner import EXAMPLE
 
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 
@@ -14,7 +14,7 @@ _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) -> None:
     program = (
         "import sys\n"
-        "from bot.cli.commands import app\n"
+        "from bot.cli.app import app\n"
         "try:\n"
         "    app(sys.argv[1:])\n"
         "finally:\n"
@@ -26,7 +26,7 @@ def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) 
     assert ended.stderr == "[]\n"
 
 
-def test_who_interrupts_it_while_it_starts_sees_no_traceback() -> None:
+def test_an_interrupt_during_the_start_prints_no_traceback() -> None:
     program = (
         "import sys\n"
         "import bot.cli\n"

@@ -1,4 +1,4 @@
-"""`gnau hand --stdin`: one hand a line in, one JSON object a line out, in order."""
+"""`gnau hand --stdin`: one hand per line in, one JSON object per line out, in order."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from bot.rules.cards import cards_text, deck
-from tests.cli.asking import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import ERROR, HAND, check
 
 GNAU = Path(sys.executable).parent / "gnau"
@@ -23,7 +23,7 @@ def test_each_line_is_answered_in_order() -> None:
     ]
 
 
-def test_a_bad_line_is_answered_by_an_error_and_the_rest_goes_on() -> None:
+def test_a_bad_line_gets_an_error_and_the_rest_goes_on() -> None:
     lines = [EXAMPLE, "1Z 2S 3S 4S 5S", "", "KD KD QS 5H 5S", "3S 6D 8C 4H", EXAMPLE]
     result = ask("hand", "--stdin", stdin="\n".join(lines))
     assert (result.exit_code, result.stderr) == (2, "")
@@ -31,24 +31,24 @@ def test_a_bad_line_is_answered_by_an_error_and_the_rest_goes_on() -> None:
     assert first == last == answer("hand", EXAMPLE)
     for told in wrong:
         check(told, ERROR)
-    words = ['"1Z" is not a card', "not 0", "KD is there twice", "not 4"]
+    words = ['"1Z" is not a card', "not 0", "KD appears twice", "not 4"]
     assert len(wrong) == len(words)
     assert all(word in told["error"] for word, told in zip(words, wrong, strict=True))
 
 
-def test_no_lines_are_no_error() -> None:
+def test_no_lines_are_not_an_error() -> None:
     result = ask("hand", "--stdin", stdin="")
     assert (result.exit_code, result.output) == (0, "")
 
 
-def test_lines_may_come_from_another_system() -> None:
+def test_lines_can_come_from_another_system() -> None:
     text = f"\ufeff{EXAMPLE}\r\n3♠ 6♦ 8♣ 4♥ 8♦\r\n"
     result = ask("hand", "--stdin", stdin=text.encode())
     assert result.exit_code == 0
     assert [json.loads(line) for line in result.stdout.splitlines()] == [answer("hand", EXAMPLE)] * 2
 
 
-def test_what_is_no_text_is_an_error_on_its_line_alone() -> None:
+def test_a_line_that_is_not_utf8_is_an_error_on_that_line_only() -> None:
     result = ask("hand", "--stdin", stdin=b"\xff\xfe 2S\n" + EXAMPLE.encode())
     wrong, good = (json.loads(line) for line in result.stdout.splitlines())
     assert result.exit_code == 2
@@ -56,13 +56,13 @@ def test_what_is_no_text_is_an_error_on_its_line_alone() -> None:
     check(good, HAND)
 
 
-def test_tiles_come_by_lines_as_well() -> None:
+def test_lines_can_be_tiles() -> None:
     result = ask(
         "hand", "--stdin", "--preset", "tau-ngau", stdin="6-4 5-5 6-4 6-5 6-1\n6-3 6-3 1-1 1-1 2-2\n"
     )
     good, wrong = (json.loads(line) for line in result.stdout.splitlines())
     assert good["name"] == "Score 8"
-    assert "6-3 is there twice" in wrong["error"]
+    assert "6-3 appears twice" in wrong["error"]
 
 
 def test_each_line_is_answered_before_the_next_is_written() -> None:
@@ -71,7 +71,7 @@ def test_each_line_is_answered_before_the_next_is_written() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        # An environment may tell Python to buffer nothing; nobody need have told it so.
+        # Without PYTHONUNBUFFERED: the command itself must flush each line.
         env={"PATH": os.environ["PATH"]},
     ) as process:
         assert process.stdin is not None
@@ -84,7 +84,7 @@ def test_each_line_is_answered_before_the_next_is_written() -> None:
         assert process.wait(timeout=20) == 0
 
 
-def test_a_reader_who_has_seen_enough_ends_it_without_a_word() -> None:
+def test_a_reader_that_has_gone_ends_it_silently() -> None:
     with subprocess.Popen(
         [GNAU, "hand", "--stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

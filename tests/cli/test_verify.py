@@ -1,11 +1,11 @@
-"""`gnau verify`: a round is proved from its record, without the bot."""
+"""`gnau verify`: checks a round from its record, without the bot."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import ask, refusal
+from tests.cli.runner import ask, refusal
 from tests.table.committed_rounds import ROUNDS, round_of_gnau
 
 
@@ -20,7 +20,7 @@ def test_a_round_is_verified(play: str, tmp_path: Path) -> None:
     assert result.stdout == "verified: everything follows from the secret, the bettors and the rules\n"
 
 
-def test_the_first_thing_that_does_not_fit_is_named(tmp_path: Path) -> None:
+def test_the_first_difference_is_named(tmp_path: Path) -> None:
     told = round_of_gnau()
     told["banker"]["chips"] += 1
     record = tmp_path / "round.json"
@@ -33,21 +33,21 @@ def test_the_first_thing_that_does_not_fit_is_named(tmp_path: Path) -> None:
     assert result.stdout.count("\n") == 1
 
 
-def test_a_record_may_come_from_stdin() -> None:
+def test_a_record_can_come_from_stdin() -> None:
     result = ask("verify", "-", stdin=json.dumps(round_of_gnau()))
 
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith("verified: ")
 
 
-def test_an_editor_may_have_marked_the_encoding(tmp_path: Path) -> None:
+def test_a_record_can_start_with_a_byte_order_mark(tmp_path: Path) -> None:
     record = tmp_path / "round.json"
     record.write_text(json.dumps(round_of_gnau()), encoding="utf-8-sig")
 
     assert ask("verify", str(record)).exit_code == 0
 
 
-def test_what_somebody_wrote_into_a_record_does_not_play_with_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_of_a_record_are_escaped(tmp_path: Path) -> None:
     told = round_of_gnau()
     told["digest"] = "\x1b[2J\nverified: everything follows"
     record = tmp_path / "round.json"
@@ -60,7 +60,7 @@ def test_what_somebody_wrote_into_a_record_does_not_play_with_the_terminal(tmp_p
     assert line.isprintable()
 
 
-def test_no_record_is_as_long_as_a_film(tmp_path: Path) -> None:
+def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
     film = tmp_path / "film.json"
     with film.open("wb") as file:
         file.truncate(1 << 40)
@@ -83,14 +83,14 @@ def test_no_record_is_as_long_as_a_film(tmp_path: Path) -> None:
     ],
     ids=["deep", "deeper", "a list", "no number", "no number within", "a large number", "half a sign"],
 )
-def test_json_of_any_other_kind_is_one_line(text: str, tmp_path: Path) -> None:
+def test_other_json_is_one_line(text: str, tmp_path: Path) -> None:
     record = tmp_path / "round.json"
     record.write_text(text)
 
     assert refusal("verify", str(record)).startswith("this is no record of a round: ")
 
 
-def test_what_is_no_record_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
     assert refusal("verify", str(missing)) == f"{missing} cannot be read: No such file or directory"
     assert "cannot be read" in refusal("verify", str(tmp_path))

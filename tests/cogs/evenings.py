@@ -9,7 +9,6 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import shuffled_pack
-from bot.table.clock import Due, due
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -32,12 +31,12 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
+from bot.table.deadlines import DueAction, due_action
+from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
-from bot.table.evolve import fold
-from bot.table.leave_reason import LeaveReason
-from bot.table.play import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
-from bot.table.rolling import dice_needed
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
 
 NOON = 1_790_000_000.0
@@ -84,7 +83,7 @@ class Table:
         opening = OpenTable(LAST_ID, LAST_ID - 1, LAST_ID - 2, 9_999, MEMBERS[0], rules)
         opened = decide(None, opening, self.now, {})
         assert not isinstance(opened, Refused)
-        self.states = [fold(None, opened)]
+        self.states = [opened.state]
 
     @property
     def state(self) -> TableState:
@@ -97,7 +96,7 @@ class Table:
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
             return False
-        self.states.append(fold(self.state, decided))
+        self.states.append(decided.state)
         return True
 
     def do(self, *commands: Command) -> None:
@@ -107,13 +106,13 @@ class Table:
 
     def go_on(self) -> None:
         """What it does by itself."""
-        while (what := due(self.state, self.now)) is not None:
+        while (what := due_action(self.state, self.now)) is not None:
             match what:
-                case Due.DEAL:
+                case DueAction.DEAL:
                     self.do(Deal(None, shuffled_pack(hands_to_deal(self.state), self.state.rules)))
-                case Due.SHOWDOWN:
+                case DueAction.SHOWDOWN:
                     self.do(Showdown(self.rules))
-                case Due.WIND_UP:
+                case DueAction.WIND_UP:
                     self.do(WindUp(LeaveReason.DESERTED))
 
 
@@ -204,5 +203,5 @@ def _everybody(hand: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _all_stay(state: TableState) -> TableState:
     assert state.bank is not None
-    seats = tuple(replace(seat, leaving=False) for seat in state.seats)
-    return replace(state, seats=seats, bank=replace(state.bank, leaving=False))
+    seats = tuple(replace(seat, leaves_after_round=False) for seat in state.seats)
+    return replace(state, seats=seats, bank=replace(state.bank, leaves_after_round=False))

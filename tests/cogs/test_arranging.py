@@ -73,7 +73,7 @@ async def test_b04_a_hand_is_arranged_in_the_message_where_it_is_seen(evening: E
     for three in ((0, 1, 2), (1, 3, 4)):
         reply = await alice.choose(message, MENU, *map(str, three))
         assert reply.kind == "update"
-        assert seat(evening, alice).three == three
+        assert seat(evening, alice).declared_ox == three
         hand = declared(evening.table().pieces_of(alice.id), three, evening.table().rules)
         assert f"**{hand_name(hand)}**" in message.text
     assert message.gallery()[0].url != before
@@ -89,9 +89,9 @@ async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_
     if wrong is not None:
         reply = await alice.choose(message, MENU, *map(str, wrong))
         assert reply.kind == "update"
-        assert "no multiple of 10" in message.text
+        assert "not a multiple of 10" in message.text
         assert "Choose another three" in message.text
-    assert seat(evening, alice).three == right
+    assert seat(evening, alice).declared_ox == right
 
 
 async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Evening) -> None:
@@ -111,7 +111,7 @@ async def test_b04_two_choices_at_once_leave_one_of_them(evening: Evening) -> No
         *(alice.choose(message, MENU, *map(str, three)) for three in ((0, 1, 2), (2, 3, 4)))
     )
     assert {reply.kind for reply in replies} == {"update"}
-    assert seat(evening, alice).three in ((0, 1, 2), (2, 3, 4))
+    assert seat(evening, alice).declared_ox in ((0, 1, 2), (2, 3, 4))
 
 
 async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> None:
@@ -122,7 +122,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert old is not None
     assert old.custom_id is not None
     await evening.turn_up(board, alice, mei)
-    assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
+    assert "Those buttons are from round 1" in said(await alice.press_raw(message, old.custom_id))
     evening.discord.limits.first_answer = 0.5
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert forged.kind != "update"
@@ -135,7 +135,7 @@ async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening)
     assert old is not None
     assert old.custom_id is not None
     await alice.click(board, "Turn up")
-    assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
+    assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
 async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:
@@ -144,7 +144,7 @@ async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Ev
     reply = await alice.click(board, "My hand")
     assert reply.message is not None
     await alice.choose(reply.message, MENU, "0", "1", "2")
-    assert seat(evening, alice).three == (0, 1, 2)
+    assert seat(evening, alice).declared_ox == (0, 1, 2)
 
 
 async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(evening: Evening) -> None:

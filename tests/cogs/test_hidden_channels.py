@@ -41,7 +41,7 @@ async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(
     evening.channel.denied[boss.id] = Permission.VIEW_CHANNEL
     channel, none = (
         evening.other_channel,
-        "There has been no table 1 in this server, or not in a channel that",
+        "There is no table 1 in this server, or not in a channel that",
     )
     assert none in said(await zed.slash(channel, "round show", table=1))
     assert "no settled round yet" in said(await alice.slash(channel, "round show", table=1))

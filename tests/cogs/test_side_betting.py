@@ -57,7 +57,7 @@ async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening
 async def test_b01_whoever_sits_at_the_table_backs_nobody(evening: Evening) -> None:
     board, alice, _, _, mei = await begun(evening)
     for person in (alice, mei):
-        assert "Whoever sits at the table" in said(await person.click(board, "Side bet…"))
+        assert "Leave your seat before backing someone" in said(await person.click(board, "Side bet…"))
 
 
 async def test_b01_who_sits_down_meanwhile_backs_nobody_any_more(evening: Evening) -> None:
@@ -66,7 +66,7 @@ async def test_b01_who_sits_down_meanwhile_backs_nobody_any_more(evening: Evenin
     await chan.click(view, "10")
     await chan.click(board, "Join")
     assert evening.table().side_bets == ()
-    assert "Whoever sits at the table" in said(await chan.click(view, "5"))
+    assert "Leave your seat before backing someone" in said(await chan.click(view, "5"))
 
 
 async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_would_do(
@@ -77,7 +77,7 @@ async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_wo
     form = (await chan.click(view, "Other amount…")).modal
     assert form is not None
     reply = await chan.submit(form, amount="1000000")
-    assert "the largest" in said(reply)
+    assert "Your maximum bet is" in said(reply)
     assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
     assert evening.table().side_bets == ()
     reply = await chan.submit(form, amount="12")
@@ -132,12 +132,12 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     view = await own_view(chan, board, alice)
     late = await own_view(chan, board)
     await mei.click(board, "Deal")
-    assert "The hands are out" in said(await chan.click(view, "10"))
-    assert "The hands are out" in said(await chan.click(view, "Other amount…"))
+    assert "Hands are dealt" in said(await chan.click(view, "10"))
+    assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
     reply = await chan.choose(late, MENU, str(bob.id))
-    assert "The hands are out" in said(reply)
+    assert "Hands are dealt" in said(reply)
     await evening.turn_up(board, alice, bob, mei)
-    assert "That was for round 1" in said(await chan.click(view, "10"))
+    assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()
 
 
@@ -149,5 +149,5 @@ async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> 
     assert begin.custom_id is not None
     await mei.click(board, "Deal")
     await evening.turn_up(board, alice, bob, mei)
-    assert "That was for round 1" in said(await chan.choose(view, MENU, str(alice.id)))
-    assert "That was for round 1" in said(await chan.press_raw(board, begin.custom_id))
+    assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(alice.id)))
+    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))

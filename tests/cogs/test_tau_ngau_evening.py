@@ -44,7 +44,7 @@ async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Eveni
     assert board.button("Take the bank") is None
     banker, players = await evening.roll_dice(board, alice, bob, chan)
     await evening.board_says(
-        board, f"<@{banker.id}> is banker", *(f"<@{one.id}> throws" for one in (banker, *players))
+        board, f"<@{banker.id}> is banker", *(f"<@{one.id}> rolls" for one in (banker, *players))
     )
     throws = {throw.member_id: throw.total for throw in evening.table().throws[:3]}
     assert throws[banker.id] == max(throws.values())
@@ -62,7 +62,7 @@ async def test_t03_two_who_roll_at_once_roll_once(evening: Evening) -> None:
     replies = await asyncio.gather(*(person.press_raw(board, button.custom_id) for person in people[:2]))
     refused = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
     assert len(refused) == 1
-    assert "holds the bank" in said(refused[0])
+    assert "is the banker" in said(refused[0])
     assert len(evening.table().seats) == 2
 
 
@@ -72,7 +72,7 @@ async def test_t03_who_does_not_sit_at_the_table_rolls_no_dice(evening: Evening)
     board = await open_game(evening, people[0], game="tau-ngau")
     for person in people:
         await person.click(board, "Join")
-    assert "You do not sit at this table" in said(await zed.click(board, "Roll for the bank"))
+    assert "You have no seat at this table" in said(await zed.click(board, "Roll for the bank"))
     assert evening.table().bank is None
 
 
@@ -89,7 +89,7 @@ async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) 
     form = (await banker.click(board, "Set limits…")).modal
     assert form is not None
     await players[0].click(board, "7")
-    assert "Bets stand already" in said(await banker.submit(form, lowest="1", highest="2"))
+    assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
     assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
     assert "stakes 7–35" in board.text
 

@@ -11,12 +11,12 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import (
     Arrange,
-    Contribute,
     GiveUpBank,
     PlaceBet,
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
@@ -60,7 +60,7 @@ class LongEvening:
         await house.bet(table_id, ALICE, 10)
         await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 7), CHAN)
         await house.do(table_id, PlaceSideBet(DORA, ALICE.member_id, 9), DORA)
-        await house.do(table_id, Contribute(CHAN.member_id, "eight eight eight"), CHAN)
+        await house.do(table_id, SetClientSeed(CHAN.member_id, "eight eight eight"), CHAN)
         await house.do(table_id, WithdrawSideBet(DORA.member_id, ALICE.member_id), DORA)
         await house.do(table_id, PlaceBet(BOB, 30), BOB)
         await self._turn_up(table_id)

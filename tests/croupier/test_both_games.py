@@ -9,8 +9,8 @@ from bot.rules.knobs import BankPasses, GameName, HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, RollForBank, SitOut
+from bot.table.dice_roll import DICE
 from bot.table.events import BankPassed, DiceRolled, HandsDealt
-from bot.table.rolling import DICE
 from bot.table.state import Member, Phase
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 

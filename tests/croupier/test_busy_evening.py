@@ -26,8 +26,8 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.events import LeaveReason
 from bot.table.refusals import Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
 from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
 from tests.sizes import sample

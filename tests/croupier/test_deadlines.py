@@ -20,7 +20,7 @@ async def bets_are_open(house: House) -> int:
     return table_id
 
 
-async def cards_are_out(house: House) -> int:
+async def already_dealt(house: House) -> int:
     """A table where cards are out, and nobody has turned up."""
     table_id = await house.open_with_bank()
     dealt = await house.bet(table_id, ALICE, 20)
@@ -45,7 +45,7 @@ async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> N
 
 
 async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -> None:
-    table_id = await cards_are_out(house)
+    table_id = await already_dealt(house)
     deadline = nearly_up(house, table_id)
     await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
     house.now = deadline
@@ -54,7 +54,7 @@ async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -
 
 
 async def test_hands_are_settled_as_soon_as_all_have_turned_up(house: House) -> None:
-    table_id = await cards_are_out(house)
+    table_id = await already_dealt(house)
     await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
     settled = await house.do(table_id, RevealHand(MEI.member_id), MEI)
     assert settled.phase is Phase.BETTING
@@ -81,7 +81,7 @@ async def test_who_sits_down_keeps_a_table_open(house: House) -> None:
 
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
 async def test_b04_a_deadline_is_armed_again_after_a_restart(house: House, phase: Phase) -> None:
-    table_id = await (bets_are_open(house) if phase is Phase.BETTING else cards_are_out(house))
+    table_id = await (bets_are_open(house) if phase is Phase.BETTING else already_dealt(house))
     before = house.table(table_id)
     assert before.phase is phase
     assert before.deadline is not None
@@ -96,7 +96,7 @@ async def test_b04_a_deadline_is_armed_again_after_a_restart(house: House, phase
 async def test_b04_what_became_due_while_the_bot_was_away_happens_when_it_goes_on(
     house: House, phase: Phase
 ) -> None:
-    table_id = await (bets_are_open(house) if phase is Phase.BETTING else cards_are_out(house))
+    table_id = await (bets_are_open(house) if phase is Phase.BETTING else already_dealt(house))
     before = house.table(table_id)
     house.now = NOON + 100_000
     await house.restart(go_on=False)

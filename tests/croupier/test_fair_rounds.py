@@ -10,8 +10,8 @@ from bot.croupier.rounds import past_round
 from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.table.commands import Contribute, Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
-from bot.table.round_proof import misfit
+from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
+from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.table.trial_table import TrialTable
@@ -21,7 +21,7 @@ async def proved(house: House, table: TableState, round_number: int) -> bool:
     past = await past_round(house.ledger, table.table_id, table.number, round_number)
     assert past is not None
     assert past.result.round_number == round_number
-    return misfit(json.dumps(past.record())) is None
+    return first_mismatch(json.dumps(past.record())) is None
 
 
 async def played(house: House, table_id: int) -> TableState:
@@ -42,12 +42,12 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
     for _ in range(3):
         await house.do(table.table_id, PlaceBet(ALICE, 5), ALICE)
         await house.do(table.table_id, PlaceSideBet(CHAN, ALICE.member_id, 3), CHAN)
-        await house.do(table.table_id, Contribute(CHAN.member_id, "eight eight eight"), CHAN)
+        await house.do(table.table_id, SetClientSeed(CHAN.member_id, "eight eight eight"), CHAN)
         await house.do(table.table_id, PlaceBet(BOB, 2), BOB)
         table = await played(house, table.table_id)
         assert table.last is not None
         assert table.last.opening is not None
-        assert [said.member_id for said in table.last.opening.contributions] == sorted(
+        assert [said.member_id for said in table.last.opening.client_seeds] == sorted(
             member.member_id for member in (ALICE, BOB, CHAN)
         )
 

@@ -7,7 +7,7 @@ from bot.croupier.chance import with_chance
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import woodpile
-from bot.table.commands import Contribute, Deal, Join, RollForBank
+from bot.table.commands import Deal, Join, RollForBank, SetClientSeed
 from bot.table.state import TableState
 from tests.table.committed_rounds import sealed_table
 from tests.table.trial_table import ALICE, BOB, MEI
@@ -27,7 +27,7 @@ def ready_to_roll() -> TableState:
     table = sealed_table(TAU_NGAU_PRESET)
     table.do(Join(ALICE))
     table.do(Join(BOB))
-    table.do(Contribute(ALICE.member_id, "six and six"))
+    table.do(SetClientSeed(ALICE.member_id, "six and six"))
     return table.state
 
 
@@ -56,4 +56,4 @@ def test_who_calls_for_dice_has_no_say_but_the_words_that_he_chose_before(key: s
     assert isinstance(plain, RollForBank)
     assert isinstance(loaded, RollForBank)
     assert loaded.dice == plain.dice
-    assert loaded.contribution == key, "Discord's number, and nothing that he says"
+    assert loaded.client_seed == key, "Discord's number, and nothing that he says"

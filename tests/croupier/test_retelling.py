@@ -99,8 +99,8 @@ def _other_seal(body: Any) -> None:
 @pytest.mark.parametrize(
     ("kind", "filed_with", "change"),
     [
-        ("shuffle_sealed", 0, _other_seal),
-        ("contributed", 1, _other_words),
+        ("secret_committed", 0, _other_seal),
+        ("client_seed_set", 1, _other_words),
         ("hands_dealt", 1, _other_hands),
     ],
 )
@@ -199,7 +199,7 @@ def test_a_state_that_does_not_follow_is_found_by_the_parts_that_differ(
     forger: Forger, evening: LongEvening
 ) -> None:
     def forge(state: Any) -> None:
-        state["seats"][0]["missed"] += 1
+        state["seats"][0]["rounds_missed"] += 1
         state["bank"]["highest"] = 1_000_000
 
     forger.edit_state(evening.chips, forge)
@@ -284,5 +284,5 @@ def test_b03_a_knob_that_is_gone_is_no_fault_but_told_beside_one(
     assert forger.found() == []
     forger.edit_state(evening.chips, lambda state: state.update(round_number=99))
     what = f"the state of table {evening.chips} is not what its events lead to: round_number"
-    proviso = "(as far as its rules can be read: jokers is no knob of these rules (any more))"
+    proviso = "(as far as its rules can be read: jokers is not a knob of these rules (any more))"
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]

@@ -9,7 +9,8 @@ from bot.croupier import ChannelTakenError, NoSuchTableError
 from bot.ledger.changes import Change
 from bot.rules.knobs import HouseRules
 from bot.table.commands import CloseTable, Join, TakeBank
-from bot.table.events import LeaveReason, TableOpened
+from bot.table.events import TableOpened
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase, TableState
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 

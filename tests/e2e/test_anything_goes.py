@@ -13,7 +13,7 @@ from bot.practice.person import Person
 from bot.practice.places import Channel
 from bot.practice.replies import NotPossibleError, Reply
 from bot.rules.knobs import Arrange, Dealing
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from bot.table.state import parse_state
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -111,7 +111,7 @@ async def whatever_was_settled_is_proved(evening: Evening) -> None:
     for table in await ledger.open_tables():
         for number in range(1, parse_state(table.state).round_number + 1):
             past = await past_round(ledger, table.table_id, table.number, number)
-            assert past is None or misfit(json.dumps(past.record())) is None
+            assert past is None or first_mismatch(json.dumps(past.record())) is None
 
 
 async def nothing_sealed_was_told(evening: Evening) -> None:

@@ -65,14 +65,14 @@ def hand_now(evening: Evening, person: Person) -> Hand:
     table = evening.table()
     place = table.place_of(person.id)
     assert place is not None
-    return hand_of(place.pieces, place.three, table.rules)
+    return hand_of(place.pieces, place.declared_ox, table.rules)
 
 
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
     """The places of the three that he has declared."""
     place = evening.table().place_of(person.id)
     assert place is not None
-    return place.three
+    return place.declared_ox
 
 
 async def choose(person: Person, own: Message, three: tuple[int, ...]) -> None:

@@ -83,9 +83,9 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
         assert len(result.players) == 2
         for place in hands_in(result):
             best = evaluate(place.pieces, result.rules)
-            assert hand_of(place.pieces, place.three, result.rules).strength == best.strength
+            assert hand_of(place.pieces, place.declared_ox, result.rules).strength == best.strength
             if best.ox:
-                assert place.three is not None, "it was arranged, and not only turned up"
+                assert place.declared_ox is not None, "it was arranged, and not only turned up"
 
 
 @pytest.mark.thorough
@@ -96,7 +96,7 @@ async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Eveni
         ended = await results(evening, 4)
     for result in ended:
         for place in hands_in(result):
-            hand = hand_of(place.pieces, place.three, result.rules)
+            hand = hand_of(place.pieces, place.declared_ox, result.rules)
             assert bool(hand.ox) or evaluate(place.pieces, result.rules).strength == hand.strength
 
 

@@ -57,7 +57,7 @@ async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(ev
 
     def alice_is_going() -> bool:
         seat = evening.table().seat_of(alice.id)
-        return seat is not None and seat.leaving
+        return seat is not None and seat.leaves_after_round
 
     await evening.until(alice_is_going, "Alice's seat is to go free")
     assert evening.table().phase is Phase.DEALT, "her hand plays on until the showdown"
@@ -127,5 +127,5 @@ async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
         for person in (alice, mei):
             await person.click(board, "Turn up")
         await evening.board_says(board, f"### Round {number}")
-    await evening.board_says(board, f"<@{bob.id}> lost the seat")
+    await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
     assert evening.table().seat_of(bob.id) is None

@@ -7,8 +7,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
-from bot.rules.shuffle import seal_of
-from bot.table.round_proof import misfit
+from bot.rules.shuffle import commitment_to
+from bot.table.round_proof import first_mismatch
 from tests.e2e.evening import Evening
 
 
@@ -37,7 +37,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert seal == seal_of(last.opening.secret)
+    assert seal == commitment_to(last.opening.secret)
     assert f"`{last.opening.secret}`" in board.text
     assert f"`{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
@@ -46,9 +46,9 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     (file,) = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
-    assert misfit(text) is None
+    assert first_mismatch(text) is None
     record = json.loads(text)
-    assert [said["member"] for said in record["opening"]["contributions"]] == sorted((alice.id, bob.id))
+    assert [said["member"] for said in record["opening"]["client_seeds"]] == sorted((alice.id, bob.id))
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
     assert "verified: everything follows" in verdict.text
     assert "What the house could still do" in verdict.text
@@ -62,17 +62,17 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
         await person.click(board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
     assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
-    assert "bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
-    assert "You hold the bank" in (await evening.told_alone(mei, "seed", words="nine")).text
+    assert "Bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
+    assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
+    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.turn_up(board, mei, alice, bob)
 
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert {one.member_id: one.text for one in last.opening.contributions}[alice.id] == "eight eight"
+    assert {one.member_id: one.text for one in last.opening.client_seeds}[alice.id] == "eight eight"
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 

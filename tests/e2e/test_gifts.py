@@ -41,7 +41,7 @@ async def test_giver_and_receiver_read_of_it_in_their_ledgers(evening: Evening) 
 
 async def test_who_may_not_be_given_anything(evening: Evening) -> None:
     alice = evening.person("Alice")
-    assert "somebody else" in told_alone(await give(evening, alice, alice, 5))
+    assert "to yourself" in told_alone(await give(evening, alice, alice, 5))
     bot = evening.discord.world.bot
     reply = await alice.slash(evening.channel, "give", member=bot, amount=5)
     assert "Bots have no wallet" in told_alone(reply)
@@ -82,5 +82,5 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
 async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     evening.discord.faults.leave(evening.server, bob.user)
-    assert "never leave their server" in told_alone(await give(evening, alice, bob, 5))
+    assert "Chips stay in this server" in told_alone(await give(evening, alice, bob, 5))
     assert await evening.chips(alice) == {"Alice": 1000}

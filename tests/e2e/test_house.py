@@ -46,13 +46,13 @@ async def test_a_change_is_shown_with_its_odds_then_confirmed_and_told_in_the_hi
     assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.BANKER
     done = message_of(await mei.click(shown, "Confirm"))
     assert done is shown
-    assert "The house rules are changed" in done.text
+    assert "The house rules have changed" in done.text
     assert not done.buttons()
     assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
     history = await preview(evening, mei, "history")
     assert f"<@{mei.id}>: ties banker → push (Gnau)" in history.text
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
-    assert "tie is a draw" in rules.text
+    assert "tie is a push" in rules.text
 
 
 async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Evening, mei: Person) -> None:
@@ -78,7 +78,7 @@ async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Eveni
 async def test_what_is_left_changes_nothing(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "preset", preset="points")
     assert "Wikipedia → **Points**" in shown.text
-    left = message_of(await mei.click(shown, "Leave it"))
+    left = message_of(await mei.click(shown, "Cancel"))
     assert left.text == "Nothing was changed."
     assert evening.bot.houses.house_of(evening.server.id).preset(GNAU) == "wikipedia"
 
@@ -87,7 +87,7 @@ async def test_a_change_for_both_games_tells_the_odds_of_both(evening: Evening, 
     shown = await preview(evening, mei, "set", knob="bank_passes", value="every-round")
     assert "### Gnau" in shown.text
     assert "### Tau Ngau" in shown.text
-    assert shown.text.count("The odds stay as they are") == 2
+    assert shown.text.count("The odds stay the same") == 2
 
 
 async def test_two_administrators_at_once_see_what_the_other_did(evening: Evening, mei: Person) -> None:
@@ -97,7 +97,7 @@ async def test_two_administrators_at_once_see_what_the_other_did(evening: Evenin
     await asyncio.gather(mei.click(of_mei, "Confirm"), bob.click(of_bob, "Confirm"))
 
     def moved() -> list[Message]:
-        return [one for one in (of_mei, of_bob) if "Somebody changed the rules meanwhile" in one.text]
+        return [one for one in (of_mei, of_bob) if "the rules changed since the last one" in one.text]
 
     await evening.until(moved, "one of them is shown what the other did")
     [anew] = moved()
@@ -117,7 +117,7 @@ async def test_a_change_that_somebody_made_already_needs_no_confirmation_any_mor
     of_bob = await preview(evening, bob, "set", knob="seats", value="7")
     await mei.click(of_mei, "Confirm")
     await bob.click(of_bob, "Confirm")
-    await evening.until(lambda: "somebody did it meanwhile" in of_bob.text, "Bob is told")
+    await evening.until(lambda: "somebody else did it meanwhile" in of_bob.text, "Bob is told")
     assert not of_bob.buttons()
 
 
@@ -151,7 +151,7 @@ async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening
     await evening.stop_bot()
     await evening.start_bot()
     answered = message_of(await mei.click(shown, "Confirm"))
-    assert "The house rules are changed" in answered.text
+    assert "The house rules have changed" in answered.text
     assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
     await evening.stop_bot()
     await evening.start_bot()
@@ -205,14 +205,14 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
     of_ties = message_of(await mei.submit(form, value="push"))
     assert "banker → **nobody**" in of_ties.text
     await mei.click(of_ties, "Confirm")
-    form = (await mei.choose(shown, "Change: How tables are run, whatever the game…", "seats")).modal
+    form = (await mei.choose(shown, "Change: How tables are run, in all games…", "seats")).modal
     assert form is not None
     assert form.inputs()[0].value == "9"
     of_seats = message_of(await mei.submit(form, value="5"))
     assert "9 → **5**" in of_seats.text
     await mei.click(of_seats, "Confirm")
     again = await preview(evening, mei, "show")
-    assert "✏️ `ties` **nobody**, where the preset has banker" in again.text
+    assert "✏️ `ties` **nobody** (preset: banker)" in again.text
     assert "✏️ `seats` **5**" in again.text
     form = (await mei.choose(again, worth, "ties")).modal
     assert form is not None
@@ -225,7 +225,7 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
 
 async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
-    hosting = "Change: How tables are run, whatever the game…"
+    hosting = "Change: How tables are run, in all games…"
     form = (await mei.choose(shown, hosting, "channels")).modal
     assert form is not None
     picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))

@@ -8,8 +8,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
-from bot.table.commitment import LONGEST_WORDS
-from bot.table.round_proof import misfit
+from bot.table.commitment import LONGEST_CLIENT_SEED
+from bot.table.round_proof import first_mismatch
 from bot.ui.views.result_text import length
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -44,7 +44,7 @@ def mixed_in(evening: Evening) -> dict[int, str]:
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    return {said.member_id: said.text for said in last.opening.contributions}
+    return {said.member_id: said.text for said in last.opening.client_seeds}
 
 
 @pytest.mark.parametrize("words", sample(STRANGE))
@@ -62,10 +62,8 @@ async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Ev
     assert f"<@{bob.id}> mixed in" not in shown.text
     (file,) = shown.attachments
     record = evening.discord.world.files[file.id].decode()
-    assert misfit(record) is None
-    assert " ".join(words.split()) in {
-        said["text"] for said in json.loads(record)["opening"]["contributions"]
-    }
+    assert first_mismatch(record) is None
+    assert " ".join(words.split()) in {said["text"] for said in json.loads(record)["opening"]["client_seeds"]}
 
 
 async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:
@@ -100,11 +98,11 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
 
     assert "into the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
-    assert f"Seal of the dice, to note before they are thrown: `{evening.table().seal}`" in board.text
+    assert f"Seal of the dice (note it before the roll): `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
-    assert f"Seal of the next shuffle, to note before you bet: `{evening.table().seal}`" in board.text
+    assert f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`" in board.text
     banker, players = evening.banker_and_players()
-    assert evening.table().contributed == (), "they were for the dice, and not for hands of a newer secret"
+    assert evening.table().client_seeds == (), "they were for the dice, and not for hands of a newer secret"
     for player in players:
         await player.click(board, "5")
     await evening.turn_up(board, banker, *players)
@@ -112,10 +110,10 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     assert f"<@{people[1].id}> mixed in: six" in shown.text.partition("Dice for the bank")[2]
     (file,) = shown.attachments
     dice = json.loads(evening.discord.world.files[file.id])["dice"]
-    assert "six" in {said["text"] for said in dice["contributions"]}
+    assert "six" in {said["text"] for said in dice["client_seeds"]}
 
 
-@pytest.mark.parametrize("words", ["", "x" * (LONGEST_WORDS + 1)])
+@pytest.mark.parametrize("words", ["", "x" * (LONGEST_CLIENT_SEED + 1)])
 async def test_no_words_or_too_many_cannot_even_be_sent(evening: Evening, words: str) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     await betting(evening, alice, bob)
@@ -127,7 +125,7 @@ async def test_words_of_nothing_but_blanks_are_refused_in_a_sentence(evening: Ev
     alice, bob = evening.persons("Alice", "Bob")
     await betting(evening, alice, bob)
 
-    assert str(LONGEST_WORDS) in (await evening.told_alone(alice, "seed", words=" \t ")).text
+    assert str(LONGEST_CLIENT_SEED) in (await evening.told_alone(alice, "seed", words=" \t ")).text
 
 
 async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evening) -> None:
@@ -137,14 +135,16 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     for onlooker in onlookers:
         await evening.back(onlooker, board, players[0], 5)
     talkers = [*players, *onlookers]
-    await asyncio.gather(*(evening.told_alone(one, "seed", words="🎲" * LONGEST_WORDS) for one in talkers))
+    await asyncio.gather(
+        *(evening.told_alone(one, "seed", words="🎲" * LONGEST_CLIENT_SEED) for one in talkers)
+    )
     await players[-1].click(board, "5")
     await evening.turn_up(board, mei, *players)
 
     shown = await evening.told_alone(mei, "round show")
 
     assert length(shown.text) <= LONGEST_MESSAGE
-    assert "more, in the file" in shown.text
+    assert "more in the file" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
-    assert misfit(evening.discord.world.files[file.id].decode()) is None
+    assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

@@ -88,15 +88,15 @@ async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
     await restart(evening)
     place = evening.table().place_of(player.id)
     assert place is not None
-    assert place.three == (0, 1, 2)
+    assert place.declared_ox == (0, 1, 2)
     await player.choose(own, menu, "2", "3", "4")
     place = evening.table().place_of(player.id)
     assert place is not None
-    assert place.three == (2, 3, 4), "what was drawn before the stop still counts"
+    assert place.declared_ox == (2, 3, 4), "what was drawn before the stop still counts"
     await evening.turn_up(board, banker, *players)
     result = evening.table().last
     assert result is not None
-    assert next(one.three for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
+    assert next(one.declared_ox for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
 
 
 async def test_a_stop_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.places import Channel
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -45,11 +45,11 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
 async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
     zed = evening.person("Zed")
-    assert "say which one" in await asked(zed, evening.other_channel, command)
+    assert "Add the option `table`" in await asked(zed, evening.other_channel, command)
     assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at one table only"
     await mei.slash(evening.channel, "table close")
 
-    assert "say which one" in await asked(alice, evening.channel, command)
+    assert "Add the option `table`" in await asked(alice, evening.channel, command)
     assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
 
 
@@ -84,7 +84,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     await evening.take_bank(mei, board)
 
     assert "no settled round 1" in await asked(alice, evening.channel, command, round=1)
-    assert evening.table().contributed == (), "what was said for a round that is off counts for no other"
+    assert evening.table().client_seeds == (), "what was said for a round that is off counts for no other"
 
 
 @pytest.mark.parametrize("command", sample(COMMANDS))
@@ -95,7 +95,7 @@ async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, co
     stranger = evening.discord.add_person("Stranger", [elsewhere])
 
     assert "no table 1 in this server" in await asked(stranger, channel, command, table=1)
-    assert "say which one" in await asked(stranger, channel, command)
+    assert "Add the option `table`" in await asked(stranger, channel, command)
 
 
 async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
@@ -110,7 +110,7 @@ async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
     assert "point" in reply.message.text
     (file,) = reply.message.attachments
     record = evening.discord.world.files[file.id].decode()
-    assert misfit(record) is None
+    assert first_mismatch(record) is None
     assert json.loads(record)["rules"]["play"] == "points"
     assert "verified" in await asked(mei, evening.channel, "round verify")
 
@@ -120,7 +120,7 @@ async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_
 ) -> None:
     board, alice, bob, mei = await betting(evening)
     seal = evening.table().seal
-    assert f"before you bet: `{seal}`" in board.text
+    assert f"before you bet): `{seal}`" in board.text
     await bob.click(board, "20")
     await evening.board_says(board, f"Seal of this shuffle: `{seal}`")
     await evening.turn_up(board, alice, bob, mei)

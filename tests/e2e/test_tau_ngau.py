@@ -51,7 +51,7 @@ async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> 
     assert len(players) == 2
     await evening.board_says(board, "🎲", f"<@{banker.id}> is banker", "even money")
     for throw in throws:
-        assert f"<@{throw.member_id}> throws {throw.dice[0]} and {throw.dice[1]}" in board.text
+        assert f"<@{throw.member_id}> rolls {throw.dice[0]} and {throw.dice[1]}" in board.text
 
 
 async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Decks and woodpiles so small that every pair can be dealt, and odds counted with no cleverness at all."""
+"""Small decks and woodpiles, whose odds can be counted by dealing every pair."""
 
 from collections import Counter
 from fractions import Fraction
@@ -23,9 +23,9 @@ SMALL_DECKS = MappingProxyType(
         "suited": parse_cards("AS 2S 7S 9S KS KS 10S 10S 5C 5C 3C 6C"),
     }
 )
-"""Cards by a name that says what they are taken from; all ten that two Five Dukes need are in the last."""
+"""Cards by the name of their deck. "dukes" has the ten cards that two Five Dukes need."""
 
-TURNED = MappingProxyType(
+CHANGED = MappingProxyType(
     {
         "wikipedia": WIKIPEDIA,
         "flex_3_6": HouseRules(flex_3_6=False),
@@ -47,7 +47,7 @@ TURNED = MappingProxyType(
         "suited_bonus five": HouseRules(suited_bonus=SuitedBonus.FIVE),
     }
 )
-"""The preset `wikipedia`, and with each knob that odds depend on turned, by the name of the knob."""
+"""The preset `wikipedia`, plain and with one changed knob each, by the name of the knob."""
 
 SMALL_WOODPILES = MappingProxyType(
     {
@@ -55,40 +55,40 @@ SMALL_WOODPILES = MappingProxyType(
         "military": parse_tiles("6-3 5-4 6-2 5-3 5-2 4-3 4-1 3-2 4-2 2-1 4-4"),
     }
 )
-"""Tiles by a name that says what they are taken from."""
+"""Tiles by the name of their woodpile."""
 
-TURNED_TAU_NGAU = MappingProxyType(
+CHANGED_TAU_NGAU = MappingProxyType(
     {
         "tau-ngau": TAU_NGAU_PRESET,
         "wild_in_score": TAU_NGAU_PRESET.model_copy(update={"wild_in_score": False}),
         "ties": TAU_NGAU_PRESET.model_copy(update={"ties": Ties.BANKER}),
     }
 )
-"""The preset `tau-ngau`, and with each knob that its odds depend on turned, by the name of the knob."""
+"""The preset `tau-ngau`, plain and with one changed knob each, by the name of the knob."""
 
 EVERY_PILE = MappingProxyType(dict[str, tuple[Piece, ...]](**SMALL_DECKS, **SMALL_WOODPILES))
-"""All of these, of both games."""
+"""All small decks and woodpiles."""
 
 CASES = (
-    *((deck, rules) for deck in SMALL_DECKS for rules in TURNED.values()),
-    *((pile, rules) for pile in SMALL_WOODPILES for rules in TURNED_TAU_NGAU.values()),
+    *((deck, rules) for deck in SMALL_DECKS for rules in CHANGED.values()),
+    *((pile, rules) for pile in SMALL_WOODPILES for rules in CHANGED_TAU_NGAU.values()),
 )
-"""Every deck with every rule set of its game."""
+"""Every small deck or woodpile with every rule set of its game."""
 CASE_NAMES = (
-    *(f"{deck}, {knob}" for deck in SMALL_DECKS for knob in TURNED),
-    *(f"{pile}, {knob}" for pile in SMALL_WOODPILES for knob in TURNED_TAU_NGAU),
+    *(f"{deck}, {knob}" for deck in SMALL_DECKS for knob in CHANGED),
+    *(f"{pile}, {knob}" for pile in SMALL_WOODPILES for knob in CHANGED_TAU_NGAU),
 )
 
 
 @cache
 def hands_of(pile: str) -> list[tuple[Piece, ...]]:
-    """Every hand of a small deck or woodpile, each physical piece by itself."""
+    """Every hand of a small deck or woodpile; equal pieces are separate."""
     return list(combinations(EVERY_PILE[pile], HAND_SIZE))
 
 
 @cache
 def pairs_of(pile: str) -> list[tuple[int, int]]:
-    """Every ordered pair of hands that share no physical piece, as places in `hands_of`."""
+    """Every ordered pair of hands that share no physical piece, as indexes in `hands_of`."""
     pieces = range(len(EVERY_PILE[pile]))
     places = {hand: place for place, hand in enumerate(combinations(pieces, HAND_SIZE))}
     return [
@@ -99,13 +99,13 @@ def pairs_of(pile: str) -> list[tuple[int, int]]:
 
 
 class PlainCount:
-    """What comes of dealing every pair of a small deck or woodpile, one after the other.
+    """The counts from dealing every pair of a small deck or woodpile.
 
     Attributes:
         classes: how many hands are of each class and value.
-        strengths: how many pairs there are of each two strengths.
-        outcomes: how many pairs end so.
-        gains: how many pairs gain the player so many chips for each one staked.
+        strengths: how many pairs have each two strengths.
+        outcomes: how many pairs have each outcome.
+        gains: how many pairs have each gain of the player, in chips for each chip staked.
     """
 
     def __init__(self, pile: str, rules: HouseRules) -> None:
@@ -123,12 +123,12 @@ class PlainCount:
             self.gains[duel.units] += 1
 
     def part(self, outcome: Outcome) -> Fraction:
-        """How much of all the pairs ends so."""
+        """The share of pairs with this outcome."""
         return Fraction(self.outcomes[outcome], self.outcomes.total())
 
     @property
     def mean(self) -> Fraction:
-        """What the player gains on average."""
+        """The average gain of the player."""
         return Fraction(sum(gain * pairs for gain, pairs in self.gains.items()), self.gains.total())
 
     @property

@@ -1,4 +1,4 @@
-"""Fast evaluation says of every hand what the plain one says, one hand at a time and many at once."""
+"""Fast evaluation matches plain evaluation, one hand at a time and many at once."""
 
 from collections import Counter
 from functools import cache
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bot.odds import tables
+from bot.odds import lookup_tables
 from bot.odds.evaluator import evaluator_of
 from bot.odds.faces import faces_of
 from bot.odds.odds import odds_of
@@ -24,12 +24,12 @@ from bot.rules.pieces import Piece
 from bot.rules.presets import LODIGE, PRESETS, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from bot.rules.tiles import woodpile
-from tests.rules.draws import house_rules
+from tests.rules.strategies import house_rules
 from tests.sizes import sample, sized
 
-from .small_decks import CASE_NAMES, CASES, TURNED, TURNED_TAU_NGAU, hands_of
+from .small_decks import CASE_NAMES, CASES, CHANGED, CHANGED_TAU_NGAU, hands_of
 
-EVERY_RULES = TURNED | TURNED_TAU_NGAU
+EVERY_RULES = CHANGED | CHANGED_TAU_NGAU
 MOST_DECKS_DRAWN = 3
 
 
@@ -39,7 +39,7 @@ def facts(hand: Hand) -> tuple[GameName, HandClass, int, int, bool]:
 
 @st.composite
 def rules_and_hands(draw: st.DrawFn) -> tuple[HouseRules, list[list[Piece]]]:
-    """Any rules of any game, and hands of it; those of cards may be of several decks."""
+    """Any rules of any game, and hands for them; cards can come from several decks."""
     rules = draw(st.one_of([house_rules(game) for game in GameName]))
     faces = faces_of(rules.game)
     pack = faces.pack * (draw(st.integers(1, MOST_DECKS_DRAWN)) if faces.suits > 1 else 1)
@@ -50,7 +50,7 @@ def rules_and_hands(draw: st.DrawFn) -> tuple[HouseRules, list[list[Piece]]]:
 
 @settings(max_examples=sized(15, 60))
 @given(rules_and_hands())
-def test_any_hand_under_any_rules_is_what_the_plain_evaluation_says(
+def test_any_hand_under_any_rules_matches_the_plain_evaluation(
     drawn: tuple[HouseRules, list[list[Piece]]],
 ) -> None:
     rules, hands = drawn
@@ -60,22 +60,22 @@ def test_any_hand_under_any_rules_is_what_the_plain_evaluation_says(
 
     assert [evaluator.strength(hand) for hand in hands] == strengths
     assert evaluator.strengths(np.array(hands)).tolist() == strengths
-    called = [evaluator.calls[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
-    assert list(map(facts, called)) == list(map(facts, plain))
+    found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
+    assert list(map(facts, found)) == list(map(facts, plain))
 
 
 @pytest.mark.parametrize(("pile", "rules"), sample(CASES, 8, ids=CASE_NAMES))
-def test_every_hand_of_a_small_deck_is_what_the_plain_evaluation_says(pile: str, rules: HouseRules) -> None:
+def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rules: HouseRules) -> None:
     evaluator, hands = evaluator_of(rules), hands_of(pile)
     plain = [evaluate(hand, rules) for hand in hands]
 
     assert [evaluator.strength(hand) for hand in hands] == [hand.strength for hand in plain]
-    called = [evaluator.calls[place] for place in evaluator.places(np.array(hands))]
-    assert list(map(facts, called)) == list(map(facts, plain))
+    found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
+    assert list(map(facts, found)) == list(map(facts, plain))
 
 
-@pytest.mark.parametrize("rules", TURNED_TAU_NGAU.values(), ids=TURNED_TAU_NGAU)
-def test_t01_every_hand_of_the_woodpile_is_what_the_plain_evaluation_says(rules: HouseRules) -> None:
+@pytest.mark.parametrize("rules", CHANGED_TAU_NGAU.values(), ids=CHANGED_TAU_NGAU)
+def test_t01_every_hand_of_the_woodpile_matches_the_plain_evaluation(rules: HouseRules) -> None:
     evaluator, hands = evaluator_of(rules), list(combinations(woodpile(), HAND_SIZE))[:: sized(97, 1)]
     plain = [evaluate(hand, rules).strength for hand in hands]
 
@@ -95,24 +95,24 @@ def test_one_at_a_time_and_many_at_once_agree_on_every_hand_of_one_deck(rules: H
 
 @cache
 def every_hand() -> NDArray[np.uint8]:
-    """All hands of one deck, an array of a row each."""
+    """All hands of one deck, one row each."""
     cards = np.fromiter((card for hand in combinations(deck(), HAND_SIZE) for card in hand), dtype=np.uint8)
     return cards.reshape(comb(52, HAND_SIZE), HAND_SIZE)
 
 
-@pytest.mark.parametrize("rules", TURNED.values(), ids=TURNED)
-def test_all_hands_of_one_deck_are_of_the_classes_that_the_odds_count(rules: HouseRules) -> None:
+@pytest.mark.parametrize("rules", CHANGED.values(), ids=CHANGED)
+def test_the_classes_of_all_hands_of_one_deck_match_the_odds(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
     counted: Counter[tuple[HandClass, int]] = Counter()
 
     for place, count in enumerate(np.bincount(evaluator.places(every_hand())).tolist()):
         if count:
-            counted[evaluator.calls[place].hand_class, evaluator.calls[place].value] += count
+            counted[evaluator.ranks[place].hand_class, evaluator.ranks[place].value] += count
 
     assert counted == {(each.hand_class, each.value): each.hands for each in odds_of(rules).classes}
 
 
-def test_the_order_of_the_pieces_is_nothing_to_a_hand() -> None:
+def test_the_order_of_the_pieces_does_not_matter() -> None:
     evaluator = evaluator_of(WIKIPEDIA)
     chance = np.random.default_rng(5)
     hands = np.stack([chance.permutation(52)[:HAND_SIZE] for _ in range(1000)])
@@ -126,8 +126,8 @@ def test_the_order_of_the_pieces_is_nothing_to_a_hand() -> None:
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int32, np.int64, np.uint64])
 @pytest.mark.parametrize("laid_out", [np.ascontiguousarray, np.asfortranarray], ids=["rows", "columns"])
-def test_hands_may_be_of_any_whole_type_and_laid_out_either_way(kind: Any, laid_out: Any) -> None:
-    evaluator = evaluator_of(TURNED["suited_bonus"])
+def test_hands_can_have_any_integer_type_and_memory_layout(kind: Any, laid_out: Any) -> None:
+    evaluator = evaluator_of(CHANGED["suited_bonus"])
     hands = hands_of("suited")
     array = laid_out(np.array(hands, dtype=kind))
 
@@ -136,11 +136,13 @@ def test_hands_may_be_of_any_whole_type_and_laid_out_either_way(kind: Any, laid_
     assert evaluator.strengths(array).dtype == np.uint8
 
 
-@pytest.mark.parametrize("rules", [WIKIPEDIA, TURNED["suited_bonus"]], ids=["plain", "suited"])
+@pytest.mark.parametrize("rules", [WIKIPEDIA, CHANGED["suited_bonus"]], ids=["plain", "suited"])
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 25])
-def test_hands_are_many_or_few(rules: HouseRules, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With chunks of ten hands: less than one, just one, one and a rest, several."""
-    monkeypatch.setattr(tables, "_CHUNK", 10)
+def test_any_number_of_hands_is_evaluated(
+    rules: HouseRules, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With chunks of ten hands: less than one chunk, exactly one, one and a bit, several."""
+    monkeypatch.setattr(lookup_tables, "_CHUNK", 10)
     evaluator = evaluator_of(rules)
     hands = [(card, card + 7, card + 14, card + 21, card + 26) for card in range(count)]
 
@@ -148,7 +150,7 @@ def test_hands_are_many_or_few(rules: HouseRules, count: int, monkeypatch: pytes
     places = evaluator.places(np.array(hands, dtype=np.uint8).reshape(-1, HAND_SIZE))
 
     assert found.tolist() == [evaluate(deal(hand), rules).strength for hand in hands]
-    assert [facts(evaluator.calls[place]) for place in places] == [
+    assert [facts(evaluator.ranks[place]) for place in places] == [
         facts(evaluate(deal(hand), rules)) for hand in hands
     ]
 
@@ -158,33 +160,33 @@ def deal(numbers: tuple[int, ...]) -> list[Piece]:
 
 
 @pytest.mark.parametrize("shape", [(5,), (2, 4), (2, 6), (1, 5, 1)])
-def test_what_is_not_rows_of_five_is_refused(shape: tuple[int, ...]) -> None:
+def test_arrays_without_rows_of_five_are_refused(shape: tuple[int, ...]) -> None:
     for looked_up in (evaluator_of(WIKIPEDIA).strengths, evaluator_of(WIKIPEDIA).places):
         with pytest.raises(ValueError, match=r"rows of 5 pieces, not an array of shape \("):
             looked_up(np.zeros(shape, dtype=np.int64))
 
 
 @pytest.mark.parametrize(("game", "wrong"), [("wikipedia", 52), ("wikipedia", -1), ("tau-ngau", 21)])
-def test_what_is_no_piece_of_the_game_is_refused(game: str, wrong: int) -> None:
+def test_numbers_that_are_not_pieces_are_refused(game: str, wrong: int) -> None:
     with pytest.raises(ValueError, match="pieces are numbers from 0 to"):
         evaluator_of(PRESETS[game]).strengths(np.array([[0, 1, 2, 3, wrong]]))
 
 
 @pytest.mark.parametrize("rules", EVERY_RULES.values(), ids=EVERY_RULES)
-def test_g17_t09_units_and_outcomes_are_what_settling_says(rules: HouseRules) -> None:
+def test_g17_t09_units_and_outcomes_match_settling(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
     signs = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
-    square = (len(evaluator.calls), len(evaluator.calls))
+    square = (len(evaluator.ranks), len(evaluator.ranks))
 
     assert evaluator.units.shape == evaluator.outcomes.shape == square
-    for row, player in enumerate(evaluator.calls):
-        for column, banker in enumerate(evaluator.calls):
+    for row, player in enumerate(evaluator.ranks):
+        for column, banker in enumerate(evaluator.ranks):
             duel = settle(player, banker, rules)
             assert evaluator.units[row, column] == duel.units
             assert evaluator.outcomes[row, column] == signs[duel.outcome]
 
 
-def test_what_was_built_is_kept() -> None:
+def test_evaluators_are_cached() -> None:
     hosted = HouseRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
 
     assert evaluator_of(hosted) is evaluator_of(WIKIPEDIA)

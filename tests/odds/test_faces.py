@@ -1,4 +1,4 @@
-"""Pieces are sorted by what the rules see of them: every face in its suits, as often as it is there."""
+"""Pieces are grouped by face and suit."""
 
 from bot.odds.faces import faces_of
 from bot.rules.cards import card_of, deck, parse_cards

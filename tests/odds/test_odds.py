@@ -1,4 +1,4 @@
-"""The odds against published totals, against decks dealt whole, and against dealing at random."""
+"""The odds match published totals, dealing every pair of small decks, and dealing at random."""
 
 import random
 from collections import Counter
@@ -13,28 +13,28 @@ from hypothesis import strategies as st
 
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
-from bot.rules.declarations import knobs_of
 from bot.rules.game import HAND_SIZE, HandClass
 from bot.rules.games import game_of
 from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
+from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import About, BankPasses, GameName, HouseRules, SuitedBonus, Ties
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.settle import Outcome, settle
 from bot.rules.tau_ngau import TauNgauClass
 from bot.rules.tiles import pips_of, woodpile
-from tests.rules.draws import bounds_of, house_rules
+from tests.rules.strategies import bounds_of, house_rules
 from tests.rules.test_every_hand import count
 from tests.sizes import sample, sized
 
 from .small_decks import (
     CASE_NAMES,
     CASES,
+    CHANGED,
+    CHANGED_TAU_NGAU,
     EVERY_PILE,
     SMALL_DECKS,
     SMALL_WOODPILES,
-    TURNED,
-    TURNED_TAU_NGAU,
     PlainCount,
 )
 
@@ -43,10 +43,10 @@ def classes_of(odds: Odds) -> dict[tuple[HandClass, int], int]:
     return {(each.hand_class, each.value): each.hands for each in odds.classes}
 
 
-def test_the_published_totals_are_met() -> None:
-    """The totals published for the kindred game Niu Niu.
+def test_published_totals_match() -> None:
+    """Totals published for the related game Niu Niu.
 
-    There 3 and 6 do not swap, three of a kind are an ox, tens are big, and no ace is better than another.
+    Under those rules 3 and 6 do not swap, three of a kind are an ox, tens are dukes, and all aces are equal.
     """
     rules = HouseRules(
         flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False
@@ -63,8 +63,8 @@ def test_the_published_totals_are_met() -> None:
     assert (GnauClass.NGAU_TONKU, 0) not in classes
 
 
-@pytest.mark.parametrize("rules", sample(TURNED.values(), ids=TURNED))
-def test_the_hands_of_one_deck_are_those_that_were_evaluated_one_by_one(rules: HouseRules) -> None:
+@pytest.mark.parametrize("rules", sample(CHANGED.values(), ids=CHANGED))
+def test_the_hands_of_one_deck_match_evaluating_one_by_one(rules: HouseRules) -> None:
     assert classes_of(odds_of(rules)) == dict(count(rules))
 
 
@@ -95,7 +95,7 @@ def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
 
 
 @pytest.mark.parametrize(("pile", "rules"), sample(CASES, 8, ids=CASE_NAMES))
-def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(pile: str, rules: HouseRules) -> None:
+def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: HouseRules) -> None:
     odds = odds_among(EVERY_PILE[pile], rules)
     plain = PlainCount(pile, rules)
 
@@ -110,26 +110,26 @@ def test_the_odds_of_a_small_deck_are_those_of_dealing_it_whole(pile: str, rules
     assert odds.standard_deviation == pytest.approx(sqrt(plain.variance))
 
 
-def test_every_knob_that_odds_depend_on_is_turned_here() -> None:
+def test_every_knob_that_odds_depend_on_is_changed_here() -> None:
     for turned, plain, game in (
-        (TURNED, "wikipedia", GameName.GNAU),
-        (TURNED_TAU_NGAU, "tau-ngau", GameName.TAU_NGAU),
+        (CHANGED, "wikipedia", GameName.GNAU),
+        (CHANGED_TAU_NGAU, "tau-ngau", GameName.TAU_NGAU),
     ):
         knobs = {name.split()[0] for name in turned} - {plain}
         assert knobs == {knob.name for knob in knobs_of(game, About.WORTH)}
 
 
-@pytest.mark.parametrize("knob", [name for name in TURNED if name != "wikipedia"])
-def test_turning_a_knob_shows_in_the_odds_of_some_small_deck(knob: str) -> None:
+@pytest.mark.parametrize("knob", [name for name in CHANGED if name != "wikipedia"])
+def test_changing_a_knob_changes_the_odds_of_some_small_deck(knob: str) -> None:
     assert any(
-        odds_among(cards, TURNED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()
+        odds_among(cards, CHANGED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()
     )
 
 
 @pytest.mark.parametrize("knob", ["wild_in_score", "ties"])
-def test_turning_a_knob_shows_in_the_odds_of_some_small_woodpile(knob: str) -> None:
+def test_changing_a_knob_changes_the_odds_of_some_small_woodpile(knob: str) -> None:
     assert any(
-        odds_among(tiles, TURNED_TAU_NGAU[knob]) != odds_among(tiles, TAU_NGAU_PRESET)
+        odds_among(tiles, CHANGED_TAU_NGAU[knob]) != odds_among(tiles, TAU_NGAU_PRESET)
         for tiles in SMALL_WOODPILES.values()
     )
 
@@ -145,7 +145,7 @@ def test_any_odds_add_up(rules: HouseRules, decks: int) -> None:
     assert isclose(odds.standard_deviation**2, odds.variance)
 
 
-def test_g20_where_ties_push_and_all_win_alike_the_bank_has_no_edge() -> None:
+def test_g20_if_ties_push_and_all_multiples_are_equal_the_bank_has_no_edge() -> None:
     alike: dict[str, Any] = {name: 3 for name in HouseRules.model_fields if name.startswith("multiple_")}
     push = odds_of(HouseRules(ties=Ties.PUSH, **alike))
     bankers = odds_of(HouseRules(ties=Ties.BANKER, **alike))
@@ -155,12 +155,12 @@ def test_g20_where_ties_push_and_all_win_alike_the_bank_has_no_edge() -> None:
     assert bankers.bank_edge == 3 * (push.push - bankers.push) > 0
 
 
-def test_g20_where_ties_push_the_bank_keeps_nothing_at_any_multiples() -> None:
-    """Player and banker are alike then: what one wins from a pair of hands, he loses on the swapped pair."""
+def test_g20_if_ties_push_the_bank_has_no_edge_at_any_multiples() -> None:
+    """The game is then symmetric: what one side wins with a pair of hands, it loses with the swapped pair."""
     assert odds_of(HouseRules(ties=Ties.PUSH)).bank_edge == 0
 
 
-def test_g21_where_ties_push_a_suited_bonus_pays_both_sides_alike() -> None:
+def test_g21_if_ties_push_a_suited_bonus_gives_the_bank_no_edge() -> None:
     for bonus in SuitedBonus:
         assert odds_of(HouseRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
 
@@ -176,8 +176,8 @@ def test_g21_a_suited_bonus_moves_more_chips_and_changes_no_outcome(decks: int) 
         assert suited.variance > plain.variance
 
 
-@pytest.mark.parametrize("rules", sample(TURNED_TAU_NGAU.values(), ids=TURNED_TAU_NGAU))
-def test_t01_the_hands_of_the_woodpile_are_those_that_were_evaluated_one_by_one(rules: HouseRules) -> None:
+@pytest.mark.parametrize("rules", sample(CHANGED_TAU_NGAU.values(), ids=CHANGED_TAU_NGAU))
+def test_t01_the_hands_of_the_woodpile_match_evaluating_one_by_one(rules: HouseRules) -> None:
     counted = Counter(
         (hand.hand_class, hand.value)
         for tiles in combinations(woodpile(), HAND_SIZE)
@@ -192,7 +192,7 @@ def test_t01_the_hands_of_the_woodpile_are_those_that_were_evaluated_one_by_one(
 
 
 def test_t09_in_tau_ngau_the_bank_has_no_edge() -> None:
-    """A tie moves nothing there, and player and banker are alike."""
+    """A tie is a push there, so the game is symmetric."""
     odds = odds_of(TAU_NGAU_PRESET)
 
     assert odds.bank_edge == 0
@@ -217,10 +217,10 @@ def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
         (HouseRules(suited_bonus=SuitedBonus.OX), 1),
         (HouseRules(suited_bonus=SuitedBonus.POWER), 2),
         (TAU_NGAU_PRESET, 1),
-        (TURNED_TAU_NGAU["ties"], 1),
+        (CHANGED_TAU_NGAU["ties"], 1),
     ],
 )
-def test_hands_dealt_at_random_come_out_as_the_odds_say(rules: HouseRules, decks: int) -> None:
+def test_hands_dealt_at_random_are_near_the_odds(rules: HouseRules, decks: int) -> None:
     odds, pack = odds_of(rules, decks), game_of(rules).pack(1, rules) * decks
     dealer, rounds, luck = random.Random(2_598_960), sized(4_000, 200_000), 5
     outcomes: Counter[Outcome] = Counter()
@@ -240,12 +240,12 @@ def test_hands_dealt_at_random_come_out_as_the_odds_say(rules: HouseRules, decks
         assert abs(outcomes[outcome] / rounds - part) < luck * sqrt(part * (1 - part) / rounds)
 
 
-def test_what_was_worked_out_is_kept() -> None:
+def test_odds_are_cached() -> None:
     assert odds_of(HouseRules(), 2) is odds_of(WIKIPEDIA, 2)
     assert odds_of(WIKIPEDIA, 2) is not odds_of(WIKIPEDIA, 3)
 
 
-def test_how_a_table_is_run_is_nothing_to_the_odds() -> None:
+def test_hosting_does_not_change_the_odds() -> None:
     hosted = HouseRules(
         seats=3, opening_chips=50, betting_seconds=5, decks=4, bank_passes=BankPasses.AFTER_OX
     )
@@ -261,15 +261,15 @@ def test_g02_decks_out_of_bounds_are_refused(decks: int) -> None:
 
 @pytest.mark.parametrize("decks", [0, 2])
 def test_t01_there_is_one_woodpile(decks: int) -> None:
-    with pytest.raises(ValueError, match=f"tau-ngau are worked out for one set of its pieces, not {decks}"):
+    with pytest.raises(ValueError, match=f"tau-ngau are for one set of its pieces, not {decks}"):
         odds_of(TAU_NGAU_PRESET, decks)
 
 
-def test_g02_a_house_may_not_have_more_decks_than_odds_are_worked_out_for() -> None:
+def test_g02_odds_exist_for_every_number_of_decks_that_a_house_can_have() -> None:
     assert bounds_of("decks") == (1, MOST_DECKS)
 
 
 @pytest.mark.parametrize("cards", [deck()[:9], (*deck(8), *parse_cards("2C"))], ids=["too few", "too many"])
-def test_cards_that_no_pair_can_be_dealt_from_are_refused(cards: tuple[Any, ...]) -> None:
+def test_too_few_and_too_many_cards_are_refused(cards: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match=f"10 to 416 cards, not {len(cards)}"):
         odds_among(cards, WIKIPEDIA)

@@ -1,4 +1,4 @@
-"""Pairs of hands that share no card: as many as can be dealt, for each two strengths."""
+"""The counts of pairs of hands that share no card, for each two strengths."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from bot.odds.kinds import kinds, ways
+from bot.odds.combinatorics import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
-from bot.odds.standings import Standings, standings_of
+from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE, deck
 from bot.rules.game import HAND_SIZE
@@ -20,22 +20,22 @@ from tests.sizes import sample
 from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
 
 
-def joint_of(standings: Standings, copies: Sequence[int]) -> list[list[int]]:
-    """The pairs of any two hands, by what each of them is called."""
-    (joint,) = disjoint_pairs(copies, standings.places, len(standings.calls), HAND_SIZE)
+def joint_of(ranking: Ranking, copies: Sequence[int]) -> list[list[int]]:
+    """The number of pairs, by the ranks of the two hands."""
+    (joint,) = disjoint_pairs(copies, ranking.places, len(ranking.ranks), HAND_SIZE)
     return joint
 
 
 @pytest.mark.parametrize(("pile", "rules"), sample(CASES, 8, ids=CASE_NAMES))
 def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> None:
-    standings = standings_of(rules)
-    copies = standings.faces.copies(EVERY_PILE[pile])
-    joint = joint_of(standings, copies)
+    ranking = ranking_of(rules)
+    copies = ranking.faces.copies(EVERY_PILE[pile])
+    joint = joint_of(ranking, copies)
 
     counted = {
         (player.strength, banker.strength): pairs
-        for player, row in zip(standings.calls, joint, strict=True)
-        for banker, pairs in zip(standings.calls, row, strict=True)
+        for player, row in zip(ranking.ranks, joint, strict=True)
+        for banker, pairs in zip(ranking.ranks, row, strict=True)
         if pairs
     }
 
@@ -43,14 +43,14 @@ def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> 
 
 
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> None:
-    """With many decks the pairs outgrow 64 bits: nothing may be lost there."""
+def test_every_hand_meets_all_hands_of_the_other_cards(decks: int) -> None:
+    """With many decks the counts of pairs outgrow 64 bits."""
     cards = decks * DECK_SIZE
-    standings = standings_of(WIKIPEDIA)
-    copies, groups = standings.faces.copies(deck(decks)), len(standings.calls)
+    ranking = ranking_of(WIKIPEDIA)
+    copies, groups = ranking.faces.copies(deck(decks)), len(ranking.ranks)
 
-    hands = hands_of_each(ways(copies, HAND_SIZE), standings.places, groups)
-    joint = joint_of(standings, copies)
+    hands = hands_of_each(ways(copies, HAND_SIZE), ranking.places, groups)
+    joint = joint_of(ranking, copies)
 
     assert sum(hands) == comb(cards, HAND_SIZE)
     assert [sum(row) for row in joint] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
@@ -60,19 +60,19 @@ def test_every_hand_meets_all_hands_of_the_cards_that_it_leaves(decks: int) -> N
 
 @pytest.mark.parametrize("bonus", [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF])
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_cards_that_it_leaves(
+def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_other_cards(
     decks: int, bonus: SuitedBonus
 ) -> None:
     cards = decks * DECK_SIZE
-    standings = standings_of(HouseRules(suited_bonus=bonus))
-    copies_by_suit, groups = standings.faces.copies_by_suit(deck(decks)), len(standings.calls)
-    doubled = doubled_hands(copies_by_suit, standings)
+    ranking = ranking_of(HouseRules(suited_bonus=bonus))
+    copies_by_suit, groups = ranking.faces.copies_by_suit(deck(decks)), len(ranking.ranks)
+    doubled = doubled_hands(copies_by_suit, ranking)
 
     joint, of_doubled = disjoint_pairs(
-        copies_by_suit.sum(axis=1).tolist(), standings.places, groups, HAND_SIZE, doubled
+        copies_by_suit.sum(axis=1).tolist(), ranking.places, groups, HAND_SIZE, doubled
     )
 
-    hands = hands_of_each(doubled, standings.places, groups)
+    hands = hands_of_each(doubled, ranking.places, groups)
     assert [sum(row) for row in of_doubled] == [each * comb(cards - HAND_SIZE, HAND_SIZE) for each in hands]
     assert all(
         0 <= part <= pairs
@@ -83,10 +83,10 @@ def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_cards_that_it_le
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("decks", [1, 8])
-def test_the_pairs_are_those_that_a_player_and_then_a_banker_are_dealt(decks: int) -> None:
-    """Every kind of player's hand is laid aside, and the banker's are counted in the cards that are left."""
-    standings = standings_of(WIKIPEDIA)
-    copies, groups = standings.faces.copies(deck(decks)), len(standings.calls)
+def test_pairs_match_dealing_a_player_and_then_a_banker(decks: int) -> None:
+    """For every kind of player's hand, the banker's hands are counted in the other cards."""
+    ranking = ranking_of(WIKIPEDIA)
+    copies, groups = ranking.faces.copies(deck(decks)), len(ranking.ranks)
     faces = len(copies)
     dealt: Counter[tuple[int, int]] = Counter()
 
@@ -94,11 +94,11 @@ def test_the_pairs_are_those_that_a_player_and_then_a_banker_are_dealt(decks: in
     for kind, players in enumerate(ways(copies, HAND_SIZE).tolist()):
         if players:
             left = np.array(copies) - np.bincount(kinds_of_hands[kind], minlength=faces)
-            bankers = hands_of_each(ways(left.tolist(), HAND_SIZE), standings.places, groups)
+            bankers = hands_of_each(ways(left.tolist(), HAND_SIZE), ranking.places, groups)
             for group, count in enumerate(bankers):
-                dealt[int(standings.places[kind]), group] += players * count
+                dealt[int(ranking.places[kind]), group] += players * count
 
-    joint = joint_of(standings, copies)
+    joint = joint_of(ranking, copies)
     assert dealt == Counter(
         {(player, banker): pairs for player, row in enumerate(joint) for banker, pairs in enumerate(row)}
     )

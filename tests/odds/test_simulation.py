@@ -1,4 +1,4 @@
-"""Rounds played by chance: fair, the same for one seed, and no farther off the exact odds than chance."""
+"""Simulated rounds are fair, the same for one seed, and near the exact odds."""
 
 from fractions import Fraction
 
@@ -16,12 +16,12 @@ from bot.rules.settle import settle
 
 SEED = 20261121
 MOST_OFF = 5.0
-"""Standard errors: chance alone is further off once in two million."""
+"""In standard errors: by chance alone, one in two million results is farther off."""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 5])
-def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
+def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> None:
     came = simulate_rounds(PRESETS[preset], 400_000, seats, SEED)
     for estimate in (came.win, came.lose, came.push, came.bank_edge):
         assert estimate.standard_errors_off is not None
@@ -29,7 +29,7 @@ def test_what_comes_out_is_near_the_exact_odds(preset: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("bonus", ["ox", "power", "five"])
-def test_g21_suited_oxen_pay_double_in_what_comes_out(bonus: str) -> None:
+def test_g21_suited_oxen_pay_double_in_simulated_rounds(bonus: str) -> None:
     rules = HouseRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
     came = simulate_rounds(rules, 400_000, 3, SEED)
     assert came.bank_edge.exact == odds_of(rules).bank_edge
@@ -38,14 +38,14 @@ def test_g21_suited_oxen_pay_double_in_what_comes_out(bonus: str) -> None:
     assert abs(off) < MOST_OFF
 
 
-def test_the_exact_odds_stand_beside() -> None:
+def test_a_simulation_has_the_exact_odds() -> None:
     came = simulate_rounds(PRESETS["points"], 10, 1, SEED)
     odds = odds_of(PRESETS["points"])
     exact = (came.win.exact, came.lose.exact, came.push.exact, came.bank_edge.exact)
     assert exact == (odds.win, odds.lose, odds.push, odds.bank_edge)
 
 
-def test_g02_the_decks_that_the_seats_bring_in_are_those_of_the_odds() -> None:
+def test_g02_the_exact_odds_are_for_the_decks_that_the_seats_need() -> None:
     rules = PRESETS["wikipedia"]
     assert simulate_rounds(rules, 10, 9, SEED).decks == 1
     eleven_hands = simulate_rounds(rules, 10, 10, SEED)
@@ -61,11 +61,11 @@ def test_the_same_seed_gives_the_same_rounds_and_another_gives_others() -> None:
     assert simulate_rounds(rules, 2_000, 3, SEED + 1).bank_edge != first.bank_edge
 
 
-def test_a_seed_that_nobody_chose_is_another_each_time() -> None:
+def test_random_seeds_differ() -> None:
     assert len({some_seed() for _ in range(20)}) > 15
 
 
-def test_rounds_come_to_the_number_asked_for_batch_by_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_add_up_to_all_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "_PIECES_A_BATCH", 52 * 30)
     told: list[int] = []
     came = simulate_rounds(PRESETS["wikipedia"], 100, 2, SEED, told.append)
@@ -83,26 +83,26 @@ def test_g03_a_round_is_dealt_from_one_pack(pack: list[int]) -> None:
         assert all(dealt.count(piece) <= pack.count(piece) for piece in dealt)
 
 
-def test_every_piece_is_as_likely_at_every_place() -> None:
-    """By the statistic of Pearson, which is 51 on average, and above 110 once in some 200,000 times."""
+def test_every_piece_is_equally_likely_at_every_place() -> None:
+    """Pearson's statistic is 51 on average, and above 110 once in about 200,000 times."""
     pack = np.arange(52, dtype=np.uint8)
-    drawn = simulation._drawn(pack, 10, 20_000, np.random.default_rng(SEED))
+    drawn = simulation._shuffled(pack, 10, 20_000, np.random.default_rng(SEED))
     for place in drawn:
         seen = np.bincount(place, minlength=52)
         expected = 20_000 / 52
         assert ((seen - expected) ** 2 / expected).sum() < 110
 
 
-def test_every_order_of_a_small_pack_is_as_likely() -> None:
+def test_every_order_of_a_small_pack_is_equally_likely() -> None:
     pack = np.arange(4, dtype=np.uint8)
-    drawn = simulation._drawn(pack, 3, 48_000, np.random.default_rng(SEED))
+    drawn = simulation._shuffled(pack, 3, 48_000, np.random.default_rng(SEED))
     _, seen = np.unique(drawn, axis=1, return_counts=True)
     assert len(seen) == 24
     assert (np.abs(seen - 2_000) < 5 * 2_000**0.5).all()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_g17_each_player_is_settled_against_the_banker_who_has_the_last_hand(preset: str) -> None:
+def test_g17_each_player_is_settled_against_the_last_hand_the_bankers(preset: str) -> None:
     rules = PRESETS[preset]
     hands = np.random.default_rng(SEED).permuted(np.tile(np.arange(20, dtype=np.uint8), (200, 1)), axis=1)
     batch = hands.T.reshape(5, 4, 200)
@@ -112,7 +112,7 @@ def test_g17_each_player_is_settled_against_the_banker_who_has_the_last_hand(pre
         assert units[:, number].tolist() == [settle(player, banker, rules).units for player in players]
 
 
-def test_the_error_is_that_of_the_rounds_whose_players_share_a_banker() -> None:
+def test_the_standard_error_is_that_of_whole_rounds() -> None:
     units = np.array([[1, -3, 0, 1], [1, -3, 1, -1]])
     tally = simulation._Tally(rounds=4, seats=2)
     tally.add(units)
@@ -125,7 +125,7 @@ def test_the_error_is_that_of_the_rounds_whose_players_share_a_banker() -> None:
     assert won.standard_error == pytest.approx((units > 0).mean(axis=0).std(ddof=1) / 2)
 
 
-def test_a_tally_may_be_taken_in_parts() -> None:
+def test_a_tally_can_be_added_in_parts() -> None:
     units = np.array([[1, -3, 0, 1], [1, -3, 1, -1]])
     whole, parts = simulation._Tally(4, 2), simulation._Tally(4, 2)
     whole.add(units)
@@ -135,12 +135,12 @@ def test_a_tally_may_be_taken_in_parts() -> None:
     assert parts.estimate(simulation._BANKED, exact) == whole.estimate(simulation._BANKED, exact)
 
 
-def test_how_far_off_is_told_in_standard_errors() -> None:
+def test_the_difference_from_the_odds_is_in_standard_errors() -> None:
     assert Estimate(0.5, 0.125, Fraction(1, 4)).standard_errors_off == 2.0
     assert Estimate(0.0, 0.125, Fraction(1, 4)).standard_errors_off == -2.0
 
 
-def test_without_scatter_nothing_is_said_of_how_far_off() -> None:
+def test_without_variance_there_is_no_difference_in_standard_errors() -> None:
     one = simulate_rounds(PRESETS["wikipedia"], 1, 1, SEED)
     assert one.win.standard_error is None
     assert one.win.standard_errors_off is None
@@ -148,10 +148,10 @@ def test_without_scatter_nothing_is_said_of_how_far_off() -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("wikipedia", (1, 19)), ("tau-ngau", (2, 5))])
-def test_t02_a_game_is_for_so_many_and_no_more(preset: str, seats: tuple[int, int]) -> None:
+def test_t02_too_few_and_too_many_seats_are_refused(preset: str, seats: tuple[int, int]) -> None:
     fewest, most = seats
     for fitting in seats:
         check_seats(PRESETS[preset], fitting)
     for wrong in (fewest - 1, most + 1):
-        with pytest.raises(ValueError, match=f"{fewest} to {most} seats .* not {wrong}"):
+        with pytest.raises(ValueError, match=f"{fewest} to {most} seats .*not {wrong}"):
             simulate_rounds(PRESETS[preset], 1, wrong, SEED)

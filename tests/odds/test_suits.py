@@ -1,14 +1,14 @@
-"""Hands that pay double are as many as there are, of whatever decks."""
+"""The counts of hands that pay double, for several decks."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
 
+from bot.odds.combinatorics import ways
 from bot.odds.evaluator import evaluator_of
-from bot.odds.kinds import ways
 from bot.odds.pairs import hands_of_each
-from bot.odds.standings import standings_of
+from bot.odds.ranking import ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import deck
 from bot.rules.game import HAND_SIZE
@@ -27,14 +27,14 @@ BONUSES = [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]
 @pytest.mark.parametrize("small", sample(SMALL_DECKS))
 def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: SuitedBonus) -> None:
     rules = LODIGE.model_copy(update={"suited_bonus": bonus})
-    standings = standings_of(rules)
+    ranking = ranking_of(rules)
 
-    doubled = doubled_hands(standings.faces.copies_by_suit(SMALL_DECKS[small]), standings)
-    counts = hands_of_each(doubled, standings.places, len(standings.calls))
+    doubled = doubled_hands(ranking.faces.copies_by_suit(SMALL_DECKS[small]), ranking)
+    counts = hands_of_each(doubled, ranking.places, len(ranking.ranks))
 
     plain = Counter(hand.strength for cards in hands_of(small) if (hand := evaluate(cards, rules)).suited)
-    assert dict(zip(standings.strengths.tolist(), counts, strict=True)) == {
-        strength: plain[strength] for strength in standings.strengths.tolist()
+    assert dict(zip(ranking.strengths.tolist(), counts, strict=True)) == {
+        strength: plain[strength] for strength in ranking.strengths.tolist()
     }
 
 
@@ -48,25 +48,25 @@ def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: Sui
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
-def test_g21_the_suited_hands_of_one_deck_are_those_found_one_by_one(bonus: SuitedBonus) -> None:
+def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
     rules = HouseRules(suited_bonus=bonus)
-    standings = standings_of(rules)
-    doubled = doubled_hands(standings.faces.copies_by_suit(deck()), standings)
+    ranking = ranking_of(rules)
+    doubled = doubled_hands(ranking.faces.copies_by_suit(deck()), ranking)
 
     places = evaluator_of(rules).places(every_hand())
 
-    calls = len(standings.calls)
-    found = np.bincount(places, minlength=2 * calls)[calls:]
-    assert found.tolist() == hands_of_each(doubled, standings.places, calls)
+    ranks = len(ranking.ranks)
+    found = np.bincount(places, minlength=2 * ranks)[ranks:]
+    assert found.tolist() == hands_of_each(doubled, ranking.places, ranks)
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_g21_no_more_hands_pay_double_than_there_are(decks: int, bonus: SuitedBonus) -> None:
-    standings = standings_of(HouseRules(suited_bonus=bonus))
-    copies_by_suit = standings.faces.copies_by_suit(deck(decks))
+    ranking = ranking_of(HouseRules(suited_bonus=bonus))
+    copies_by_suit = ranking.faces.copies_by_suit(deck(decks))
 
-    doubled = doubled_hands(copies_by_suit, standings)
+    doubled = doubled_hands(copies_by_suit, ranking)
 
     assert np.all(doubled >= 0)
     assert np.all(doubled <= ways(copies_by_suit.sum(axis=1).tolist(), HAND_SIZE))

@@ -9,7 +9,7 @@ from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles, tile_text, woodpile
 
-from .draws import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
+from .strategies import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
 
 NAMES: dict[GameName, dict[int, str]] = {
     GameName.GNAU: {card: card_name(card) for card in deck()},
@@ -35,7 +35,7 @@ def named(text: str, game: GameName) -> list[str]:
     return [word for word in text.replace(",", "").replace("★", "").split() if word in names]
 
 
-def test_a_hand_is_told_by_its_groups() -> None:
+def test_the_text_of_a_hand_has_its_groups() -> None:
     assert hand_alt_text(arranged("3S 6D AC", "8H 8D")) == "ox 3♠ 6♦ A♣, power 8♥ 8♦"
     five = parse_cards("JS QD KC KH JD")
     assert hand_alt_text(PicturedHand(power=five)) == "power J♠ Q♦ K♣ K♥ J♦"
@@ -43,7 +43,7 @@ def test_a_hand_is_told_by_its_groups() -> None:
     assert hand_alt_text(PicturedHand.face_down()) == "face down"
 
 
-def test_t05_a_hand_of_tiles_is_told_by_discard_and_score_and_names_what_is_wild() -> None:
+def test_t05_the_text_of_a_hand_of_tiles_has_discard_rest_and_wild_tiles() -> None:
     assert hand_alt_text(discarded("6-6 5-3 4-2", "6-5 2-1")) == (
         "discard 6-6 5-3 4-2 (wild), left 6-5 2-1 (wild)"
     )
@@ -52,7 +52,7 @@ def test_t05_a_hand_of_tiles_is_told_by_discard_and_score_and_names_what_is_wild
     assert hand_alt_text(PicturedHand.face_down(game=GameName.TAU_NGAU)) == "face down"
 
 
-def test_a_round_of_tiles_is_told_in_the_words_of_its_game() -> None:
+def test_the_text_of_a_round_uses_the_words_of_its_game() -> None:
     told = showdown_alt_text(
         [
             discarded("5-5 6-4 3-3", "2-1 4-4", seat=1, outcome=Outcome.PLAYER),
@@ -66,7 +66,7 @@ def test_a_round_of_tiles_is_told_in_the_words_of_its_game() -> None:
     ]
 
 
-def test_a_round_is_told_line_by_line_the_banker_first() -> None:
+def test_the_text_of_a_round_has_one_line_per_hand_the_banker_first() -> None:
     told = showdown_alt_text(
         [
             arranged("10S 4D 6C", "9H KD", seat=1, outcome=Outcome.BANKER),
@@ -87,14 +87,14 @@ def test_a_round_is_told_line_by_line_the_banker_first() -> None:
 
 
 @EACH_GAME
-def test_twenty_hands_are_told_in_english_words(game: GameName) -> None:
+def test_twenty_hands_fit_in_english_words(game: GameName) -> None:
     told = showdown_alt_text(full_round(game=game))
 
     assert f"Seat 19: {'ox' if game is GameName.GNAU else 'discard'} " in told
     assert len(told.splitlines()) == 20
 
 
-def test_words_that_are_too_long_give_way_to_signs() -> None:
+def test_signs_replace_words_that_are_too_long() -> None:
     told = showdown_alt_text(
         [
             *full_round()[:18],
@@ -108,14 +108,14 @@ def test_words_that_are_too_long_give_way_to_signs() -> None:
     assert told.splitlines()[18:] == ["18: 3♠ 6♦ A♣ + 8♥ 8♦ ▲", "19: ?"]
 
 
-def test_a_star_stands_for_wild_where_words_are_too_long() -> None:
+def test_a_star_means_wild_if_words_are_too_long() -> None:
     hand = discarded("6-6 5-3 4-2", "6-5 2-1", seat=19, outcome=Outcome.PUSH)
     told = showdown_alt_text([*full_round(game=GameName.TAU_NGAU)[:19], hand], LONG_WORDS)
 
     assert told.splitlines()[19] == "19: 6-6 5-3 4-2★ + 6-5 2-1★ ▬"
 
 
-def test_words_in_another_language_stand_in_for_the_english() -> None:
+def test_words_in_another_language_replace_the_english() -> None:
     german = AltWords(seat="Platz {seat}", ox="Ochse", power="Kraft", won="gewonnen")
     hand = arranged("3S 6D AC", "8H 8D", seat=4, outcome=Outcome.PLAYER)
 

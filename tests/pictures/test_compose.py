@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from bot.pictures import PicturedHand, hand_picture, showdown_picture
-from bot.pictures.compose import composed_hand, composed_showdown, png
+from bot.pictures.compose import _rendered, png, render_hand, render_showdown
 from bot.pictures.palette import COLOURS
-from bot.pictures.sprites import _drawn
 from bot.rules.cards import parse_cards
 from bot.rules.games import GAMES
 from bot.rules.knobs import GameName
@@ -17,10 +16,10 @@ from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles
 from tests.sizes import sized
 
-from .draws import EACH_GAME, arranged, decoded, discarded, full_round, rounds
+from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
 LONGEST_SIDE = 2400
-"""Pixels: being 1,200 wide at most, a full round is never more than twice as tall as it is wide."""
+"""Pixels: a full round is at most 1,200 wide, and at most twice as tall."""
 
 HAND = arranged("3S 6D AC", "8H 8D")
 TILES = discarded("6-6 5-3 4-2", "6-5 6-1")
@@ -42,7 +41,7 @@ def test_a_hand_is_an_indexed_picture_of_900_by_260() -> None:
     assert len(palette) == 3 * len(COLOURS) == 3 * 64
 
 
-def test_a_hand_of_tiles_is_as_high_as_tiles_are_and_in_the_same_palette() -> None:
+def test_a_hand_of_tiles_is_higher_and_in_the_same_palette() -> None:
     image = decoded(hand_picture(TILES))
 
     assert image.mode == "P"
@@ -59,9 +58,7 @@ def test_a_hand_takes_less_than_30_kilobytes(hand: PicturedHand) -> None:
     ("game", "count"),
     [(name, count) for name, game in GAMES.items() for count in range(1, game.most_players + 2)],
 )
-def test_a_round_of_any_size_stays_light_and_of_a_shape_that_a_phone_can_show(
-    game: GameName, count: int
-) -> None:
+def test_a_round_of_any_size_is_small_enough_for_a_phone(game: GameName, count: int) -> None:
     written = showdown_picture(full_round(count, game))
     image = decoded(written)
 
@@ -73,11 +70,11 @@ def test_a_round_of_any_size_stays_light_and_of_a_shape_that_a_phone_can_show(
 
 @settings(max_examples=sized(8, 25))
 @given(rounds())
-def test_any_round_can_be_drawn_and_equal_rounds_are_equal_bytes(hands: tuple[PicturedHand, ...]) -> None:
+def test_any_round_can_be_rendered_and_equal_rounds_are_equal_bytes(hands: tuple[PicturedHand, ...]) -> None:
     written = showdown_picture(hands)
 
     assert decoded(written).mode == "P"
-    assert png(composed_showdown(hands)) == written
+    assert png(render_showdown(hands)) == written
 
 
 @pytest.mark.parametrize(
@@ -103,7 +100,7 @@ def test_different_hands_are_different_pictures(other: PicturedHand) -> None:
         discarded("6-6 5-3 4-2", "6-1 6-5"),
         PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game=GameName.TAU_NGAU),
         PicturedHand.face_down(game=GameName.TAU_NGAU),
-        # The same numbers are cards as well.
+        # The same numbers are cards too.
         PicturedHand(ox=TILES.ox, power=TILES.power),
     ],
     ids=["another wild one", "order", "no discard", "face down", "another game"],
@@ -112,7 +109,7 @@ def test_different_hands_of_tiles_are_different_pictures(other: PicturedHand) ->
     assert hand_picture(other) != hand_picture(TILES)
 
 
-def test_five_that_count_and_five_that_do_not_are_different_pictures() -> None:
+def test_five_pieces_that_count_and_five_that_do_not_are_different_pictures() -> None:
     five = parse_cards("JS QD KC KH JD")
 
     assert hand_picture(PicturedHand(power=five)) != hand_picture(PicturedHand(rest=five))
@@ -126,9 +123,7 @@ def test_five_that_count_and_five_that_do_not_are_different_pictures() -> None:
     ],
     ids=["cards", "tiles"],
 )
-def test_a_gap_parts_the_ox_from_the_other_two_and_nothing_parts_five(
-    apart: PicturedHand, together: PicturedHand
-) -> None:
+def test_a_gap_separates_the_ox_from_the_other_two(apart: PicturedHand, together: PicturedHand) -> None:
     def bare_columns(hand: PicturedHand) -> int:
         """Columns in the picture's inner part where nothing but the table shows."""
         image = decoded(hand_picture(hand))
@@ -148,7 +143,7 @@ def test_a_hand_alone_shows_neither_seat_nor_outcome(hand: PicturedHand) -> None
 
 
 @pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
-def test_equal_pictures_are_drawn_once(hand: PicturedHand) -> None:
+def test_equal_pictures_are_rendered_once(hand: PicturedHand) -> None:
     elsewhere = replace(hand, seat=7, outcome=Outcome.BANKER)
 
     assert hand_picture(elsewhere) is hand_picture(hand)
@@ -156,7 +151,7 @@ def test_equal_pictures_are_drawn_once(hand: PicturedHand) -> None:
     assert showdown_picture(list(SMALL_ROUND)) is showdown_picture(SMALL_ROUND)
 
 
-def test_the_bankers_hand_comes_first_wherever_it_was_given() -> None:
+def test_the_bankers_hand_always_comes_first() -> None:
     bank, first, second = SMALL_ROUND
 
     assert showdown_picture([first, second, bank]) == showdown_picture(SMALL_ROUND)
@@ -175,7 +170,7 @@ def test_seat_and_outcome_show_in_a_round() -> None:
     assert len(pictures) == len(others)
 
 
-def test_a_banker_is_not_drawn_as_a_player() -> None:
+def test_a_banker_does_not_look_like_a_player() -> None:
     bank, *players = SMALL_ROUND
     seated = PicturedHand(ox=bank.ox, power=bank.power, seat=8)
 
@@ -183,7 +178,7 @@ def test_a_banker_is_not_drawn_as_a_player() -> None:
     assert showdown_picture([seated, *players]) != showdown_picture(SMALL_ROUND)
 
 
-def test_backs_and_open_hands_mix_and_backs_are_all_alike() -> None:
+def test_all_hands_face_down_look_the_same() -> None:
     bank, first, second = SMALL_ROUND
     hidden = PicturedHand.face_down(seat=1)
     mixed = decoded(showdown_picture([bank, hidden, second]))
@@ -209,19 +204,19 @@ def test_hands_of_two_games_in_one_round_are_refused() -> None:
 
 
 @EACH_GAME
-def test_threads_that_start_together_draw_the_same_pictures(game: GameName) -> None:
+def test_threads_that_start_together_render_the_same_pictures(game: GameName) -> None:
     hands = full_round(game=game)
-    expected = [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+    expected = [png(render_showdown(hands)), *(png(render_hand(hand)) for hand in hands)]
     threads = 8
     together = Barrier(threads)
-    _drawn.clear()
+    _rendered.clear()
 
-    def draw(_: int) -> list[bytes]:
+    def render(_: int) -> list[bytes]:
         together.wait(timeout=20)
-        return [png(composed_showdown(hands)), *(png(composed_hand(hand)) for hand in hands)]
+        return [png(render_showdown(hands)), *(png(render_hand(hand)) for hand in hands)]
 
     with ThreadPoolExecutor(threads) as pool:
-        drawn = list(pool.map(draw, range(threads)))
+        rendered = list(pool.map(render, range(threads)))
 
-    assert drawn[0] == expected
-    assert all(one == other for one, other in pairwise(drawn))
+    assert rendered[0] == expected
+    assert all(one == other for one, other in pairwise(rendered))

@@ -2,47 +2,46 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from bot.pictures.cuts import Cut
-from bot.pictures.kinds import KINDS
-from bot.pictures.layout import Place, groups, hand_width, showdown, tray_height
+from bot.pictures.layout import PieceSize, Place, groups, hand_width, showdown, tray_height
+from bot.pictures.piece_art import PIECE_ART
 from bot.rules.knobs import GameName
 
-from .draws import EACH_GAME
+from .strategies import EACH_GAME
 
 Box = tuple[int, int, int, int]
 
 
 def box_of(place: Place) -> Box:
     """Left, top, right and bottom of a hand with its badge."""
-    right = place.hand_left + hand_width(place.cut)
-    return place.left, place.top, right, place.top + tray_height(place.cut)
+    right = place.hand_left + hand_width(place.size)
+    return place.left, place.top, right, place.top + tray_height(place.size)
 
 
 def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize("cut", [cut for kind in KINDS.values() for cut in (kind.large, kind.small)])
-@pytest.mark.parametrize("sizes", [(3, 2), (5,)])
-def test_groups_lie_in_the_middle_of_their_room_and_pieces_within_their_trays(
-    sizes: tuple[int, ...], cut: Cut
+@pytest.mark.parametrize("size", [size for art in PIECE_ART.values() for size in (art.large, art.small)])
+@pytest.mark.parametrize("counts", [(3, 2), (5,)])
+def test_groups_are_centred_and_pieces_are_within_their_trays(
+    counts: tuple[int, ...], size: PieceSize
 ) -> None:
-    laid = groups(sizes, cut)
+    laid = groups(counts, size)
 
-    assert [len(group.pieces) for group in laid] == list(sizes)
-    assert abs(laid[0].left - (hand_width(cut) - laid[-1].left - laid[-1].width)) <= 1
+    assert [len(group.pieces) for group in laid] == list(counts)
+    assert abs(laid[0].left - (hand_width(size) - laid[-1].left - laid[-1].width)) <= 1
     for group in laid:
-        assert group.pieces[0] - group.left == cut.padding
-        assert group.left + group.width - (group.pieces[-1] + cut.width) == cut.padding
+        assert group.pieces[0] - group.left == size.padding
+        assert group.left + group.width - (group.pieces[-1] + size.width) == size.padding
     lefts = [left for group in laid for left in group.pieces]
-    assert all(after - before >= cut.width + cut.gap for before, after in pairwise(lefts))
+    assert all(after - before >= size.width + size.gap for before, after in pairwise(lefts))
 
 
 @EACH_GAME
 @pytest.mark.parametrize("bank", [True, False])
 @pytest.mark.parametrize("players", range(1, 20))
-def test_no_hand_lies_on_another_or_over_the_edge(players: int, bank: bool, game: GameName) -> None:
-    plan = showdown(KINDS[game].large, KINDS[game].small, bank=bank, players=players)
+def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: GameName) -> None:
+    plan = showdown(PIECE_ART[game].large, PIECE_ART[game].small, bank=bank, players=players)
     boxes = [box_of(place) for place in plan.places]
 
     assert len(boxes) == players + bank
@@ -53,19 +52,19 @@ def test_no_hand_lies_on_another_or_over_the_edge(players: int, bank: bool, game
 
 
 @EACH_GAME
-def test_the_banker_alone_is_large_where_players_are_many(game: GameName) -> None:
-    large, small = KINDS[game].large, KINDS[game].small
+def test_only_the_banker_is_large_if_there_are_many_players(game: GameName) -> None:
+    large, small = PIECE_ART[game].large, PIECE_ART[game].small
     plan = showdown(large, small, bank=True, players=7)
 
-    assert [place.cut for place in plan.places] == [large] + [small] * 7
+    assert [place.size for place in plan.places] == [large] + [small] * 7
     assert all(place.top > plan.places[0].top for place in plan.places[1:])
     assert len({place.left for place in plan.places[1:]}) == 2
 
 
 @EACH_GAME
 def test_a_few_players_are_as_large_as_the_banker_in_one_column(game: GameName) -> None:
-    large = KINDS[game].large
-    plan = showdown(large, KINDS[game].small, bank=True, players=2)
+    large = PIECE_ART[game].large
+    plan = showdown(large, PIECE_ART[game].small, bank=True, players=2)
 
-    assert [place.cut for place in plan.places] == [large] * 3
+    assert [place.size for place in plan.places] == [large] * 3
     assert len({place.left for place in plan.places}) == 1

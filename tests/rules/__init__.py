@@ -1,1 +1,1 @@
-"""Proofs of the rules, named by the clause they prove."""
+"""Tests of the rules. A test that proves a clause has its id in the name."""

@@ -1,4 +1,4 @@
-"""What five cards written out are in Gnau, for tests of its clauses."""
+"""Evaluates hands of Gnau from text, for tests of its clauses."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from bot.rules.knobs import HouseRules
 
 
 def hand(text: str, **knobs: Any) -> Hand:
-    """The strongest hand of five cards, under `wikipedia` with these knobs turned."""
+    """The strongest hand of five cards, under `wikipedia` with these knobs changed."""
     return evaluate(parse_cards(text), HouseRules(**knobs))
 
 
-def called(text: str, **knobs: Any) -> tuple[HandClass, int]:
-    """The class and the value of five cards, under `wikipedia` with these knobs turned."""
+def class_and_value(text: str, **knobs: Any) -> tuple[HandClass, int]:
+    """The class and the value of five cards, under `wikipedia` with these knobs changed."""
     best = hand(text, **knobs)
     return best.hand_class, best.value
 
 
-def every_call(text: str, **knobs: Any) -> set[tuple[HandClass, int]]:
-    """The class and the value of everything that five cards can be called."""
+def every_class_and_value(text: str, **knobs: Any) -> set[tuple[HandClass, int]]:
+    """The class and the value of every arrangement of five cards."""
     return {(one.hand_class, one.value) for one in arrangements(parse_cards(text), HouseRules(**knobs))}

@@ -1,4 +1,4 @@
-"""Hands that a player arranges himself, and suited hands."""
+"""Hands that players arrange themselves, and suited hands."""
 
 from itertools import combinations
 
@@ -12,7 +12,7 @@ from bot.rules.hands import arrangements, declared, evaluate, is_suited, totals
 from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import WIKIPEDIA
 
-from .draws import hands, house_rules
+from .strategies import hands, house_rules
 
 NEEDS_NO_OX = {GnauClass.FIVE_DUKES, GnauClass.FIVE_SMALL}
 THREES = list(combinations(range(5), 3))
@@ -28,28 +28,26 @@ WORKED_EXAMPLE = parse_cards("3H 6D 8C 4S 8H")
         ((0, 2, 3), GnauClass.NO_OX, 0),
     ],
 )
-def test_b04_the_three_that_a_player_names_decide(
-    three: tuple[int, ...], hand_class: GnauClass, value: int
-) -> None:
+def test_b04_the_declared_three_decide(three: tuple[int, ...], hand_class: GnauClass, value: int) -> None:
     made = declared(WORKED_EXAMPLE, three, WIKIPEDIA)
 
     assert (made.hand_class, made.value) == (hand_class, value)
     assert made.ox == (() if hand_class is GnauClass.NO_OX else tuple(WORKED_EXAMPLE[at] for at in three))
 
 
-def test_b04_what_needs_no_ox_counts_whatever_three_are_named() -> None:
+def test_b04_a_hand_that_needs_no_ox_counts_for_any_declared_three() -> None:
     assert declared(parse_cards("AC 2C 3C 4C 4D"), (0, 1, 2), WIKIPEDIA).hand_class is GnauClass.FIVE_SMALL
     assert declared(parse_cards("JC QC KC JD KD"), (0, 1, 2), WIKIPEDIA).hand_class is GnauClass.FIVE_DUKES
 
 
 @pytest.mark.parametrize("three", [(), (0, 1), (0, 1, 1), (0, 1, 5), (-1, 0, 1), (0, 1, 2, 3)])
-def test_b04_three_places_are_three_different_ones_of_the_five(three: tuple[int, ...]) -> None:
+def test_b04_the_declared_places_are_three_different_places_of_five(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="3 different places"):
         declared(WORKED_EXAMPLE, three, WIKIPEDIA)
 
 
 @given(hands(decks=2), house_rules())
-def test_b04_the_best_that_can_be_named_is_what_is_arranged_automatically(
+def test_b04_the_best_declaration_equals_the_automatic_arrangement(
     cards: tuple[Card, ...], rules: HouseRules
 ) -> None:
     named = [declared(cards, three, rules) for three in THREES]
@@ -58,7 +56,7 @@ def test_b04_the_best_that_can_be_named_is_what_is_arranged_automatically(
     assert {hand.strength for hand in named} <= {hand.strength for hand in arrangements(cards, rules)} | {0}
 
 
-def test_g04_all_that_three_cards_can_total() -> None:
+def test_g04_every_total_of_three_cards() -> None:
     assert totals(parse_cards("7S 8D 3C"), WIKIPEDIA) == (18, 21)
     assert totals(parse_cards("3S 6D 6C"), WIKIPEDIA) == (9, 12, 15, 18)
     assert totals(parse_cards("3S 6D 6C"), HouseRules(flex_3_6=False)) == (15,)
@@ -83,7 +81,7 @@ def test_g21_a_suited_ox_pays_double_and_ranks_the_same(bonus: SuitedBonus, text
 
 @pytest.mark.parametrize("text", ["10H 4H 6S 8S 8D", "10H 4H 6D 8H 5D"])
 @pytest.mark.parametrize("bonus", SuitedBonus)
-def test_g21_a_hand_of_mixed_suits_pays_what_it_pays(bonus: SuitedBonus, text: str) -> None:
+def test_g21_a_hand_of_mixed_suits_never_pays_double(bonus: SuitedBonus, text: str) -> None:
     assert not evaluate(parse_cards(text), HouseRules(suited_bonus=bonus)).suited
 
 
@@ -95,7 +93,7 @@ def test_g21_among_equally_strong_arrangements_a_suited_one_counts() -> None:
     assert set(hand.ox) == set(parse_cards("10H JH KH"))
 
 
-def test_g21_a_stronger_arrangement_counts_though_a_weaker_one_is_suited() -> None:
+def test_g21_a_stronger_arrangement_counts_even_if_a_weaker_one_is_suited() -> None:
     rules = HouseRules(suited_bonus=SuitedBonus.OX)
     hand = evaluate(parse_cards("8H 4H 8S 3H 6D"), rules)
 
@@ -124,7 +122,7 @@ def test_g21_the_bonus_never_changes_the_rank_and_never_misses_a_suited_arrangem
 
 
 @given(st.sampled_from(SuitedBonus), hands(decks=2))
-def test_g21_the_house_says_which_cards_must_be_of_one_suit(
+def test_g21_the_house_chooses_which_cards_must_be_of_one_suit(
     bonus: SuitedBonus, cards: tuple[Card, ...]
 ) -> None:
     rules = HouseRules(suited_bonus=bonus)

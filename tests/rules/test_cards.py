@@ -21,7 +21,7 @@ from bot.rules.cards import (
 )
 from bot.rules.tiles import parse_tile
 
-from .draws import cards
+from .strategies import cards
 
 
 def test_g01_a_deck_has_each_rank_in_each_suit_once() -> None:
@@ -46,7 +46,7 @@ def test_the_text_of_a_card_reads_back(card: Card) -> None:
     assert parse_card(card_name(card)) == card
 
 
-def test_the_text_of_every_card_is_its_own() -> None:
+def test_every_card_has_a_different_text() -> None:
     assert {card_text(card) for card in deck()} == {rank + suit for rank in RANKS for suit in SUITS}
     assert {card_name(card) for card in deck()} == {rank + sign for rank in RANKS for sign in SUIT_SIGNS}
 
@@ -56,7 +56,7 @@ def test_the_signs_stand_for_the_letters_of_their_suits() -> None:
 
 
 @pytest.mark.parametrize("text", ["10H", "TH", "th", "10h", "10♥", "T♥", " 10H "])
-def test_a_card_may_be_written_in_several_ways(text: str) -> None:
+def test_a_card_can_be_written_in_several_ways(text: str) -> None:
     assert card_text(parse_card(text)) == "10H"
 
 
@@ -66,18 +66,18 @@ def test_the_text_of_cards_reads_back_in_order(several: list[Card]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "S", "♠", "10", "1S", "0H", "11H", "3X", "3S4S", "S3", "joker"])
-def test_what_is_no_card_is_refused_and_named(text: str) -> None:
+def test_text_that_is_not_a_card_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match=rf'^"{text}" is not a card'):
         parse_card(text)
 
 
-def test_the_first_word_that_is_no_card_is_named() -> None:
+def test_the_first_word_that_is_not_a_card_is_quoted() -> None:
     with pytest.raises(ValueError, match=r'^"1S" is not a card'):
         parse_cards("3S 10H 1S 99X")
 
 
 @pytest.mark.parametrize("parse", [parse_card, parse_tile])
-def test_what_is_no_piece_is_said_back_in_short(parse: Callable[[str], object]) -> None:
+def test_long_text_that_is_not_a_piece_is_quoted_in_short(parse: Callable[[str], object]) -> None:
     with pytest.raises(ValueError, match="is not a") as wrong:
         parse("X" * 100_000)
     assert len(str(wrong.value)) < 150

@@ -16,7 +16,7 @@ from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 from tests.sizes import THOROUGH, sized
 
-from .plain import ORDER, Verdict, plain_verdict, plain_word
+from .plain_gnau import ORDER, Verdict, plain_verdict, plain_word
 
 HANDS = 2_598_960
 """52 cards, five at a time."""
@@ -25,10 +25,10 @@ HANDS = 2_598_960
 def kinds() -> Iterator[tuple[tuple[Card, ...], int]]:
     """One hand of each kind, and how many hands of one deck are of that kind.
 
-    A kind is five ranks, and whether one of the aces is the ace of spades: no clause that decides class or
-    value looks at another suit. A rank that a hand has n times can be had with any n of the four suits; where
-    the hand has n aces, the ace of spades is either among them, which leaves n - 1 of three suits, or not,
-    which leaves n of three.
+    A kind is five ranks, and whether one of the aces is the ace of spades: no clause about class or value
+    looks at another suit. A rank that appears n times can have any n of the four suits. If a hand has n aces,
+    either the ace of spades is among them, which leaves n - 1 of three suits, or it is not, which leaves n of
+    three.
     """
     for ranks in combinations_with_replacement(range(len(RANKS)), 5):
         times = Counter(ranks)
@@ -63,10 +63,10 @@ def test_the_kinds_are_all_hands_of_one_deck() -> None:
     assert with_the_ace_of_spades == comb(51, 4)
 
 
-def test_the_published_totals_are_met() -> None:
-    """The totals published for the kindred game Niu Niu.
+def test_published_totals_match() -> None:
+    """Totals published for the related game Niu Niu.
 
-    There 3 and 6 do not swap, three of a kind are an ox, tens are big, and no ace is better than another.
+    Under those rules 3 and 6 do not swap, three of a kind are an ox, tens are dukes, and all aces are equal.
     """
     counted = count(
         HouseRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
@@ -105,7 +105,7 @@ def test_the_published_totals_are_met() -> None:
     ],
     ids=lambda turned: next(iter(turned)),
 )
-def test_every_kind_of_hand_is_what_the_plain_evaluator_says_with_a_knob_turned(
+def test_every_kind_of_hand_matches_the_plain_evaluator_with_a_knob_changed(
     turned: dict[str, bool],
 ) -> None:
     rules = WIKIPEDIA.model_copy(update=turned)
@@ -120,7 +120,7 @@ def test_every_kind_of_hand_is_what_the_plain_evaluator_says_with_a_knob_turned(
     assert changed
 
 
-def test_every_hand_of_one_deck_is_what_the_plain_evaluator_says() -> None:
+def test_every_hand_of_one_deck_matches_the_plain_evaluator() -> None:
     words = [plain_word(card) for card in deck()]
 
     @cache

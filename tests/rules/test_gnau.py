@@ -1,4 +1,4 @@
-"""What five cards can be called in Gnau, clause by clause (G01 to G15)."""
+"""The classes of hands of Gnau, clause by clause (G01 to G15)."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from bot.rules.cards import RANKS, parse_card, parse_cards
 from bot.rules.gnau import GnauClass, is_ox, points_of
 from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
+from bot.rules.pieces import last_digits
 from bot.rules.presets import WIKIPEDIA
-from bot.rules.totals import digits_of
-from tests.rules.gnau_hands import called, every_call, hand
+from tests.rules.gnau_hands import class_and_value, every_class_and_value, hand
 
 
 def digits(text: str) -> frozenset[int]:
-    """Every last digit that cards can total."""
-    return digits_of(points_of(card, WIKIPEDIA) for card in parse_cards(text))
+    """The last digit of every total that cards can have."""
+    return last_digits(points_of(card, WIKIPEDIA) for card in parse_cards(text))
 
 
 @pytest.mark.parametrize("text", ["", "AS 2H 3D 4C", "AS 2H 3D 4C 5C 6C"])
@@ -46,12 +46,12 @@ def test_g04_without_the_knob_a_3_is_3_and_a_6_is_6(text: str) -> None:
     assert not is_ox(parse_cards(text), HouseRules(flex_3_6=False))
 
 
-def test_g04_a_3_or_a_6_is_read_anew_among_the_power_cards() -> None:
-    assert called("10H JD QS 3C 4H") == (GnauClass.SINGLE_OX, 10)
-    assert called("10H JD QS 3C 4H", flex_3_6=False) == (GnauClass.SINGLE_OX, 7)
-    assert called("10H JD QS 6C 2H") == (GnauClass.SINGLE_OX, 8)
-    assert called("10H JD QS 6C 5H") == (GnauClass.SINGLE_OX, 8)
-    assert called("10H JD QS 6C 5H", flex_3_6=False) == (GnauClass.SINGLE_OX, 1)
+def test_g04_a_3_or_a_6_is_read_independently_among_the_power_cards() -> None:
+    assert class_and_value("10H JD QS 3C 4H") == (GnauClass.SINGLE_OX, 10)
+    assert class_and_value("10H JD QS 3C 4H", flex_3_6=False) == (GnauClass.SINGLE_OX, 7)
+    assert class_and_value("10H JD QS 6C 2H") == (GnauClass.SINGLE_OX, 8)
+    assert class_and_value("10H JD QS 6C 5H") == (GnauClass.SINGLE_OX, 8)
+    assert class_and_value("10H JD QS 6C 5H", flex_3_6=False) == (GnauClass.SINGLE_OX, 1)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 7S", "2H 8D KS", "10H JD QS", "5H 7D 8S", "2H 9D 9S", "AH 9D 10C"])
@@ -72,25 +72,25 @@ def test_g06_the_two_left_over_are_the_power_cards() -> None:
     assert best.pieces == parse_cards("5H 4C 7D 2S 8H")
 
 
-def test_g06_where_several_oxen_exist_the_strongest_counts() -> None:
+def test_g06_the_strongest_of_several_oxen_counts() -> None:
     singles = "7H 7D 7S 6C 9C"
     tonku_or_single = "AS KD 9H 5C 6D"
 
-    assert every_call(singles) == {(GnauClass.SINGLE_OX, 5), (GnauClass.SINGLE_OX, 6)}
-    assert called(singles) == (GnauClass.SINGLE_OX, 6)
-    assert every_call(tonku_or_single) == {(GnauClass.NGAU_TONKU, 0), (GnauClass.SINGLE_OX, 8)}
-    assert called(tonku_or_single) == (GnauClass.NGAU_TONKU, 0)
+    assert every_class_and_value(singles) == {(GnauClass.SINGLE_OX, 5), (GnauClass.SINGLE_OX, 6)}
+    assert class_and_value(singles) == (GnauClass.SINGLE_OX, 6)
+    assert every_class_and_value(tonku_or_single) == {(GnauClass.NGAU_TONKU, 0), (GnauClass.SINGLE_OX, 8)}
+    assert class_and_value(tonku_or_single) == (GnauClass.NGAU_TONKU, 0)
 
 
 def test_g07_three_of_a_kind_is_an_ox() -> None:
     assert is_ox(parse_cards("7H 7D 7S"), WIKIPEDIA)
-    assert called("7H 7D 7S 8C 9C") == (GnauClass.SINGLE_OX, 7)
-    assert called("7H 7D 7S 9C 9H") == (GnauClass.DOUBLE_OX, 9)
+    assert class_and_value("7H 7D 7S 8C 9C") == (GnauClass.SINGLE_OX, 7)
+    assert class_and_value("7H 7D 7S 9C 9H") == (GnauClass.DOUBLE_OX, 9)
 
 
 def test_g07_without_the_knob_three_of_a_kind_needs_a_total() -> None:
-    assert called("7H 7D 7S 8C 9C", triple_ox=False) == (GnauClass.NO_OX, 0)
-    assert called("KH KD KS 8C 9C", triple_ox=False) == (GnauClass.SINGLE_OX, 7)
+    assert class_and_value("7H 7D 7S 8C 9C", triple_ox=False) == (GnauClass.NO_OX, 0)
+    assert class_and_value("KH KD KS 8C 9C", triple_ox=False) == (GnauClass.SINGLE_OX, 7)
 
 
 @pytest.mark.parametrize("text", ["3H 3D 6S", "3H 6D 6S"])
@@ -108,12 +108,12 @@ def test_g08_five_of_jack_queen_king_are_five_dukes(text: str) -> None:
     assert (best.ox, best.power) == ((), ())
 
 
-def test_g08_tens_count_as_dukes_where_the_house_says_so() -> None:
+def test_g08_tens_count_as_dukes_if_the_knob_is_on() -> None:
     text = "10H JD QS KC KH"
 
-    assert called(text, five_dukes_tens=True) == (GnauClass.FIVE_DUKES, 0)
-    assert called(text, five_dukes_tens=False) == (GnauClass.DOUBLE_OX, 13)
-    assert called("9H JD QS KC KH", five_dukes_tens=True) == (GnauClass.SINGLE_OX, 9)
+    assert class_and_value(text, five_dukes_tens=True) == (GnauClass.FIVE_DUKES, 0)
+    assert class_and_value(text, five_dukes_tens=False) == (GnauClass.DOUBLE_OX, 13)
+    assert class_and_value("9H JD QS KC KH", five_dukes_tens=True) == (GnauClass.SINGLE_OX, 9)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 3S 4C 3H", "2H 2D 2S 4C 3H", "AS AD 4S 4C 4H"])
@@ -125,12 +125,12 @@ def test_g09_five_from_ace_to_4_are_five_small_whatever_they_total(text: str) ->
 
 
 def test_g09_a_five_is_not_small() -> None:
-    assert called("AH 2D 3S 4C 5H")[0] is not GnauClass.FIVE_SMALL
+    assert class_and_value("AH 2D 3S 4C 5H")[0] is not GnauClass.FIVE_SMALL
 
 
-def test_g09_without_the_knob_small_cards_are_cards_like_others() -> None:
-    assert called("AH 2D 2S 4C 4H", five_small=False) == (GnauClass.SINGLE_OX, 3)
-    assert called("2H 2D 2S 4C 4H", five_small=False) == (GnauClass.DOUBLE_OX, 4)
+def test_g09_without_the_knob_small_cards_are_not_special() -> None:
+    assert class_and_value("AH 2D 2S 4C 4H", five_small=False) == (GnauClass.SINGLE_OX, 3)
+    assert class_and_value("2H 2D 2S 4C 4H", five_small=False) == (GnauClass.DOUBLE_OX, 4)
 
 
 @pytest.mark.parametrize("duke", ["J", "Q", "K"])
@@ -142,17 +142,17 @@ def test_g10_the_ace_of_spades_and_a_duke_are_ngau_tonku(duke: str) -> None:
 
 
 def test_g10_without_the_knob_the_ace_of_spades_and_a_duke_are_a_single() -> None:
-    assert called("AS 5H 7D KC 8H", ngau_tonku=False) == (GnauClass.SINGLE_OX, 1)
+    assert class_and_value("AS 5H 7D KC 8H", ngau_tonku=False) == (GnauClass.SINGLE_OX, 1)
 
 
-def test_g10_a_ten_serves_as_the_duke_where_the_house_says_so() -> None:
-    assert called("AS 5H 7D 10C 8H", tonku_tens=True) == (GnauClass.NGAU_TONKU, 0)
-    assert called("AS 5H 7D 10C 8H", tonku_tens=False) == (GnauClass.SINGLE_OX, 1)
-    assert called("AS 5H 7D 9C 8H", tonku_tens=True) == (GnauClass.SINGLE_OX, 10)
+def test_g10_a_ten_serves_as_the_duke_if_the_knob_is_on() -> None:
+    assert class_and_value("AS 5H 7D 10C 8H", tonku_tens=True) == (GnauClass.NGAU_TONKU, 0)
+    assert class_and_value("AS 5H 7D 10C 8H", tonku_tens=False) == (GnauClass.SINGLE_OX, 1)
+    assert class_and_value("AS 5H 7D 9C 8H", tonku_tens=True) == (GnauClass.SINGLE_OX, 10)
 
 
 def test_g10_the_ace_of_spades_in_the_ox_makes_no_ngau_tonku() -> None:
-    assert called("AS 2H 7D KC 5H") == (GnauClass.SINGLE_OX, 5)
+    assert class_and_value("AS 2H 7D KC 5H") == (GnauClass.SINGLE_OX, 5)
 
 
 @pytest.mark.parametrize("ace", ["AC", "AD", "AH"])
@@ -174,7 +174,7 @@ def test_g11_the_ace_of_spades_is_no_nenku_even_without_ngau_tonku() -> None:
     assert not hand("AS 5H 7D KC 8H", ngau_tonku=False).nenku
 
 
-def test_g11_a_ten_makes_nenku_where_it_serves_as_the_duke() -> None:
+def test_g11_a_ten_makes_nenku_if_it_serves_as_the_duke() -> None:
     assert hand("AH 5H 7D 10C 8H", tonku_tens=True).nenku
 
 
@@ -188,17 +188,17 @@ def test_g12_power_cards_of_one_rank_are_a_double(rank: str) -> None:
 
 @pytest.mark.parametrize("power", ["10D KH", "JD QH", "10D JH"])
 def test_g12_the_same_points_are_not_the_same_rank(power: str) -> None:
-    assert called(f"5C 7C 8C {power}") == (GnauClass.SINGLE_OX, 10)
+    assert class_and_value(f"5C 7C 8C {power}") == (GnauClass.SINGLE_OX, 10)
 
 
-def test_g13_3_and_6_are_a_double_of_6_where_the_house_says_so() -> None:
-    assert called("10C JC QC 3D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
-    assert called("10C JC QC 3D 6H", mixed_double=False) == (GnauClass.SINGLE_OX, 9)
+def test_g13_3_and_6_are_a_double_of_6_if_the_knob_is_on() -> None:
+    assert class_and_value("10C JC QC 3D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
+    assert class_and_value("10C JC QC 3D 6H", mixed_double=False) == (GnauClass.SINGLE_OX, 9)
 
 
 def test_g13_3_and_3_stay_a_double_of_3() -> None:
-    assert called("10C JC QC 3D 3H", mixed_double=True) == (GnauClass.DOUBLE_OX, 3)
-    assert called("10C JC QC 6D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
+    assert class_and_value("10C JC QC 3D 3H", mixed_double=True) == (GnauClass.DOUBLE_OX, 3)
+    assert class_and_value("10C JC QC 6D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
 
 
 @pytest.mark.parametrize(
@@ -224,27 +224,27 @@ def test_g13_3_and_3_stay_a_double_of_3() -> None:
     ],
 )
 def test_g14_a_single_has_the_points_of_its_power_cards_modulo_ten(power: str, value: int) -> None:
-    made = every_call(f"10C JC KC {power}")
+    made = every_class_and_value(f"10C JC KC {power}")
 
     assert (GnauClass.SINGLE_OX, value) in made
 
 
 def test_g14_3_and_6_are_chosen_for_the_best_digit() -> None:
     assert digits("3D 4H") == {7, 0}
-    assert called("10C JC QC 3D 4H") == (GnauClass.SINGLE_OX, 10)
+    assert class_and_value("10C JC QC 3D 4H") == (GnauClass.SINGLE_OX, 10)
     assert digits("6D 7H") == {3, 0}
-    assert called("10C JC QC 6D 7H") == (GnauClass.SINGLE_OX, 10)
+    assert class_and_value("10C JC QC 6D 7H") == (GnauClass.SINGLE_OX, 10)
     assert digits("3D 5H") == {8, 1}
-    assert called("10C JC QC 3D 5H") == (GnauClass.SINGLE_OX, 8)
+    assert class_and_value("10C JC QC 3D 5H") == (GnauClass.SINGLE_OX, 8)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 4S 8C 9H", "2H 2D 4S 7C 7H", "KH QD 9S 8C 9H"])
-def test_g15_without_three_that_make_an_ox_there_is_none(text: str) -> None:
+def test_g15_five_cards_without_an_ox_are_no_ox(text: str) -> None:
     best = hand(text)
 
     assert (best.hand_class, best.value) == (GnauClass.NO_OX, 0)
     assert (best.ox, best.power, best.multiple) == ((), (), 0)
 
 
-def test_g15_what_has_an_ox_cannot_be_called_no_ox() -> None:
-    assert (GnauClass.NO_OX, 0) not in every_call("7H 7D 7S 8C 9C")
+def test_g15_a_hand_with_an_ox_is_never_no_ox() -> None:
+    assert (GnauClass.NO_OX, 0) not in every_class_and_value("7H 7D 7S 8C 9C")

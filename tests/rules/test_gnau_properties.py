@@ -8,14 +8,14 @@ from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
 
-from .draws import hands, house_rules
-from .plain import ORDER, plain_ox, plain_power, plain_verdict, plain_word
+from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word
+from .strategies import hands, house_rules
 
 NEEDS_AN_OX = {GnauClass.SINGLE_OX, GnauClass.DOUBLE_OX, GnauClass.NGAU_TONKU}
 
 
 @given(hands(decks=2), house_rules())
-def test_the_plain_evaluator_says_the_same_under_any_house_rules(
+def test_any_hand_under_any_rules_matches_the_plain_evaluator(
     cards: tuple[Card, ...], rules: HouseRules
 ) -> None:
     best = evaluate(cards, rules)
@@ -44,7 +44,7 @@ def test_ox_and_power_keep_the_order_dealt(cards: tuple[Card, ...], rules: House
 
 
 @given(hands(decks=2), house_rules())
-def test_g06_ox_and_power_are_the_five_cards_and_make_what_they_are_called(
+def test_g06_ox_and_power_are_the_five_cards_and_give_the_rank(
     cards: tuple[Card, ...], rules: HouseRules
 ) -> None:
     for made in arrangements(cards, rules):
@@ -60,7 +60,7 @@ def test_g06_ox_and_power_are_the_five_cards_and_make_what_they_are_called(
 
 
 @given(hands(), house_rules())
-def test_g06_the_hand_is_the_strongest_that_can_be_called(cards: tuple[Card, ...], rules: HouseRules) -> None:
+def test_g06_the_hand_is_the_strongest_arrangement(cards: tuple[Card, ...], rules: HouseRules) -> None:
     best = evaluate(cards, rules)
     made = list(arrangements(cards, rules))
 
@@ -90,5 +90,5 @@ def test_b02_no_hand_wins_more_than_the_largest_multiple_in_force(
 
 
 @given(hands())
-def test_a_hand_is_the_same_when_it_is_evaluated_again(cards: tuple[Card, ...]) -> None:
+def test_evaluating_again_gives_the_same_hand(cards: tuple[Card, ...]) -> None:
     assert evaluate(cards, WIKIPEDIA) == evaluate(list(cards), WIKIPEDIA.model_copy())

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED, House, house_json, read_house
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import WrongRuleError, knob_text, parse_knob, rules_with, settable
 from bot.rules.knobs import About, Direction, GameName, HouseRules, PassedOver, Play, Ties
 from bot.rules.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
 
-from .draws import house_rules
+from .strategies import house_rules
 
 TEXTS = {
     "on or off": ["on", "off", "ON"],
@@ -20,7 +20,7 @@ TEXTS = {
 
 
 def texts_of(knob: Knob) -> st.SearchStrategy[str]:
-    """Any text that sets a knob."""
+    """Any text that is a value of a knob."""
     if knob.kind == "number":
         assert knob.least is not None
         assert knob.most is not None
@@ -36,7 +36,7 @@ settings_of_a_house = st.lists(
 
 
 def settled(house: House, changes: list[tuple[Knob, str, GameName | None]]) -> House:
-    """The house with each of these changes that does not contradict what is there."""
+    """The house with these changes, without those that contradict earlier ones."""
     for knob, text, game in changes:
         try:
             house = house.with_knob(knob.name, text, game)
@@ -45,7 +45,7 @@ def settled(house: House, changes: list[tuple[Knob, str, GameName | None]]) -> H
     return house
 
 
-def test_a_house_that_chose_nothing_plays_the_usual_presets() -> None:
+def test_a_house_without_choices_plays_the_default_presets() -> None:
     assert UNCHANGED.rules() == WIKIPEDIA
     assert UNCHANGED.rules(GameName.TAU_NGAU) == PRESETS["tau-ngau"]
 
@@ -59,11 +59,11 @@ def test_a_house_plays_a_game_by_the_preset_it_chose(preset: str) -> None:
     assert preset_of(house.rules(rules.game)) == preset
 
 
-def test_a_preset_leaves_how_tables_are_run_as_it_is() -> None:
+def test_a_preset_does_not_change_hosting() -> None:
     assert UNCHANGED.with_knob("seats", "4").with_preset("lodige").rules().seats == 4
 
 
-def test_a_knob_of_both_games_is_set_for_both_unless_one_is_named() -> None:
+def test_a_knob_of_both_games_is_set_for_both_unless_one_is_chosen() -> None:
     both = UNCHANGED.with_knob("ties", "push")
     one = UNCHANGED.with_knob("ties", "banker", GameName.TAU_NGAU)
 
@@ -73,7 +73,7 @@ def test_a_knob_of_both_games_is_set_for_both_unless_one_is_named() -> None:
     assert one.is_set(KNOBS["ties"], GameName.TAU_NGAU)
 
 
-def test_a_knob_does_nothing_in_a_game_that_does_not_know_it() -> None:
+def test_a_knob_does_nothing_in_a_game_without_it() -> None:
     house = UNCHANGED.with_knob("direction", "counter-clockwise").with_knob("decks", "3")
 
     assert (house.rules(GameName.GNAU).direction, house.rules(GameName.GNAU).decks) == (
@@ -115,7 +115,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
     ("name", "text", "said"),
     [
         ("seets", "3", '"seets" is not a knob of the house; did you mean seats?'),
-        ("game", "gnau", "game is not set by itself: it is chosen when a table is opened"),
+        ("game", "gnau", "game cannot be set: you choose it when you open a table"),
         ("seats", "99", "seats cannot be 99: it is a whole number from 1 to 19"),
         ("seats", "many", 'seats cannot be "many": it is a whole number from 1 to 19'),
         ("seats", "1,0", 'seats cannot be "1,0": it is a whole number from 1 to 19'),
@@ -128,9 +128,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
         ("lowest_stake", "1000", "lowest_stake (1000) is above highest_stake (500)"),
     ],
 )
-def test_what_cannot_be_set_is_refused_in_a_sentence_that_names_the_knob(
-    name: str, text: str, said: str
-) -> None:
+def test_a_wrong_setting_is_refused_in_one_sentence_with_the_knob(name: str, text: str, said: str) -> None:
     house = UNCHANGED.with_knob("ngau_tonku", "off").with_knob("highest_stake", "500")
 
     with pytest.raises(WrongRuleError) as refused:
@@ -140,17 +138,17 @@ def test_what_cannot_be_set_is_refused_in_a_sentence_that_names_the_knob(
     assert len(str(refused.value)) < 150
 
 
-def test_a_game_that_does_not_know_a_knob_is_named() -> None:
-    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+def test_a_refusal_names_the_game_without_the_knob() -> None:
+    with pytest.raises(WrongRuleError, match="flex_3_6 is not a knob of tau-ngau"):
         UNCHANGED.with_knob("flex_3_6", "on", GameName.TAU_NGAU)
-    with pytest.raises(WrongRuleError, match="flex_3_6 is no knob of the game tau-ngau"):
+    with pytest.raises(WrongRuleError, match="flex_3_6 is not a knob of tau-ngau"):
         rules_with("tau-ngau", {"flex_3_6": "on"})
     with pytest.raises(WrongRuleError, match='"vegas" is not a preset: there are wikipedia, points'):
         UNCHANGED.with_preset("vegas")
 
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
-def test_every_value_is_read_as_it_is_written(knob: Knob) -> None:
+def test_the_text_of_every_value_reads_back(knob: Knob) -> None:
     value = getattr(WIKIPEDIA, knob.name)
     name, read = parse_knob(knob.name.upper().replace("_", "-"), knob_text(value))
 
@@ -158,7 +156,7 @@ def test_every_value_is_read_as_it_is_written(knob: Knob) -> None:
 
 
 @given(settings_of_a_house)
-def test_any_house_survives_its_storage(changes: list[tuple[Knob, str, GameName | None]]) -> None:
+def test_any_house_reads_back_from_storage(changes: list[tuple[Knob, str, GameName | None]]) -> None:
     house = settled(UNCHANGED, changes)
     again, notes = read_house(house_json(house))
 
@@ -169,29 +167,29 @@ def test_any_house_survives_its_storage(changes: list[tuple[Knob, str, GameName 
 @pytest.mark.parametrize(
     ("stored", "notes"),
     [
-        ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is no knob"]),
+        ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is not a knob"]),
         ({"hosting": {"decks": 99, "seats": 4}}, ["decks cannot be 99"]),
-        ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 is no such knob"]),
-        ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is no preset of gnau"]),
-        ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is no preset of gnau"]),
-        ({"presets": {"gnau": ["points"]}, "hosting": {"seats": 4}}, ["['points'] is no preset of gnau"]),
+        ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 cannot be set here"]),
+        ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is not a preset of gnau"]),
+        ({"presets": {"gnau": "tau-ngau"}, "hosting": {"seats": 4}}, ["'tau-ngau' is not a preset of gnau"]),
+        ({"presets": {"gnau": ["points"]}, "hosting": {"seats": 4}}, ["['points'] is not a preset of gnau"]),
         (
             {"presets": [], "overrides": 7, "hosting": {"seats": 4}},
-            ["presets: no JSON object", "overrides: no JSON object"],
+            ["presets: not a JSON object", "overrides: not a JSON object"],
         ),
-        ({"overrides": {"gnau": 7}, "hosting": {"seats": 4}}, ["overrides of gnau: no JSON object"]),
-        ({"jokers": {}, "hosting": {"seats": 4}}, ["the house's rules: jokers is nothing known"]),
+        ({"overrides": {"gnau": 7}, "hosting": {"seats": 4}}, ["overrides of gnau: not a JSON object"]),
+        ({"jokers": {}, "hosting": {"seats": 4}}, ["the house's rules: jokers is unknown"]),
         (
             {"presets": {"chess": "fide"}, "overrides": {"chess": {}}, "hosting": {"seats": 4}},
-            ["presets: chess is nothing known", "overrides: chess is nothing known"],
+            ["presets: chess is unknown", "overrides: chess is unknown"],
         ),
         (
             {"overrides": {"gnau": {"ngau_tonku": False, "tonku_tens": True}}, "hosting": {"seats": 4}},
-            ["tonku_tens does not go with the rest"],
+            ["tonku_tens contradicts the other knobs"],
         ),
     ],
 )
-def test_what_is_outdated_in_a_stored_house_is_named_and_passed_over(stored: Any, notes: list[str]) -> None:
+def test_outdated_parts_of_a_stored_house_are_noted_and_skipped(stored: Any, notes: list[str]) -> None:
     house, said = read_house(json.dumps(stored))
 
     assert house.rules().seats == 4
@@ -200,16 +198,14 @@ def test_what_is_outdated_in_a_stored_house_is_named_and_passed_over(stored: Any
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "null", "[" * 9999])
-def test_a_stored_house_that_is_none_is_a_house_that_chose_nothing(text: str) -> None:
+def test_an_unreadable_stored_house_is_a_house_without_choices(text: str) -> None:
     house, notes = read_house(text)
 
     assert (house, len(notes)) == (UNCHANGED, 1)
 
 
 @given(house_rules(), st.dictionaries(st.text(), st.integers()))
-def test_rules_of_another_version_are_read_as_far_as_they_can_be(
-    rules: HouseRules, unknown: dict[str, int]
-) -> None:
+def test_unknown_knobs_in_stored_rules_are_skipped(rules: HouseRules, unknown: dict[str, int]) -> None:
     unknown = {name: value for name, value in unknown.items() if name not in KNOBS}
     stored = json.dumps(json.loads(rules.model_dump_json()) | unknown)
     passed_over = PassedOver()
@@ -218,7 +214,7 @@ def test_rules_of_another_version_are_read_as_far_as_they_can_be(
     assert len(passed_over.notes) == len(unknown)
 
 
-def test_every_knob_that_presets_set_is_about_what_presets_have_a_say_in() -> None:
+def test_no_preset_sets_a_knob_about_hosting() -> None:
     for rules in PRESETS.values():
         for name, knob in KNOBS.items():
             if knob.about is About.HOSTING:

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
-from bot.rules.declarations import KNOBS
+from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import BankPasses, HouseRules, SuitedBonus, Ties
 from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
 
-from .draws import bounds_of, house_rules
+from .strategies import bounds_of, house_rules
 
 BOUNDED = [name for name, knob in KNOBS.items() if knob.kind == "number"]
 PRICES_OF_WIKIPEDIA = {
@@ -94,7 +94,7 @@ def test_an_unknown_knob_is_refused_and_named() -> None:
 
 
 @pytest.mark.parametrize("knob", BOUNDED)
-def test_a_number_out_of_bounds_is_refused_and_its_knob_named(knob: str) -> None:
+def test_a_number_out_of_bounds_is_refused_with_the_name_of_the_knob(knob: str) -> None:
     least, most = bounds_of(knob)
 
     for inside in (least, most):
@@ -105,25 +105,25 @@ def test_a_number_out_of_bounds_is_refused_and_its_knob_named(knob: str) -> None
 
 
 @pytest.mark.parametrize("knob", [knob for knob in BOUNDED if knob != "last_call_seconds"])
-def test_no_number_may_be_nought_but_that_of_a_table_without_a_last_call(knob: str) -> None:
+def test_only_the_last_call_can_be_zero(knob: str) -> None:
     with pytest.raises(ValidationError, match=knob):
         HouseRules.model_validate({knob: 0})
     assert HouseRules(last_call_seconds=0).last_call_seconds == 0
 
 
 @pytest.mark.parametrize("knob", NOT_BOUNDED)
-def test_a_setting_that_a_knob_does_not_have_is_refused_and_the_knob_named(knob: str) -> None:
+def test_a_wrong_value_is_refused_with_the_name_of_the_knob(knob: str) -> None:
     with pytest.raises(ValidationError, match=knob):
         HouseRules.model_validate({knob: "sideways"})
 
 
-def test_g10_a_ten_cannot_serve_ngau_tonku_where_there_is_none() -> None:
+def test_g10_tonku_tens_needs_ngau_tonku() -> None:
     with pytest.raises(ValidationError, match="tonku_tens needs ngau_tonku"):
         HouseRules(ngau_tonku=False, tonku_tens=True)
 
 
 @pytest.mark.parametrize("knob", HouseRules.model_fields)
-def test_every_knob_tells_its_clause_and_what_it_does(knob: str) -> None:
+def test_every_knob_has_a_clause_and_a_description(knob: str) -> None:
     field = HouseRules.model_fields[knob]
     extra = field.json_schema_extra
 

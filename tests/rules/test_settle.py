@@ -10,7 +10,7 @@ from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Duel, Outcome, settle
 
-from .draws import hands, house_rules
+from .strategies import hands, house_rules
 
 FIVE_DUKES = "JH QD KS JC QC"
 OTHER_DUKES = "KH KD JS JD QH"
@@ -69,20 +69,20 @@ def test_g18_the_winner_is_paid_by_the_knobs_in_force() -> None:
         (FIVE_SMALL, FIVE_SMALL, -7),
     ],
 )
-def test_g20_the_banker_wins_a_tie_at_his_own_multiple(player: str, banker: str, units: int) -> None:
+def test_g20_the_banker_wins_a_tie_at_their_own_multiple(player: str, banker: str, units: int) -> None:
     assert duel(player, banker, HouseRules(ties=Ties.BANKER)) == Duel(Outcome.BANKER, units)
 
 
 @pytest.mark.parametrize("ties", Ties)
 @pytest.mark.parametrize(("player", "banker"), [(OTHER_DUKES, FIVE_DUKES), (OTHER_NO_OX, NO_OX)])
-def test_g20_dukes_against_dukes_and_no_ox_against_no_ox_are_a_draw(
+def test_g20_dukes_against_dukes_and_no_ox_against_no_ox_are_a_push(
     player: str, banker: str, ties: Ties
 ) -> None:
     assert duel(player, banker, HouseRules(ties=ties)) == Duel(Outcome.PUSH, 0)
 
 
 @pytest.mark.parametrize("text", LADDER)
-def test_g20_every_tie_is_a_draw_where_the_house_says_push(text: str) -> None:
+def test_g20_every_tie_is_a_push_if_the_house_says_so(text: str) -> None:
     assert duel(text, text, HouseRules(ties=Ties.PUSH)) == Duel(Outcome.PUSH, 0)
 
 
@@ -106,7 +106,7 @@ def test_b02_nobody_loses_more_than_the_largest_multiple_in_force(
 
 
 @given(hands(), hands(), house_rules())
-def test_the_outcome_tells_who_gains(
+def test_the_outcome_says_who_gains(
     player: tuple[Card, ...], banker: tuple[Card, ...], rules: HouseRules
 ) -> None:
     settled = settle(evaluate(player, rules), evaluate(banker, rules), rules)

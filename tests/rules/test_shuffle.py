@@ -17,7 +17,7 @@ from bot.rules.shuffle import deal, shuffled, shuffled_pack
 
 
 def fisher_yates(pieces: Sequence[int], draws: Sequence[int]) -> tuple[int, ...]:
-    """Draws a piece from those that are left, as the next from the back; the last one left fills its gap."""
+    """Another way to shuffle: takes pieces from those left, and puts them in from the back."""
     left = list(pieces)
     from_the_back = []
     for draw in draws:
@@ -28,7 +28,7 @@ def fisher_yates(pieces: Sequence[int], draws: Sequence[int]) -> tuple[int, ...]
 
 
 @given(st.lists(st.integers()))
-def test_a_shuffle_is_a_permutation_and_leaves_its_pieces_alone(pieces: list[int]) -> None:
+def test_a_shuffle_is_a_permutation_and_does_not_change_its_input(pieces: list[int]) -> None:
     before = tuple(pieces)
 
     assert Counter(shuffled(pieces, random.Random(1).randrange)) == Counter(before)
@@ -36,7 +36,7 @@ def test_a_shuffle_is_a_permutation_and_leaves_its_pieces_alone(pieces: list[int
 
 
 @given(st.data(), st.integers(min_value=1, max_value=60))
-def test_a_shuffle_follows_fisher_and_yates_draw_by_draw(data: st.DataObject, size: int) -> None:
+def test_a_shuffle_follows_fisher_and_yates_step_by_step(data: st.DataObject, size: int) -> None:
     draws: list[int] = []
 
     def below(bound: int) -> int:
@@ -53,7 +53,7 @@ def _told(draws: Iterator[int], _below: int) -> int:
     return next(draws)
 
 
-def test_the_draws_reach_every_order_exactly_once() -> None:
+def test_the_random_numbers_give_every_order_exactly_once() -> None:
     every_draw = product(range(4), range(3), range(2))
     orders = [shuffled("ABCD", partial(_told, iter(draws))) for draws in every_draw]
 
@@ -72,7 +72,7 @@ def test_every_card_takes_each_place_about_equally_often() -> None:
     assert abs(statistic - 51 * 51) < 3 * 72
 
 
-def test_the_stream_that_deals_cards_is_the_systems() -> None:
+def test_cards_are_dealt_with_the_systems_generator_by_default() -> None:
     assert inspect.signature(shuffled_pack).parameters["below"].default is secrets.randbelow
 
 
@@ -100,7 +100,7 @@ def test_g01_every_hand_has_five_cards_and_shares_none(hands: int) -> None:
     assert sorted(piece for hand in dealt for piece in hand) == list(range(5 * hands))
 
 
-def test_g02_more_hands_than_the_cards_reach_are_refused() -> None:
+def test_g02_more_hands_than_the_cards_allow_are_refused() -> None:
     assert len(deal(deck(), 10)) == 10
     assert deal(range(10), 2) == ((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
     with pytest.raises(ValueError, match="11 hands of 5 need 55 pieces, not 52"):

@@ -12,8 +12,8 @@ from bot.rules.settle import Duel, Outcome, settle
 from bot.rules.tau_ngau import TAU_NGAU, TauNgauClass
 from bot.rules.tiles import Tile, parse_tiles, pips_of, tile_text, woodpile
 
-from .draws import house_rules
-from .plain_tiles import plain_score
+from .plain_tau_ngau import plain_score
+from .strategies import house_rules
 
 WILD_STAY = HouseRules(game=GameName.TAU_NGAU, wild_in_score=False)
 
@@ -51,7 +51,7 @@ def test_t05_three_tiles_whose_pips_total_a_multiple_of_ten_are_a_discard(three:
 
 
 @pytest.mark.parametrize("three", ["6-4 5-5 6-3", "1-1 1-1 1-1", "6-6 6-6 6-5"])
-def test_t05_three_other_tiles_are_none(three: str) -> None:
+def test_t05_three_tiles_of_another_total_are_no_discard(three: str) -> None:
     assert not TAU_NGAU.is_ox(parse_tiles(three), TAU_NGAU_PRESET)
 
 
@@ -59,16 +59,16 @@ def test_t05_three_other_tiles_are_none(three: str) -> None:
     "three",
     ["4-2 6-4 3-1", "4-2 6-4 5-2", "2-1 6-4 3-1", "2-1 6-4 5-2", "4-2 2-1 6-5", "4-2 2-1 3-1", "4-2 2-1 5-3"],
 )
-def test_t05_each_wild_tile_is_three_or_six_whichever_serves(three: str) -> None:
+def test_t05_each_wild_tile_is_three_or_six(three: str) -> None:
     assert TAU_NGAU.is_ox(parse_tiles(three), TAU_NGAU_PRESET)
 
 
-def test_t08_the_score_is_the_last_digit_of_what_the_two_left_total() -> None:
+def test_t08_the_score_is_the_last_digit_of_the_total_of_the_two_left() -> None:
     assert (hand(SCORE_0).hand_class, hand(SCORE_0).value) == (TauNgauClass.SCORE, 0)
     assert hand(SCORE_0).strength < hand(SCORE_8).strength
 
 
-def test_t08_wild_tiles_are_three_or_six_in_the_score_too_where_the_house_says_so() -> None:
+def test_t08_wild_tiles_are_three_or_six_in_the_score_too_if_the_knob_is_on() -> None:
     tiles = "6-4 5-5 6-4 2-1 2-1"
     assert hand("6-4 5-5 6-4 4-2 1-1").value == 8
     assert hand("6-4 5-5 6-4 2-1 1-1").value == 8
@@ -86,7 +86,7 @@ def test_t11_6_5_and_6_1_left_over_score_8() -> None:
     assert sorted(map(tile_text, map(Tile, best.power))) == ["6-1", "6-5"]
 
 
-def test_t12_the_parity_tips_forget_the_wild_tiles() -> None:
+def test_t12_the_parity_tips_ignore_the_wild_tiles() -> None:
     odd = [tile for tile in woodpile() if pips_of(tile) % 2]
     all_odd = list(combinations(odd, 5))
 
@@ -94,17 +94,17 @@ def test_t12_the_parity_tips_forget_the_wild_tiles() -> None:
     assert sum(bool(evaluate(five, TAU_NGAU_PRESET).ox) for five in all_odd) == 176
 
 
-def test_t06_a_player_without_a_discard_loses_where_the_banker_has_one() -> None:
+def test_t06_a_player_without_a_discard_loses_if_the_banker_has_one() -> None:
     assert duel(STUCK, SCORE_0) == Duel(Outcome.BANKER, -1)
 
 
-def test_t07_a_banker_without_a_discard_pays_who_made_one_and_no_other() -> None:
+def test_t07_a_banker_without_a_discard_pays_only_players_with_one() -> None:
     assert duel(SCORE_0, STUCK) == Duel(Outcome.PLAYER, 1)
     assert duel(STUCK, STUCK) == Duel(Outcome.PUSH, 0)
     assert duel(STUCK, STUCK, HouseRules(game=GameName.TAU_NGAU, ties=Ties.BANKER)) == Duel(Outcome.PUSH, 0)
 
 
-def test_t09_the_higher_score_wins_even_money_and_a_tie_is_a_draw() -> None:
+def test_t09_the_higher_score_wins_even_money_and_a_tie_is_a_push() -> None:
     assert duel(SCORE_8, SCORE_0) == Duel(Outcome.PLAYER, 1)
     assert duel(SCORE_0, SCORE_8) == Duel(Outcome.BANKER, -1)
     assert duel(SCORE_8, SCORE_8) == Duel(Outcome.PUSH, 0)
@@ -136,7 +136,7 @@ def test_t05_the_evaluator_finds_the_best_discard(tiles: tuple[Tile, ...], wild_
 
 
 @given(five_tiles, five_tiles, house_rules(GameName.TAU_NGAU))
-def test_what_a_round_moves_is_even_money_or_nothing(
+def test_a_round_moves_even_money_or_nothing(
     one: tuple[Tile, ...], other: tuple[Tile, ...], rules: HouseRules
 ) -> None:
     result = settle(evaluate(one, rules), evaluate(other, rules), rules)
@@ -144,7 +144,7 @@ def test_what_a_round_moves_is_even_money_or_nothing(
     assert abs(result.units) == (0 if result.outcome is Outcome.PUSH else 1)
 
 
-def test_b04_what_is_declared_stands() -> None:
+def test_b04_a_declared_discard_stands() -> None:
     tiles = parse_tiles(SCORE_8)
 
     assert declared(tiles, (0, 1, 2), TAU_NGAU_PRESET).value == 8

@@ -41,7 +41,7 @@ def test_t05_the_wild_tiles_are_4_2_and_2_1() -> None:
 
 
 @pytest.mark.parametrize("tile", EVERY_FACE)
-def test_a_tile_is_read_as_it_is_written_shown_or_drawn(tile: int) -> None:
+def test_a_tile_can_be_written_in_several_ways(tile: int) -> None:
     again = parse_tile(tile_text(EVERY_FACE[tile]))
     larger, smaller = ends_of(again)
     sign = chr(0x1F063 + 7 * smaller + larger)
@@ -60,12 +60,12 @@ def test_a_tile_is_read_as_it_is_written_shown_or_drawn(tile: int) -> None:
     } == {tile}
 
 
-def test_a_row_of_tiles_is_read_as_it_is_written() -> None:
+def test_the_text_of_tiles_reads_back_in_order() -> None:
     assert tiles_text(parse_tiles("6-5 1-6 4-2")) == "6-5 6-1 4-2"
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-", "-6", "7-1", "0-0", "6-0", "6-5-4", "AS", "६-५", "6–5", "🀰"])
-def test_what_is_no_tile_is_refused_and_named(text: str) -> None:
+def test_text_that_is_not_a_tile_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match="is not a tile") as refused:
         parse_tile(text)
     assert f'"{text}"' in str(refused.value)

@@ -1,4 +1,4 @@
-"""Makes one run again: `python -m tests.simulation SEED`, from the top of the checkout."""
+"""Repeats one run: `python -m tests.simulation SEED`, from the root of the repository."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from tests.simulation.world import simulate
 
 
 def main() -> None:
-    """Makes a run, and says what came of it."""
+    """Runs one seed, and prints the outcome."""
     asked = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     asked.add_argument("seed", type=int, help="what all chance comes from")
     asked.add_argument("--large", action="store_true", help="hundreds of tables and members, for days")

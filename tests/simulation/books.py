@@ -1,4 +1,4 @@
-"""Goes through the database as it is on disk, by connections of its own, and says what is wrong with it."""
+"""Audits the database on disk, with connections of its own."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
@@ -27,17 +27,17 @@ Moved = tuple[str, str, int, str, int | None]
 
 
 class Books:
-    """What is on disk.
+    """The database on disk.
 
     Args:
-        ledger: how it is read.
+        ledger: reads it.
     """
 
     def __init__(self, ledger: Queries) -> None:
         self._ledger = ledger
 
     async def wrong(self) -> list[str]:
-        """What is wrong at this moment: balances, sums, the chain, holds, deadlines."""
+        """What is wrong now: balances, sums, the chain, holds, deadlines."""
         found = [str(finding) for finding in await audit(self._ledger)]
         async with self._ledger.reading() as connection:
             open_tables = select(tables.c.state).where(tables.c.is_open)
@@ -58,7 +58,7 @@ class Books:
         return found
 
     async def wrong_in_all_records(self) -> list[str]:
-        """What is wrong with any record ever made: states, what each command moved, what was done twice."""
+        """What is wrong with any record: states, moves of each command, repeated commands."""
         found = [str(finding) for finding in await retell(self._ledger)]
         moved = await self._moved()
         async with self._ledger.reading() as connection:
@@ -90,7 +90,7 @@ class Books:
         return {row.table_id: parse_state(row.state) for row in await self._ledger.open_tables()}
 
     async def kinds(self, table_id: int) -> list[str]:
-        """What happened at a table, in order."""
+        """The kinds of a table's events, in order."""
         return [event.kind for event in await self._ledger.events(table_id)]
 
     async def _moved(self) -> dict[str, list[Moved]]:
@@ -113,7 +113,7 @@ class Books:
 def _wrong_in(
     table_id: int, record: list[StoredEvent], stored: TableState, moved: dict[str, list[Moved]]
 ) -> Iterator[str]:
-    """What is wrong with a table's record; takes what its commands moved out of `moved`."""
+    """What is wrong with a table's record; removes the moves of its commands from `moved`."""
     state: TableState | None = None
     keys = [key for key, _ in groupby(record, lambda event: event.command_key)]
     if len(keys) != len(set(keys)):
@@ -133,7 +133,7 @@ def _wrong_in(
 
 @asynccontextmanager
 async def books(path: Path) -> AsyncIterator[Books]:
-    """Opens the books, to be read at any time."""
+    """Opens the books, which can be read at any time."""
     engine = reading_engine(path, Disk(Random(0)).connect)
     try:
         yield Books(Queries(engine))

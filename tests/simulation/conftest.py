@@ -1,4 +1,4 @@
-"""What holds after every test of the simulation: no garbage of it is left for others to stumble over."""
+"""Every test of the simulation removes its garbage, which would disturb other tests."""
 
 import gc
 import warnings
@@ -12,7 +12,7 @@ from tests.simulation.disk import CUT_OFF
 
 @pytest.fixture(autouse=True)
 def no_garbage() -> Iterator[None]:
-    """Collects what killed processes left, once nothing of the run is referred to any more."""
+    """Collects what killed processes left, after the run."""
     yield
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)

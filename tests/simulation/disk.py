@@ -1,7 +1,7 @@
-"""A disk that fails when it is told to: the real SQLite behind it, in one thread and in virtual time.
+"""A disk that fails on demand: the real SQLite, in one thread and in virtual time.
 
-`Disk.connect` is what `threaded_connection` is, but for its thread: what a connection is to do it does in the
-thread of the loop, at an instant that chance picks. So a run depends on nothing but its seed.
+`Disk.connect` replaces `threaded_connection`: a connection works in the thread of the loop, at random
+instants, so that a run depends only on its seed.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from bot.ledger.connection_thread import ThreadedConnection
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
-"""The operations that go to the disk, and so can fail, or take their time."""
+"""The operations that reach the disk, and so can fail or take time."""
 
 CUT_OFF: Final = "a connection that was cut off"
 
 
 class Trouble(Enum):
-    """Ways in which storage fails, each with what SQLite says then."""
+    """Ways in which storage fails, with SQLite's errors."""
 
     FULL = (sqlite3.OperationalError, "database or disk is full", sqlite3.SQLITE_FULL)
     LOCKED = (sqlite3.OperationalError, "database is locked", sqlite3.SQLITE_BUSY)
@@ -29,29 +29,29 @@ class Trouble(Enum):
     CORRUPT = (sqlite3.DatabaseError, "database disk image is malformed", sqlite3.SQLITE_CORRUPT)
 
     def error(self) -> sqlite3.Error:
-        """What SQLite raises then."""
+        """The error that SQLite raises."""
         kind, text, code = self.value
         error: sqlite3.Error = kind(text)
         error.sqlite_errorcode = code
         return error
 
     def hits(self, statement: str) -> bool:
-        """Whether a statement, or `commit`, runs into it: a full disk can be read, and a locked file."""
+        """Whether a statement or `commit` fails: a full disk and a locked file can be read."""
         reads = statement.startswith(("SELECT", "WITH", "PRAGMA"))
         return not (reads or statement == "BEGIN") or self in (Trouble.BROKEN, Trouble.CORRUPT)
 
 
 class Disk:
-    """Where the database is.
+    """The disk of the database.
 
     Args:
-        random: draws how long operations take.
+        random: decides how long operations take.
 
     Attributes:
-        trouble: what is wrong with the storage now; None where all is well.
-        forgets: whether the next commit is carried out, and yet reported as failed.
-        watch: is called at the instants before and after each operation that goes to the disk.
-        operations: how many operations went to the disk.
+        trouble: what is wrong with the storage now; None if nothing is.
+        forgets: whether the next commit is carried out but reported as failed.
+        watch: called before and after each operation that reaches the disk.
+        operations: the number of operations that reached the disk.
     """
 
     def __init__(self, random: Random) -> None:
@@ -70,26 +70,26 @@ class Disk:
         return connection
 
     def cut(self, process: int) -> None:
-        """Takes the disk away from a process, as a kill does: nothing that it does reaches it any more."""
+        """Detaches a process from the disk, as a kill does: nothing that it does is stored."""
         self._cut_off.add(process)
         for connection in self._connections:
             connection.cut()
         self._connections.clear()
 
     def check(self) -> None:
-        """Raises where the disk was taken away from the process that is running."""
+        """Raises if the running process is detached."""
         if PROCESS.get() in self._cut_off:
             raise Trouble.BROKEN.error()
 
     async def takes_its_time(self) -> None:
-        """Waits as long as an operation takes: mostly next to nothing, seldom long."""
+        """Waits for an operation: mostly almost no time, seldom long."""
         drawn = self._random.random()
         if drawn < 0.5:
             return
         await asyncio.sleep(0 if drawn < 0.8 else 0.002 if drawn < 0.999 else 2.0)
 
     def does(self, connection: "_Connection", name: str, work: Callable[..., Any], *args: Any) -> Any:
-        """Carries an operation out, or fails as it is told to."""
+        """Carries an operation out, or fails on demand."""
         self.operations += 1
         statement = args[0] if args else name
         self._look(connection, statement)
@@ -110,7 +110,7 @@ class Disk:
 
 
 class _Connection(ThreadedConnection):
-    """A connection that does its work in the thread of the loop."""
+    """A connection that works in the thread of the loop."""
 
     def __init__(self, disk: Disk, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
@@ -118,7 +118,7 @@ class _Connection(ThreadedConnection):
         self.is_cut = False
 
     def __repr__(self) -> str:
-        """What it is called in a warning, by which those that a kill leaves behind are told from leaks."""
+        """The name in warnings, which tells connections of a killed process from leaks."""
         return CUT_OFF if self.is_cut else "a connection"
 
     def __await__(self) -> Any:
@@ -130,7 +130,7 @@ class _Connection(ThreadedConnection):
         return self
 
     def cut(self) -> None:
-        """Lets go of the file, and of a transaction that is on; everything fails from now on."""
+        """Releases the file and any open transaction; everything fails from now on."""
         self.is_cut = True
         self._let_go()
 
@@ -162,24 +162,24 @@ class _Connection(ThreadedConnection):
         return done
 
     def stop(self) -> None:
-        """Closes at once: no thread has to be stopped."""
+        """Closes at once: there is no thread to stop."""
         if not self.is_cut:
             self._let_go()
         self._connection = None
 
     def _let_go(self) -> None:
         if self._connection is not None:
-            # Closed with a statement under way, SQLite would keep the transaction for as long as that lives.
+            # Closed during a statement, SQLite would keep the transaction as long as that lives.
             self._connection.rollback()
             self._connection.close()
 
 
 class _Watched:
-    """SQLite's own connection, as a step of work uses it: each operation is one of the disk's.
+    """SQLite's connection, with each operation sent through the disk.
 
     Args:
         disk: the disk.
-        connection: whose it is.
+        connection: its owner.
         driver: SQLite's own.
     """
 

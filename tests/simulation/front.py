@@ -1,4 +1,4 @@
-"""What stands between Discord and the croupier: as the cogs do, but on a Discord that is only modelled."""
+"""Stands between a modelled Discord and the croupier, as the cogs do."""
 
 import asyncio
 from dataclasses import replace
@@ -36,24 +36,24 @@ TRUE = {
     "the ledger is closed",
     "the ledger's writer is gone",
 }
-"""Whatever can be told of a ledger that cannot be written: what SQLite said, or that the process ends."""
+"""The errors of a ledger that cannot be written: SQLite's, or the end of the process."""
 
 
 class ListenerFailedError(Exception):
-    """A listener failed, as they do."""
+    """The error of a listener that fails on purpose."""
 
 
 class Front:
-    """Takes presses, and shows boards and hands.
+    """Takes presses, and sends boards and hands.
 
     Args:
         town: Discord.
-        trace: where it is taken down what happened.
-        book: where it is taken down what was said to whom.
-        random: draws who goes away before the answer comes, and when the listener fails.
+        trace: records what happens.
+        book: records the answers.
+        random: decides who leaves before the answer, and when the listener fails.
         croupier: hosts the tables.
         houses: the house rules of every server.
-        witness: has seen what happened at each table.
+        witness: knows what happened at each table.
 
     Attributes:
         broken: what should not have happened.
@@ -85,12 +85,12 @@ class Front:
         self._sending: dict[asyncio.Task[None], None] = {}
 
     async def ready(self) -> None:
-        """Goes on where the bot left off, as it does whenever the connection is made anew."""
+        """Goes on where the bot stopped, as after every reconnect."""
         await self.croupier.go_on()
         await self.look_around()
 
     async def look_around(self) -> None:
-        """Shows every board anew, and winds up the tables whose channel is gone."""
+        """Sends every board again, and winds up tables whose channel is gone."""
         for table in self.croupier.tables.all():
             if table.channel_id in self._town.channels:
                 self._show(table)
@@ -98,7 +98,7 @@ class Front:
                 await self._do(self.croupier.wind_up([table]))
 
     def told(self, news: News) -> None:
-        """Hears of what happened: boards and hands are to be shown. Fails now and then."""
+        """Is notified of events, and sends boards and hands. Fails now and then."""
         self._show(news.after)
         if self._town.trouble and self._random.random() < 0.02:
             raise ListenerFailedError
@@ -108,12 +108,12 @@ class Front:
                     self._start(self._deal_to(member_id))
 
     async def take(self, press: Press, patience: int | None = None) -> None:
-        """Does what a press asks.
+        """Carries out a press.
 
         Args:
             press: what was pressed.
-            patience: after so many steps of the loop who pressed goes away; he stays where none is given, but
-                for now and then.
+            patience: the steps of the loop after which the member stops waiting; None to wait for the answer,
+                except now and then.
         """
         given = self._book.to(press)
         asking = asyncio.create_task(self._ask(press, given))
@@ -134,16 +134,16 @@ class Front:
             self.broken.append(f"{press} failed with {error!r}")
 
     async def channel_gone(self, channel_id: int) -> None:
-        """Hears that a channel was deleted."""
+        """Handles the deletion of a channel."""
         gone = [table for table in self.croupier.tables.all() if table.channel_id == channel_id]
         await self._do(self.croupier.wind_up(gone))
 
     async def server_gone(self, server_id: int) -> None:
-        """Hears that the bot is no longer in a server."""
+        """Handles the removal of the bot from a server."""
         await self._do(self.croupier.wind_up(self.croupier.tables.of_server(server_id)))
 
     async def member_left(self, server_id: int, member_id: int, key: str) -> None:
-        """Hears that a member is gone."""
+        """Handles the departure of a member."""
         for table in self.croupier.tables.concerning(server_id, member_id):
             asked = self.croupier.ask(table.table_id, MemberLeft(member_id), None, f"{key}:{table.table_id}")
             await self._do(asked)
@@ -151,7 +151,7 @@ class Front:
     async def change_house(
         self, draft_id: int, server_id: int, member_id: int, change: HouseChange, confirmed: list[int]
     ) -> None:
-        """Has house rules changed: drafted, shown, and confirmed by a button that may be pressed twice."""
+        """Changes house rules: draft, preview, and a confirmation that may come twice."""
         try:
             await self._houses.draft(draft_id, server_id, member_id, change)
             await asyncio.sleep(self._random.uniform(0.5, 10))
@@ -186,7 +186,7 @@ class Front:
             if isinstance(refused, NoSuchTableError):
                 self._town.boards.pop(press.channel_id, None)
         except LedgerError as failed:
-            # A table that is on disk, though the disk said that it failed, is known of some seconds later.
+            # A table whose failed write is on disk is known some seconds later.
             hidden = press.table_id is None and isinstance(failed, Unstorable)
             if not hidden and (not isinstance(failed, LedgerUnavailable) or str(failed) not in TRUE):
                 self.broken.append(f"{press} failed with {failed!r}")
@@ -214,7 +214,7 @@ class Front:
         self._trace.counts[what] += 1
 
     def _show(self, table: TableState) -> None:
-        """Has a table's board drawn anew; changes that come while it is sent are sent together."""
+        """Sends a table's board again; changes that come meanwhile are sent together."""
         self._stale[table.table_id] = None
         if table.table_id not in self._posting:
             posting = self._start(self._post(table))
@@ -251,7 +251,7 @@ class Front:
         await self._do(self.croupier.ledger.keep(DirectChannel(member_id, member_id + 1, closed)))
 
     async def _do(self, work: object) -> None:
-        """Does what nobody waits for; a ledger that fails is taken down, and no more."""
+        """Does work that nobody waits for; only records a ledger that fails."""
         try:
             await work  # type: ignore[misc]  # whatever can be awaited
         except NoSuchTableError:

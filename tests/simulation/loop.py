@@ -1,12 +1,11 @@
-"""An event loop whose time is a number: it jumps to the next timer, and chance alone says who runs first.
+"""An event loop in virtual time: it jumps to the next timer, and runs steps in random order.
 
-Asyncio promises no more about the order of tasks than that each goes on some time after what it waits for has
-happened. So each step is drawn from all that could be taken, with a seeded generator: every order that
-threads, sockets and disks could bring about comes up with some seed, and comes again with the same one.
+Asyncio only promises that a task goes on some time after what it waits for. So a seeded generator picks each
+step among all that are possible: every order that threads, sockets and disks could cause comes with some
+seed, and comes again with the same seed.
 
-What runs in the loop belongs to a *process*: a number that a context carries on to whatever is started in it.
-A process can be ended at any instant, as a kill ends it: what it would have done by itself later, it never
-does.
+Everything in the loop belongs to a *process*: a number in the context, which new tasks inherit. A process can
+be ended at any instant, as by a kill: nothing that it planned happens.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from random import Random
 from typing import Any, Final, TypeVar, TypeVarTuple, cast
 
 PROCESS: Final[ContextVar[int]] = ContextVar("process", default=0)
-"""Which process something belongs to; 0 is the world outside of all of them."""
+"""The process of the current task; 0 is the world outside of all processes."""
 
 Result = TypeVar("Result")
 Args = TypeVarTuple("Args")
@@ -26,18 +25,18 @@ Step = tuple[asyncio.Handle, Context, Callable[..., object], tuple[Any, ...]]
 
 
 class NothingLeftToDoError(Exception):
-    """Somebody waits for what nobody will ever do: neither a step nor a timer is left."""
+    """The loop waits for something that can never happen: no step and no timer is left."""
 
 
 class VirtualLoop(asyncio.AbstractEventLoop):
     """Runs tasks in virtual time, one step after another.
 
     Args:
-        random: draws the order of steps.
+        random: decides the order of steps.
 
     Attributes:
-        complaints: what went wrong where nobody was there to be told.
-        steps: how many steps were taken.
+        complaints: errors that nobody handled.
+        steps: the number of steps so far.
     """
 
     def __init__(self, random: Random) -> None:
@@ -55,10 +54,10 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return self._now
 
     def run_until_complete(self, future: Generator[Any, None, Result] | Awaitable[Result]) -> Result:
-        """Runs until this is done, and returns what it brings.
+        """Runs until this is done, and returns its result.
 
         Raises:
-            NothingLeftToDoError: where it never can be done.
+            NothingLeftToDoError: if it can never be done.
         """
         main = asyncio.ensure_future(cast("Awaitable[Result]", future), loop=self)
         asyncio._set_running_loop(self)
@@ -78,13 +77,13 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return self.create_task(work, name=name, context=context)
 
     async def end(self, process: int) -> None:
-        """Ends a process: its timers never ring, and its tasks are cancelled until none is left.
+        """Ends a process: its timers never fire, and its tasks are cancelled until none is left.
 
-        Unlike a real kill this runs what the tasks do when they are cancelled, so that nothing is left
-        hanging; whoever ends a process sees to it that this has no effect on anybody else.
+        Unlike a real kill this runs the cleanup of cancelled tasks, so that nothing is left open. The caller
+        makes sure that the cleanup affects no other process.
 
         Raises:
-            AssertionError: where a task does not end.
+            AssertionError: if a task does not end.
         """
         tasks = self._tasks.get(process, {})
         told: set[asyncio.Task[Any]] = set()
@@ -104,7 +103,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def call_soon(
         self, callback: Callable[[*Args], object], *args: *Args, context: Context | None = None
     ) -> asyncio.Handle:
-        """Has something done now, in whatever order."""
+        """Calls something now, in any order."""
         context = context or copy_context()
         handle = asyncio.Handle(callback, args, self, context)
         self._ready.append((handle, context, callback, args))
@@ -113,19 +112,19 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def call_soon_threadsafe(
         self, callback: Callable[[*Args], object], *args: *Args, context: Context | None = None
     ) -> asyncio.Handle:
-        """The same: there is one thread."""
+        """The same, because there is one thread."""
         return self.call_soon(callback, *args, context=context)
 
     def call_later(
         self, delay: float, callback: Callable[[*Args], object], *args: *Args, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Has something done in so many seconds."""
+        """Calls something after these seconds."""
         return self.call_at(self._now + delay, callback, *args, context=context)
 
     def call_at(
         self, when: float, callback: Callable[[*Args], object], *args: *Args, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Has something done at this time of the loop."""
+        """Calls something at this time of the loop."""
         context = context or copy_context()
         handle = asyncio.TimerHandle(when, callback, args, self, context)
         heapq.heappush(self._timers, (when, next(self._numbers), (handle, context, callback, args)))
@@ -134,7 +133,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def run_in_executor(
         self, executor: object, func: Callable[[*Args], Result], *args: *Args
     ) -> asyncio.Future[Result]:
-        """Does at once, and in this thread, what would be done in another."""
+        """Runs at once, in this thread, what would run in another."""
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -162,7 +161,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return task
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """Takes down what went wrong where nobody was there to be told."""
+        """Records an error that nobody handled."""
         self.complaints.append(f"{context.get('message')}: {context.get('exception')!r}")
 
     def get_debug(self) -> bool:
@@ -170,15 +169,15 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return False
 
     def is_running(self) -> bool:
-        """Whether it runs."""
+        """Whether the loop runs."""
         return asyncio._get_running_loop() is self
 
     def is_closed(self) -> bool:
-        """Never: there is nothing in it that could be closed."""
+        """Never, because there is nothing to close."""
         return False
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """Asyncio tells of a timer that is off: it is passed over when its time comes."""
+        """Does nothing: a cancelled timer is skipped when its time comes."""
 
     def _step(self) -> None:
         if not self._ready:
@@ -195,7 +194,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 self.call_exception_handler({"message": f"{callback} failed", "exception": error})
 
     def _pass_time(self) -> None:
-        """Goes on to the next timer, and to whatever is to be done at that same time."""
+        """Jumps to the next timer, and everything else at that time."""
         while self._timers and self._timers[0][2][0].cancelled():
             heapq.heappop(self._timers)
         if not self._timers:

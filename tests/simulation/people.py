@@ -1,4 +1,4 @@
-"""What members of a server want of a table, by what its board shows them: mostly sense, at times anything."""
+"""What members ask of a table, by its board: mostly sensible, sometimes anything."""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,7 +8,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -17,6 +16,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     SitOut,
     TakeBank,
@@ -28,10 +28,10 @@ from bot.table.state import Member, Phase, TableState
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Makes wishes.
+    """Makes commands.
 
     Attributes:
-        random: draws them.
+        random: decides them.
     """
 
     random: Random
@@ -62,7 +62,7 @@ class Wishes:
             Deal(who, (), round_number),
             SetLimits(who, self.random.randint(1, 5), self.random.randint(3, 60)),
             CloseTable(who, manages=self.random.random() < 0.2),
-            Contribute(who, f"words {self.random.random()}"),
+            SetClientSeed(who, f"words {self.random.random()}"),
             self._arrange(member, seen),
         ]
         anything += [WithdrawSideBet(who, side.backed, round_number) for side in seen.side_bets_of(who)]
@@ -93,5 +93,5 @@ class Wishes:
         return Arrange(member.member_id, three, self._round(seen))
 
     def _round(self, seen: TableState) -> int | None:
-        """The round that is meant: the one on the board, or, from a command, none in particular."""
+        """The round that is meant: the one on the board; None for a slash command."""
         return None if self.random.random() < 0.2 else seen.round_number

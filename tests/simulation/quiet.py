@@ -1,4 +1,4 @@
-"""Keeps a run to itself: its warnings, logs and garbage; what shows a fault of the bot is taken down."""
+"""Contains a run's warnings, logs and garbage; records what shows a bug."""
 
 import gc
 import logging
@@ -15,7 +15,7 @@ from tests.simulation.front import ListenerFailedError
 from tests.simulation.service import Service
 
 CLEANER: Final = -1
-"""The process that ends all others, where a run is given up."""
+"""The process that ends all others when a run is given up."""
 Result = TypeVar("Result")
 
 
@@ -32,11 +32,10 @@ def run_by_itself(service: Service, work: Coroutine[Any, Any, Result]) -> Result
 
 @contextmanager
 def quiet(broken: list[str]) -> Iterator[None]:
-    """As long as the block lasts, nothing is written anywhere.
+    """Silences warnings and logs during the block.
 
     Args:
-        broken: takes what should not have been: a warning, an error that was logged with an exception, a
-            failure where nobody could be told of it.
+        broken: collects warnings, errors that are logged with an exception, and errors that nobody handled.
     """
     handler, silence, hook = _Faults(broken), logging.NullHandler(), sys.unraisablehook
     loggers = {"bot": handler, "sqlalchemy": silence}
@@ -47,13 +46,13 @@ def quiet(broken: list[str]) -> Iterator[None]:
         logger.setLevel(logging.ERROR)
         logger.addHandler(one)
     sys.unraisablehook = lambda what: broken.append(f"{what.err_msg}: {what.exc_value!r}")
-    # When garbage is collected hangs on all that the interpreter did before, and it is seen in a run.
+    # Collections depend on everything that the interpreter did before, and would change a run.
     gc.disable()
     gc.freeze()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            # A kill leaves connections behind; the real one ends the process that has them.
+            # A kill leaves connections open; a real one ends their process.
             warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
             yield
             gc.collect()
@@ -69,7 +68,7 @@ def quiet(broken: list[str]) -> Iterator[None]:
 
 
 class _Faults(logging.Handler):
-    """Takes down errors that should not be: whatever is logged with an exception that is not expected."""
+    """Records unexpected errors: every log record with an unexpected exception."""
 
     def __init__(self, broken: list[str]) -> None:
         super().__init__(logging.ERROR)

@@ -1,4 +1,4 @@
-"""The bot's process: it starts, hosts, is stopped or killed at any instant, and starts again."""
+"""The bot's process: it starts, is stopped or killed at any instant, and starts again."""
 
 import asyncio
 import gc
@@ -23,11 +23,11 @@ from tests.simulation.witness import Witness
 
 @dataclass(slots=True)
 class Clock:
-    """The machine's clock, which somebody sets now and then.
+    """The machine's clock, which is changed now and then.
 
     Attributes:
-        time: the virtual time, in seconds, which nobody can set.
-        behind: seconds that it is behind what it has been at most.
+        time: the virtual time, in seconds, which cannot be changed.
+        behind: seconds behind the latest time that it has shown.
     """
 
     time: Callable[[], float]
@@ -39,7 +39,7 @@ class Clock:
         return self.time() + self._offset
 
     def set_by(self, seconds: float) -> None:
-        """Somebody sets it: forward, or back."""
+        """Sets it forward or back."""
         self._offset += seconds
         self.behind = max(self.behind - seconds, 0.0)
 
@@ -49,17 +49,17 @@ class Service:
     """Runs the bot, again and again.
 
     Attributes:
-        path: the database.
+        path: the file of the database.
         loop: where it runs.
-        disk: what the database is on.
+        disk: the disk of the database.
         town: Discord.
         trace: what happened.
-        book: what was said to whom.
-        random: draws what chance brings to the bot's own work.
-        house_at_first: the house of a server that has changed nothing.
+        book: the answers.
+        random: makes the bot's own random choices.
+        house_at_first: the house rules of a new server.
         clock: the machine's clock.
-        process: the number of the process that is, or was last.
-        front: where presses are delivered; None while the bot is not there.
+        process: the number of the current or last process.
+        front: takes presses; None while the bot is down.
         broken: what went wrong in any of the processes.
     """
 
@@ -102,7 +102,7 @@ class Service:
             self.broken.append(f"process {self.process} ended with {error!r}")
 
     def kill(self) -> None:
-        """Kills the process at this very instant: nothing that it does from now on reaches anybody."""
+        """Kills the process at this instant: nothing that it does has an effect from now on."""
         self.trace.note("kill", self.process)
         self._collect()
         self.front = None
@@ -110,44 +110,44 @@ class Service:
         self._killed.set()
 
     def tear_down(self) -> None:
-        """Cancels at this very instant whatever the process does, with its disk still there."""
+        """Cancels all tasks of the process at this instant; it keeps its disk."""
         self.trace.note("torn down", self.process)
         self._collect()
         self.front = None
         self._killed.set()
 
     def stop(self) -> None:
-        """Asks the process to end in order."""
+        """Asks the process to shut down cleanly."""
         self.trace.note("stop", self.process)
         self._ending.set()
 
     def close(self) -> None:
-        """Asks the process to end in order, and starts no other."""
+        """Asks the process to shut down cleanly, and starts no other."""
         self._over = True
         self.stop()
 
     def deliver(self, press: Press, patience: int | None = None) -> None:
-        """Hands the bot a press; it is lost where the bot is not there. `patience` as in `Front.take`."""
+        """Delivers a press, which is lost while the bot is down. `patience` as in `Front.take`."""
         if self.front is None:
             self.trace.note("lost", press.key)
         else:
             self.loop.spawn(self.process, self.front.take(press, patience))
 
     async def tidy_up(self) -> None:
-        """Ends whatever is still under way anywhere, where a run is given up."""
+        """Ends everything when a run is given up."""
         for process in (self.process, 0):
             self.disk.cut(process)
             await self.loop.end(process)
         gc.collect()
 
     def overdue(self) -> list[str]:
-        """Every table that should have gone on by itself, and has not."""
+        """Every table that is overdue."""
         return self.front.witness.overdue() if self.front else []
 
     async def _live(self) -> None:
         process = self.process
         try:
-            # Nothing in this thread would ever free a lock that is waited for.
+            # In one thread, a lock that is waited for would never be freed.
             async with open_ledger(
                 f"sqlite:///{self.path}", busy_seconds=0, driver=self.disk.connect
             ) as ledger:

@@ -12,10 +12,10 @@ class Size:
     """How large a run is.
 
     Attributes:
-        servers: how many servers.
-        channels: how many channels each has; a table may be open in each.
-        members: how many members each has.
-        hours: virtual hours in which people play.
+        servers: the number of servers.
+        channels: channels of each server; each may have a table.
+        members: members of each server.
+        hours: virtual hours of play.
         pause: seconds between the parties in a channel, on average.
         trouble: seconds between troubles of each kind, on average.
     """
@@ -29,7 +29,7 @@ class Size:
 
 
 PARTIES: Final = (10, 60)
-"""So many parties come together in an ordinary run, from and to."""
+"""The fewest and the most parties of an ordinary run."""
 LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
 """Hundreds of tables and members, for days."""
 

@@ -1,4 +1,4 @@
-"""One round, with one fault at each instant in turn: whoever asks again has it done once, and it ends."""
+"""One round with a fault at each instant: repeated requests happen once, and the round ends."""
 
 import asyncio
 import secrets
@@ -26,19 +26,19 @@ from tests.simulation.world import MEMORY
 from tests.sizes import sample, sized
 
 HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arranging_seconds": 3600})
-"""Nothing happens by itself: a fault that costs time changes nothing of what is played."""
+"""Long times, so that a fault that costs time does not change the round."""
 TRIES = 12
-"""How often somebody asks before he gives up."""
+"""How often a member asks before giving up."""
 EVERY = sized(97, 5)
-"""Every so manieth instant is tried, from another one on each time."""
+"""The step between the instants that are tried, with a different start each time."""
 PRESSES = 200
-"""So many presses, and seconds in which nothing is to be pressed, are more than a round takes."""
+"""More presses and idle seconds than a round takes."""
 STEPS = 200
-"""After so many steps of the loop every command is done."""
+"""Steps of the loop after which every command is done."""
 
 
 class Fault(Enum):
-    """What happens at an instant before or after an operation of the disk, or to who asks."""
+    """A fault at an instant before or after an operation of the disk, or of the member who asks."""
 
     KILLED = "killed"
     TORN_DOWN = "torn down"
@@ -47,17 +47,17 @@ class Fault(Enum):
 
 
 class Round:
-    """A round that is played by the book, whatever happens: who gets no answer asks again with the same key.
+    """A round in which a member who gets no answer asks again with the same key.
 
     Args:
-        game: what is played.
-        path: where the database is to be.
-        loop: where it runs.
-        seed: what all chance comes from.
+        game: the game.
+        path: the file of the database.
+        loop: its loop.
+        seed: the seed of all random choices.
 
     Attributes:
         service: the bot.
-        instants: how many instants of the disk have passed since the first press.
+        instants: the number of instants of the disk since the first press.
     """
 
     def __init__(self, game: GameName, path: Path, loop: VirtualLoop, seed: int) -> None:
@@ -80,14 +80,14 @@ class Round:
         )
 
     async def play(self, fault: Fault | None = None, at: int = 0) -> list[str]:
-        """Plays it.
+        """Plays the round.
 
         Args:
             fault: what goes wrong.
-            at: at which instant of the disk; for who goes away, after so many steps.
+            at: the instant of the disk; for a member who goes away, the number of steps.
 
         Returns:
-            What happened at the table until it was settled.
+            The kinds of events at the table until it is settled.
         """
         running = asyncio.create_task(self.service.run())
         await asyncio.sleep(10)
@@ -109,7 +109,7 @@ class Round:
             await running
             assert await on_disk.wrong_in_all_records() == []
             assert list(self._book.broken(await on_disk.committed())) == []
-            kinds = [kind for kind in await on_disk.kinds(1) if kind != "clock_set"]
+            kinds = [kind for kind in await on_disk.kinds(1) if kind != "deadline_set"]
         return kinds[: kinds.index("round_settled") + 1]
 
     def _instant(self, fault: Fault | None, at: int) -> None:
@@ -136,14 +136,14 @@ class Round:
             if given.answers[answers:] == [Answer.DONE]:
                 return
             if given.answers[answers:] == [Answer.REFUSED]:
-                # Before a restart it was done: nobody who has a seat can sit down.
+                # It was done before a restart: a member with a seat cannot sit down.
                 assert str(press.key) in await on_disk.committed()
                 return
             await asyncio.sleep(20)
         raise AssertionError(f"{press} was never answered: {given.answers}")
 
     def _next(self, key: int, table: TableState | None) -> Press | None:
-        """What is to be asked next, by what there is on disk; None where the table is to go on by itself."""
+        """The next request, by the state on disk; None if the table acts next."""
         ((channel_id, server_id),) = self._town.channels.items()
         *seated, onlooker = self._town.members[server_id]
         if table is None:
@@ -172,7 +172,7 @@ def _wish(table: TableState, seated: list[Member], onlooker: Member) -> tuple[Me
 
 
 def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[list[str], int]:
-    """What happened at the table, and how many instants there were."""
+    """The kinds of events at the table, and the number of instants."""
     folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=MEMORY if MEMORY.is_dir() else None))
     loop = VirtualLoop(Random(at))  # type: ignore[abstract]  # has what is used here of a loop
     one = Round(game, folder / "gnau.db", loop, at)
@@ -186,7 +186,7 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
 
 @pytest.mark.parametrize("fault", Fault)
 @pytest.mark.parametrize("game", sample(GameName))
-def test_a_round_comes_to_the_same_end_whatever_happens_at_any_instant(game: GameName, fault: Fault) -> None:
+def test_a_round_ends_the_same_with_a_fault_at_any_instant(game: GameName, fault: Fault) -> None:
     usual, instants = played(game)
     assert {"bet_placed", "side_bet_placed", "hands_dealt", "hand_revealed", "round_settled"} <= set(usual)
     last = STEPS if fault is Fault.GONE_AWAY else instants

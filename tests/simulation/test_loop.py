@@ -1,4 +1,4 @@
-"""The loop that all is simulated in: time jumps, chance says who runs first, and a process can be ended."""
+"""The simulation's loop: time jumps, steps run in random order, and processes can be ended."""
 
 import asyncio
 from random import Random
@@ -12,7 +12,7 @@ def loop_of(seed: int) -> VirtualLoop:
     return VirtualLoop(Random(seed))  # type: ignore[abstract]  # has what is used here of a loop
 
 
-def test_a_day_passes_at_once_and_timers_ring_in_their_order() -> None:
+def test_a_day_passes_at_once_and_timers_fire_in_order() -> None:
     loop = loop_of(1)
     rung: list[float] = []
 
@@ -41,12 +41,12 @@ def order_of(seed: int) -> list[int]:
     return order
 
 
-def test_each_seed_has_an_order_of_its_own_and_always_the_same() -> None:
+def test_each_seed_always_has_the_same_order() -> None:
     assert order_of(1) == order_of(1)
     assert len({tuple(order_of(seed)) for seed in range(20)}) > 10
 
 
-def test_a_process_that_is_ended_does_nothing_by_itself_any_more_and_others_go_on() -> None:
+def test_a_process_that_ended_does_nothing_and_others_go_on() -> None:
     loop = loop_of(1)
     done: list[str] = []
 
@@ -67,7 +67,7 @@ def test_a_process_that_is_ended_does_nothing_by_itself_any_more_and_others_go_o
     assert loop.complaints == []
 
 
-def test_who_waits_for_what_never_comes_is_told() -> None:
+def test_waiting_for_something_that_never_happens_is_an_error() -> None:
     loop = loop_of(1)
     with pytest.raises(NothingLeftToDoError):
         loop.run_until_complete(loop.create_future())

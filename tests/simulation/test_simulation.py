@@ -1,4 +1,4 @@
-"""Runs on fresh seeds: whatever goes wrong, nothing is lost, nothing happens twice, and every round ends."""
+"""Runs on fresh seeds: nothing is lost, nothing happens twice, and every round ends."""
 
 import os
 import secrets
@@ -19,23 +19,23 @@ from tests.simulation.world import BrokenPromiseError, Report, simulate
 from tests.sizes import sized
 
 SECONDS = "GNAU_SIMULATE_SECONDS"
-"""How many real seconds are spent on fresh seeds."""
+"""Real seconds for fresh seeds."""
 SEED = "GNAU_SIMULATE_SEED"
-"""The one seed to run, where it is set."""
+"""The only seed to run, if it is set."""
 USUAL_SECONDS = sized(2.0, 60.0)
 AT_LEAST_TIMES_REAL = 50
 CHECKOUT = Path(__file__).parents[2]
 
 
 def seeds() -> list[int]:
-    """The seed that is asked for; else as many as there could be time for."""
+    """The seed that is asked for; else more than there is time for."""
     if seed := os.environ.get(SEED):
         return [int(seed)]
     return [secrets.randbelow(10**9) for _ in range(10_000)]
 
 
 @pytest.mark.timeout(900)
-def test_on_fresh_seeds_every_promise_is_kept() -> None:
+def test_every_promise_is_kept_on_fresh_seeds() -> None:
     until = time.monotonic() + float(os.environ.get(SECONDS, USUAL_SECONDS))
     reports: list[Report] = []
     for seed in seeds():
@@ -48,7 +48,7 @@ def test_on_fresh_seeds_every_promise_is_kept() -> None:
 
 
 @pytest.mark.thorough
-def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
+def test_a_run_meets_every_kind_of_event() -> None:
     met: Counter[str] = Counter()
     for seed in (8, 19, 20):
         met += simulate(seed).counts
@@ -74,20 +74,20 @@ def test_a_run_meets_all_that_it_is_meant_to_meet() -> None:
         assert met[what], (what, met)
 
 
-def test_a_run_in_which_a_stake_is_kept_says_so_with_its_seed_and_what_happened_last(
+def test_a_run_that_keeps_a_bet_fails_with_its_seed_and_its_last_events(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held_anew = moves._held_anew
+    hold_difference = moves._hold_difference
 
     def keeps_stakes(before: TableState, after: TableState) -> Iterator[Move]:
-        return (move for move in held_anew(before, after) if move.reason is not Reason.BET_RETURNED)
+        return (move for move in hold_difference(before, after) if move.reason is not Reason.BET_RETURNED)
 
-    monkeypatch.setattr(moves, "_held_anew", keeps_stakes)
+    monkeypatch.setattr(moves, "_hold_difference", keeps_stakes)
     with pytest.raises(BrokenPromiseError, match=r"(?s)holds \d+ chips.* news .*Seed 7 of"):
         simulate(7)
 
 
-def test_the_same_seed_gives_the_same_trace_in_this_process_and_in_any_other() -> None:
+def test_a_seed_gives_the_same_trace_in_every_process() -> None:
     seed = sized(127, 3)
     here = simulate(seed)
     assert simulate(seed).digest == here.digest

@@ -1,4 +1,4 @@
-"""The Discord side, as far as the bot meets it: servers, channels, members, boards, and sends that fail."""
+"""A modelled Discord: servers, channels, members, boards, and sends that fail."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from bot.table.state import Member, TableState
 
 
 class Sent(Enum):
-    """What comes of sending a message, or of editing one."""
+    """The outcome of sending or editing a message."""
 
     DONE = "done"
     UNKNOWN_CHANNEL = "10003"
@@ -27,17 +27,17 @@ class Sent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """An interaction: what a member asks, under an id that no other has.
+    """An interaction: a member's request, with a unique id.
 
     Attributes:
-        key: the id, which is its key too.
-        member: who asks.
-        channel_id: where.
-        table_id: of which table; None where one is to be opened.
-        command: what is asked of the table; None where one is to be opened.
-        game: what is to be played at a table that is to be opened.
-        play: what for.
-        gift: the chips that are to be given away; None where it is about a table.
+        key: its id.
+        member: the member who asks.
+        channel_id: the channel.
+        table_id: the table; None to open one.
+        command: the command for the table; None to open one.
+        game: the game of a table to open.
+        play: for chips or points.
+        gift: the chips of a gift; None for a table.
     """
 
     key: int
@@ -52,14 +52,14 @@ class Press:
 
 @dataclass(slots=True)
 class Town:
-    """Everything that is Discord's.
+    """The state of the modelled Discord.
 
     Attributes:
-        random: draws what becomes of a send.
-        channels: the channels that there are, and the server of each.
+        random: decides the outcome of a send.
+        channels: the server of each channel.
         members: the members of each server.
-        closed_to_messages: who takes no direct messages.
-        boards: what the board in a channel shows.
+        closed_to_messages: members with closed direct messages.
+        boards: the board in each channel.
         trouble: whether sends fail now and then.
     """
 
@@ -71,13 +71,13 @@ class Town:
     trouble: bool = True
     _ids: "count[int]" = field(default_factory=lambda: count(1000))
 
-    def fresh(self) -> int:
-        """An id that nothing else has, larger than all before, as Discord's are."""
+    def new_id(self) -> int:
+        """A new id, larger than all before, as Discord's are."""
         return next(self._ids)
 
     def add_server(self, channels: int, members: int) -> None:
-        """Founds a server."""
-        server_id = self.fresh()
+        """Adds a server."""
+        server_id = self.new_id()
         self.members[server_id] = []
         for _ in range(channels):
             self.add_channel(server_id)
@@ -85,23 +85,23 @@ class Town:
             self.add_member(server_id)
 
     def add_channel(self, server_id: int) -> None:
-        """Makes a channel."""
-        self.channels[self.fresh()] = server_id
+        """Adds a channel."""
+        self.channels[self.new_id()] = server_id
 
     def add_member(self, server_id: int) -> None:
-        """Lets somebody in."""
-        member_id = self.fresh()
+        """Adds a member."""
+        member_id = self.new_id()
         self.members[server_id].append(Member(member_id, f"Member {member_id}"))
         if self.random.random() < 0.1:
             self.closed_to_messages[member_id] = None
 
     def remove_channel(self, channel_id: int) -> None:
-        """Deletes a channel, and the board in it."""
+        """Deletes a channel and its board."""
         del self.channels[channel_id]
         self.boards.pop(channel_id, None)
 
     def remove_server(self, server_id: int) -> None:
-        """Sends the bot away."""
+        """Removes the bot from a server."""
         del self.members[server_id]
         for channel_id in [one for one, of in self.channels.items() if of == server_id]:
             self.remove_channel(channel_id)

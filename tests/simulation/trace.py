@@ -1,4 +1,4 @@
-"""What happened in a run, line by line: a hash that tells two runs apart, and the last lines."""
+"""The log of a run: a hash that tells two runs apart, and the last lines."""
 
 from collections import Counter, deque
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 KEPT: Final = 150
-"""So many of the last lines are kept to be shown."""
+"""The number of last lines that are kept."""
 
 
 class Trace:
@@ -14,10 +14,10 @@ class Trace:
 
     Args:
         time: the virtual time, in seconds.
-        kept: how many of the last lines are kept to be shown.
+        kept: the number of last lines to keep.
 
     Attributes:
-        counts: how often each kind of thing happened.
+        counts: how often each kind of event happened.
     """
 
     def __init__(self, time: Callable[[], float], kept: int = KEPT) -> None:
@@ -27,7 +27,7 @@ class Trace:
         self._last: deque[str] = deque(maxlen=kept)
 
     def note(self, kind: str, *facts: object) -> None:
-        """Takes down that something happened."""
+        """Records an event."""
         self.counts[kind] += 1
         line = " ".join(map(str, (f"{self._time():.4f}", kind, *facts)))
         self._hash.update(line.encode())
@@ -35,10 +35,10 @@ class Trace:
 
     @property
     def digest(self) -> str:
-        """The same for two runs in which the same happened at the same times."""
+        """A hash of everything that happened, with its times."""
         return self._hash.hexdigest()
 
     @property
     def last_lines(self) -> str:
-        """What happened last."""
+        """The last lines."""
         return "\n".join(self._last)

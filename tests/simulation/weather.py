@@ -1,4 +1,4 @@
-"""All that goes wrong, and all that is changed, while people play: each by a task of its own."""
+"""Everything that goes wrong or changes while people play, one task for each."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,14 +31,14 @@ KNOBS = (
 
 @dataclass(slots=True)
 class Weather:
-    """Makes trouble for as long as it lasts.
+    """Makes trouble until it is cancelled.
 
     Attributes:
         service: the bot.
-        random: draws what, and when.
+        random: decides what happens, and when.
         pause: seconds from one trouble of each kind to the next, on average.
-        confirmed: the drafts of house rules that were acknowledged.
-        calm_since: since when, in virtual seconds, neither disk nor clock has made anything late.
+        confirmed: the acknowledged changes of house rules.
+        calm_since: the virtual time since which neither disk nor clock caused a delay.
     """
 
     service: Service
@@ -48,7 +48,7 @@ class Weather:
     calm_since: float = 0.0
 
     def start(self) -> list[asyncio.Task[None]]:
-        """Begins."""
+        """Starts the tasks."""
         kinds = (self._kills, self._disk, self._clock, self._departures, self._houses, self._reconnects)
         return [asyncio.create_task(kind()) for kind in kinds]
 
@@ -56,7 +56,7 @@ class Weather:
         await asyncio.sleep(self.random.expovariate(1 / (self.pause * times)))
 
     async def _kills(self) -> None:
-        """Kills the bot between any two operations of the disk, while it idles, or stops it in order."""
+        """Kills the bot at an operation of the disk or while it idles, or stops it cleanly."""
         while True:
             await self._wait()
             end = self.random.choice([self.service.kill, self.service.kill, self.service.tear_down])
@@ -69,7 +69,7 @@ class Weather:
                     self._end_after(self.random.randrange(1, 200), end)
 
     def _end_after(self, instants: int, end: Callable[[], None]) -> None:
-        """Ends the process once so many instants about operations of the disk have passed."""
+        """Ends the process after this number of instants of the disk."""
         left = instants
 
         def watch(_: str) -> None:
@@ -82,7 +82,7 @@ class Weather:
         self.service.disk.watch = watch
 
     async def _disk(self) -> None:
-        """Has the disk fail for a while, or lie about one commit."""
+        """Makes the disk fail for a while, or lie about one commit."""
         disk, trace = self.service.disk, self.service.trace
         while True:
             await self._wait()
@@ -98,19 +98,19 @@ class Weather:
             trace.note("disk well")
 
     async def _clock(self) -> None:
-        """Sets the clock, by an hour or by a little."""
+        """Changes the clock, by an hour or by a little."""
         while True:
             await self._wait(4)
             jump = self.random.choice([-HOUR, HOUR, -2.0, 2.0])
             self.service.clock.set_by(jump)
-            # Whoever waits by the clock waits as much longer, and nobody can tell that he should not.
+            # A wait by the clock gets longer by the same time, which is not an error.
             self.calm_since = max(
                 self.calm_since, self.service.loop.time() + HOUR + self.service.clock.behind
             )
             self.service.trace.note("clock", jump)
 
     async def _departures(self) -> None:
-        """Takes channels, members and servers away; not always is the bot told."""
+        """Removes channels, members and servers; the bot is not always notified."""
         town, service = self.service.town, self.service
         while True:
             await self._wait()
@@ -129,7 +129,7 @@ class Weather:
                 town.add_member(server_id)
                 service.trace.note("member gone", gone.member_id)
                 if front and told:
-                    key = f"gone:{town.fresh()}"
+                    key = f"gone:{town.new_id()}"
                     leaving = front.member_left(server_id, gone.member_id, key)
                     service.loop.spawn(service.process, leaving)
             else:
@@ -142,13 +142,13 @@ class Weather:
                     service.loop.spawn(service.process, front.server_gone(server_id))
 
     async def _houses(self) -> None:
-        """Has house rules changed."""
+        """Changes house rules."""
         town, service = self.service.town, self.service
         while True:
             await self._wait()
             server_id = self.random.choice(list(town.members))
             if service.front is not None:
-                draft_id, member = town.fresh(), self.random.choice(town.members[server_id])
+                draft_id, member = town.new_id(), self.random.choice(town.members[server_id])
                 change = self._change()
                 service.trace.note("house", server_id, change)
                 changing = service.front.change_house(
@@ -166,7 +166,7 @@ class Weather:
         return HouseChange(Verb.SET, knob, self.random.choice(values))
 
     async def _reconnects(self) -> None:
-        """Has the connection to Discord made anew, so that the bot is told again that it is ready."""
+        """Reconnects to Discord, which notifies the bot again that it is ready."""
         while True:
             await self._wait()
             if self.service.front is not None:

@@ -1,4 +1,4 @@
-"""A listener that forgets nothing: whether all that happens is told, in order, and in time."""
+"""A listener that checks that every event is notified, in order and in time."""
 
 from collections.abc import Callable, Iterable
 
@@ -8,17 +8,17 @@ from bot.table.state import Phase, TableState
 from tests.simulation.trace import Trace
 
 GRACE = 60.0
-"""Seconds that a table may be late: what fails is tried again after five, and disks can be slow."""
+"""Seconds that a table may be late: failures are tried again after five, and disks can be slow."""
 
 
 class Witness:
     """Listens to the croupier of one process.
 
     Args:
-        trace: where it is taken down.
+        trace: records the events.
         time: the virtual time, in seconds.
-        clock: what the bot's clock says, in seconds since the epoch, UTC.
-        known: the tables as the croupier has taken them up.
+        clock: the bot's clock, in seconds since the epoch, UTC.
+        known: the tables that the croupier loaded.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Witness:
             self._remember(table)
 
     def __call__(self, news: News) -> None:
-        """Hears what happened at a table."""
+        """Checks the news of a table."""
         after = news.after
         known = self._known.get(after.table_id)
         self._trace.note("news", after.table_id, after.sequence, *(event.kind for event in news.events))
@@ -52,11 +52,11 @@ class Witness:
         self._remember(after)
 
     def past(self, table_id: int) -> list[TableState]:
-        """The states of a table, in order; those that follow will be added."""
+        """The states of a table, in order; later ones are added to the list."""
         return self._past.setdefault(table_id, [])
 
     def overdue(self) -> list[str]:
-        """Every table that should have gone on by itself, and has not."""
+        """Every table that is overdue."""
         now = self._time()
         return [
             f"table {table_id} should have gone on {now - due:.0f} seconds ago: {self._known[table_id]}"

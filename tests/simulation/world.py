@@ -1,4 +1,4 @@
-"""A whole run: a town, its people, the bot and the weather, all from one seed; and what must hold."""
+"""A whole run from one seed: town, people, bot and weather; and what must hold."""
 
 import asyncio
 import gc
@@ -29,19 +29,19 @@ from tests.simulation.weather import HOUR, Weather
 from tests.simulation.witness import GRACE
 
 MEMORY: Final = Path("/dev/shm")
-"""Files there are never written to a disk, which would only make a run slower."""
+"""A folder in memory: a real disk would only make a run slower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of a run.
+    """The outcome of a run.
 
     Attributes:
-        seed: of which seed.
-        digest: the hash of all that happened.
-        counts: how often each kind of thing happened.
-        virtual_seconds: how long it took in the town.
-        real_seconds: how long it took.
+        seed: its seed.
+        digest: the hash of everything that happened.
+        counts: how often each kind of event happened.
+        virtual_seconds: its length in virtual time.
+        real_seconds: its length in real time.
     """
 
     seed: int
@@ -52,29 +52,29 @@ class Report:
 
     @property
     def factor(self) -> float:
-        """How many times as fast as the real thing it was."""
+        """How many times as fast as real time it ran."""
         return self.virtual_seconds / self.real_seconds
 
     def __str__(self) -> str:
-        """The run in one line."""
+        """The outcome in one line."""
         took = f"{self.virtual_seconds:.0f} s in {self.real_seconds:.1f} s"
         return f"seed {self.seed}: {took}, × {self.factor:.0f}"
 
 
 class BrokenPromiseError(Exception):
-    """Something did not hold; the text says what, in which run, and what happened last."""
+    """Something did not hold; the text has the seed and the last events."""
 
 
 def simulate(seed: int, size: Size | None = None, lines: int = KEPT) -> Report:
-    """Makes a run.
+    """Runs one seed.
 
     Args:
-        seed: what all chance comes from.
-        size: how large it is; the seed says it where none is given.
-        lines: how much of what happened last is told where something does not hold.
+        seed: the seed of all random choices.
+        size: how large it is; None for a size by the seed.
+        lines: the number of last events in an error.
 
     Raises:
-        BrokenPromiseError: where something did not hold.
+        BrokenPromiseError: if something did not hold.
     """
     folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=MEMORY if MEMORY.is_dir() else None))
     loop = VirtualLoop(Random(f"{seed}:order"))  # type: ignore[abstract]  # has what is used here of a loop
@@ -96,11 +96,11 @@ class World:
     """One run.
 
     Args:
-        seed: what all chance comes from.
+        seed: the seed of all random choices.
         size: how large it is.
-        loop: the loop that it runs in.
-        path: where the database is to be.
-        lines: how many lines of the trace are kept.
+        loop: its loop.
+        path: the file of the database.
+        lines: the number of lines of the trace that are kept.
     """
 
     def __init__(self, seed: int, size: Size, loop: VirtualLoop, path: Path, lines: int = KEPT) -> None:
@@ -130,7 +130,7 @@ class World:
         self.weather = Weather(self.service, self._chance("weather"), size.trouble, self._confirmed)
 
     async def go(self) -> None:
-        """Lets people play in bad weather; then lets the weather clear, and sees that all comes to an end."""
+        """Lets people play with faults; then stops the faults, and checks that everything ends."""
         for _ in range(self.size.servers):
             self._town.add_server(self.size.channels, self.size.members)
         running = asyncio.create_task(self.service.run())
@@ -160,19 +160,19 @@ class World:
             raise AssertionError(self.loop.complaints)
 
     def _chance(self, what: str) -> Random:
-        """What draws this, and nothing else."""
+        """The random generator for this purpose alone."""
         return Random(f"{self._seed}:{what}")
 
     def _slots(self) -> range:
         return range(self.size.servers * self.size.channels)
 
     async def _clear(self) -> None:
-        """No trouble any more; a bot that has been started since, or else knows what is gone."""
+        """Ends all trouble; restarts the bot, or tells it what is gone."""
         self._town.trouble = False
         self.service.disk.trouble, self.service.disk.forgets, self.service.disk.watch = None, False, None
         for party in self._parties:
             party.cancel()
-        # Nobody is there any more to press anything: what fails now the tables must get over by themselves.
+        # Nobody presses anything any more: the tables must recover without help.
         self.service.disk.trouble = self._random.choice([None, *Trouble])
         await asyncio.sleep(100)
         self.service.disk.trouble = None
@@ -185,7 +185,7 @@ class World:
             self.loop.spawn(self.service.process, front.look_around())
 
     async def _parties_at(self, slot: int) -> None:
-        """Has people come together in one of the channels, again and again."""
+        """Lets parties of people play in one of the channels, again and again."""
         while True:
             await asyncio.sleep(self._random.expovariate(1 / self.size.pause))
             channels = list(self._town.channels)
@@ -200,7 +200,7 @@ class World:
                 visit.result()
 
     async def _visit(self, channel_id: int, member: Member) -> None:
-        """Somebody plays for a while, by what the board shows him."""
+        """A member plays for a while, by what the board shows."""
         thinks = self._random.choice([2.0, 8.0, 25.0])
         for _ in range(self._random.randint(3, 20)):
             await asyncio.sleep(self._random.expovariate(1 / thinks))
@@ -208,7 +208,7 @@ class World:
             self._deliver(press)
 
     def _press(self, channel_id: int, member: Member) -> Press:
-        key = self._town.fresh()
+        key = self._town.new_id()
         if self._random.random() < 0.03 and (server_id := self._town.channels.get(channel_id)):
             other = self._random.choice(self._town.members[server_id])
             gift = Gift(server_id, member.member_id, other.member_id, self._random.choice([1, 50, 2000]))
@@ -224,7 +224,7 @@ class World:
         return Press(key, member, channel_id, seen.table_id, command)
 
     def _deliver(self, press: Press) -> None:
-        """Sends a press on its way: it may come late, twice, or never, and be overtaken by others."""
+        """Sends a press, which may arrive late, twice, never, or after others."""
         pick = self._random.random()
         self._later(self._random.uniform(0.03, 0.4), press)
         if pick < 0.04:
@@ -232,7 +232,7 @@ class World:
         elif pick < 0.06:
             self._later(self._random.expovariate(1 / 600), press)
         elif pick < 0.07:
-            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.fresh()))
+            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.new_id()))
 
     def _later(self, seconds: float, press: Press) -> None:
         self.loop.call_later(seconds, self.service.deliver, press)
@@ -256,7 +256,7 @@ class World:
             await self._check(at)
 
     async def _check(self, at: Books) -> None:
-        """What holds at any time, also in the midst of trouble."""
+        """Checks what holds at any time, during trouble too."""
         wrong = [*self.service.broken, *await at.wrong()]
         since = max(self.service.since, self.weather.calm_since)
         well = self.service.front is not None and self.service.disk.trouble is None
@@ -268,7 +268,7 @@ class World:
             raise AssertionError("\n".join(wrong))
 
     async def _nothing_hangs(self, at: Books) -> None:
-        """Every round is over, and every table whose channel is gone; mind and disk agree."""
+        """Checks that every round is over, lost tables are closed, and memory and disk agree."""
         wrong = []
         tables = await at.open_tables()
         for table in tables.values():

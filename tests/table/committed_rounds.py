@@ -1,4 +1,4 @@
-"""Rounds at a table whose shuffles are sealed, dealt as the croupier deals them, and their records."""
+"""Rounds with committed secrets, dealt as the croupier deals them, and their records."""
 
 import json
 from typing import Any
@@ -7,18 +7,18 @@ from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, HouseRules, Play
 from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import Purpose, drawing, new_secret, shuffled_pack, thrown
+from bot.rules.shuffle import Purpose, new_secret, roll, seeded_random, shuffled_pack
 from bot.table.commands import (
     Arrange,
-    Contribute,
     Deal,
     Join,
     RollForBank,
+    SetClientSeed,
 )
-from bot.table.commitment import Fresh, deal_opening, roll_opening
+from bot.table.commitment import Entropy, deal_opening, roll_opening
+from bot.table.dealing import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.events import DiceRolled, RoundSettled
-from bot.table.play import hands_to_deal
-from bot.table.rolling import dice_needed
 from bot.table.round_record import record_of
 
 from .trial_table import ALICE, BOB, CHAN, MEI, TrialTable
@@ -27,32 +27,32 @@ ASSISTED = HouseRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_C
 
 
 def sealed_table(rules: HouseRules) -> TrialTable:
-    return TrialTable(rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
+    return TrialTable(rules, entropy=lambda: Entropy(new_secret(), "1100220033"))
 
 
 def dealt(table: TrialTable) -> None:
-    """Deals what the sealed secret makes, as the croupier does."""
+    """Deals from the committed secret, as the croupier does."""
     assert table.state.bank is not None
     opening = deal_opening(table.state)
     assert opening is not None
-    below = drawing(opening.secret, opening.contributions, Purpose.DEAL)
+    below = seeded_random(opening.secret, opening.client_seeds, Purpose.DEAL)
     pieces = shuffled_pack(hands_to_deal(table.state), table.state.rules, below)
     table.do(Deal(table.state.bank.member.member_id, pieces))
 
 
 def rolled(table: TrialTable) -> DiceRolled:
-    """Has Alice throw the dice that the sealed secret makes."""
+    """Has Alice roll dice from the committed secret."""
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
     opening = roll_opening(table.state, ALICE.member_id, "777")
     assert opening is not None
-    dice = thrown(dice_needed(table.state), drawing(opening.secret, opening.contributions, Purpose.DICE))
+    dice = roll(dice_needed(table.state), seeded_random(opening.secret, opening.client_seeds, Purpose.DICE))
     events = table.do(RollForBank(ALICE.member_id, dice, table.house, "777"))
     return next(event for event in events if isinstance(event, DiceRolled))
 
 
 def settled(table: TrialTable, dice: DiceRolled | None = None) -> dict[str, Any]:
-    """Plays on to the end of the round, and gives its record as it is exported."""
+    """Plays the round to its end, and returns its exported record."""
     events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
     told: dict[str, Any] = json.loads(json.dumps(record_of(70, 3, result, dice)))
@@ -65,7 +65,7 @@ def round_of_gnau() -> dict[str, Any]:
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     table.back(CHAN, ALICE, 5)
-    table.do(Contribute(BOB.member_id, "  my lucky\n words 旺 "))
+    table.do(SetClientSeed(BOB.member_id, "  my lucky\n words 旺 "))
     dealt(table)
     for member in (MEI, ALICE, BOB):
         for first in range(HAND_SIZE):

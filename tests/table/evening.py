@@ -1,4 +1,4 @@
-"""An evening at one table: members do whatever comes to their mind, and what a command did is looked at."""
+"""An evening at one table: random commands, each of which is checked."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, Play
+from bot.rules.shuffle import SECRET_SIZE
 from bot.table.betting import largest_stake
-from bot.table.clock import deadline_after, due
 from bot.table.commands import (
     Arrange,
     Command,
@@ -29,7 +29,9 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.decide import decide
+from bot.table.commitment import Entropy
+from bot.table.deadlines import deadline_after, due_action
+from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
 from bot.table.money import HOUSE, wallet
@@ -38,8 +40,8 @@ from bot.table.refusals import FACTS, Refused
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, Phase
 
-from .always import everybody_kept_his_place, the_clock_ran_on
-from .draws import (
+from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
+from .strategies import (
     MEMBERS,
     anything,
     chips_at_first,
@@ -54,17 +56,19 @@ from .draws import (
 )
 from .trial_table import TrialTable, moved, wallets_for
 
+ENTROPY = Entropy("ab" * SECRET_SIZE, "1100220033")
+"""Entropy of every command: always the same, so that Hypothesis can repeat an evening."""
 ELSEWHERE = HOUSE
-"""Where the chips are that members win and lose at other tables."""
+"""The account of chips that members win and lose at other tables."""
 
 
 def at_phase(*phases: Phase) -> Callable[[Any], bool]:
-    """Lets a rule be drawn only where it can lead somewhere: evenings of mere refusals prove little."""
+    """Allows a rule only in these phases, so that not everything is refused."""
     return lambda evening: evening.table.state.phase in phases
 
 
 class Evening(RuleBasedStateMachine):
-    """Members do at one table whatever comes to their mind.
+    """Members give random commands at one table.
 
     Attributes:
         play: what is played for.
@@ -76,50 +80,54 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(data=st.data(), chips=chips_at_first)
     def open(self, data: st.DataObject, chips: list[int]) -> None:
-        """Opens a table of either game; whatever chips there are, are there now."""
+        """Opens a table of either game; all chips are there from the start."""
         house = data.draw(st.sampled_from(GameName).flatmap(lambda game: rules_of_a_house(game, self.play)))
-        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)))
+        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)), lambda: ENTROPY)
         self.total = sum(self.table.accounts.values())
 
     def ask(self, command: Command) -> None:
-        """Asks the table, and watches what that may and may not change."""
+        """Asks the table, and checks what that changes."""
         before, accounts = self.table.state, self.table.accounts.copy()
+        decided = self.table.decided(command)
         answer = self.table.ask(command)
         if isinstance(answer, Refused):
             assert tuple(answer.facts) == FACTS[answer.code]
             assert self.table.state is before
             assert self.table.accounts == accounts
-            self._a_stake_told_would_do(command, answer)
+            self._the_largest_possible_bet_is_accepted(command, answer)
             return
+        assert isinstance(decided, Decision)
+        assert decided.events == answer
+        assert decided.state == self.table.state == fold(before, answer)
+        assert decided.moves == moves_of(before, answer)
         if isinstance(command, PlaceBet) and not command.takes_seat:
             assert before.has(command.member.member_id)
         assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.most_seats)
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
         if any(isinstance(event, BankPassed) for event in answer):
-            everybody_kept_his_place(before, self.table.state)
+            nobody_moved(before, self.table.state)
         runs = before.can_be_dealt and self.table.state.can_be_dealt
         if runs and before.phase is self.table.state.phase:
-            the_clock_ran_on(before, self.table.state, self.table.now)
+            the_deadline_stayed_or_came_sooner(before, self.table.state, self.table.now)
         self._once_more_moves_nothing(command)
 
     def _once_more_moves_nothing(self, command: Command) -> None:
-        """A second press of the same button, before and after what the first one made due."""
+        """Checks that a second press moves nothing, before and after what the first made due."""
         state, accounts = self.table.state, self.table.accounts.copy()
         while True:
             again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
-            assert isinstance(again, Refused) or moves_of(state, again) == ()
-            what = due(state, self.table.now)
+            assert isinstance(again, Refused) or again.moves == ()
+            what = due_action(state, self.table.now)
             if what is None:
                 return
             follows = own_command(state, what, self.table.house)
-            events = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
-            assert not isinstance(events, Refused)
-            accounts = moved(accounts, moves_of(state, events))
-            state = fold(state, events)
+            decided = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
+            assert not isinstance(decided, Refused)
+            accounts, state = moved(accounts, decided.moves), decided.state
 
-    def _a_stake_told_would_do(self, command: Command, refused: Refused) -> None:
-        """The largest stake that a refusal tells is one that is taken, and the largest of them (B02)."""
+    def _the_largest_possible_bet_is_accepted(self, command: Command, refused: Refused) -> None:
+        """Checks that the `most` of a refusal is the largest accepted bet (B02)."""
         most = refused.facts.get("most")
         if not isinstance(command, PlaceBet | PlaceSideBet) or not isinstance(most, int):
             return
@@ -128,14 +136,14 @@ class Evening(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def do_anything(self, data: st.DataObject) -> None:
-        """Whoever, whatever, and for a round gone by as well as for this one."""
+        """Gives any command, for this or an earlier round."""
         now = self.table.state.round_number
         self.ask(data.draw(anything(st.sampled_from([None, now, now - 1]), self.table.house)))
 
     @rule(member=members, seed=st.integers(0, 1000))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
     def play_on(self, member: Member, seed: int) -> None:
-        """What brings the game forward: without it an evening seldom sees a showdown."""
+        """Takes one step towards a showdown, which random commands seldom reach."""
         state = self.table.state
         if state.bank is None and not state.game.rolls_for_bank:
             house = self.table.house
@@ -155,7 +163,7 @@ class Evening(RuleBasedStateMachine):
     @rule(seed=seeds, threes_of_all=st.lists(threes, min_size=len(MEMBERS), max_size=len(MEMBERS)))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING))
     def play_a_round(self, seed: int, threes_of_all: list[tuple[int, ...] | None]) -> None:
-        """All of it in one step, as far as chips and seats let it: single steps seldom get there."""
+        """Plays a whole round in one step, if chips and seats allow it."""
         for member in MEMBERS:
             if self.table.state.bank is None:
                 self.play_on(member, seed)
@@ -171,13 +179,13 @@ class Evening(RuleBasedStateMachine):
     @rule(member=members, below=st.integers(0, 5))
     @precondition(at_phase(Phase.BETTING))
     def bet(self, member: Member, below: int) -> None:
-        """A stake that would do, or one chip where none would."""
+        """Places a bet that is accepted, or one chip if none is."""
         self.ask(PlaceBet(member, max(self.largest_stake_of(member) - below, 1)))
 
     @rule(data=st.data(), below=st.integers(0, 5))
     @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.bets)
     def back_somebody(self, data: st.DataObject, below: int) -> None:
-        """A side stake that would do, or one chip where none would, of somebody who sits elsewhere."""
+        """Places a side bet that is accepted, or one chip if none is."""
         on_lookers = [member for member in MEMBERS if not self.table.state.has(member.member_id)]
         member = data.draw(st.sampled_from(on_lookers or MEMBERS))
         backed = data.draw(st.sampled_from(self.table.state.bets)).member.member_id
@@ -235,7 +243,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
     def let_the_world_go_on(self, what: tuple[Member, int] | int) -> None:
-        """A member wins or loses chips at another table, or time passes."""
+        """Moves a member's chips to or from another table, or lets time pass."""
         match what:
             case member, chips:
                 chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))
@@ -245,19 +253,19 @@ class Evening(RuleBasedStateMachine):
                 self.table.now += seconds
 
     @rule(seed=st.integers(0, 1000))
-    @precondition(lambda self: due(self.table.state, self.table.now) is not None)
+    @precondition(lambda self: due_action(self.table.state, self.table.now) is not None)
     def go_on(self, seed: int) -> None:
-        """What the table does by itself: never refused, and at an end soon."""
+        """Carries out what is due: it is never refused, and ends soon."""
         for _ in range(4):
-            what = due(self.table.state, self.table.now)
+            what = due_action(self.table.state, self.table.now)
             if what is None:
                 return
             command = own_command(self.table.state, what, self.table.house, seed)
             assert not isinstance(self.table.decided(command), Refused)
             self.ask(command)
-        raise AssertionError("a table goes on and on by itself")
+        raise AssertionError("something is due again and again")
 
-    # An evening that is over early proves little, so tables are seldom closed.
+    # An evening that ends early proves little, so tables are seldom closed.
     @rule(command=endings, really=st.integers(0, 9))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
     def end(self, command: Command, really: int) -> None:
@@ -267,18 +275,18 @@ class Evening(RuleBasedStateMachine):
     @rule()
     @precondition(at_phase(Phase.CLOSED))
     def open_another(self) -> None:
-        """The same members, and their chips, at a new table."""
+        """Opens a new table for the same members and their chips."""
         self.teardown()
         accounts, now = self.table.accounts, self.table.now
         self.table = TrialTable(self.table.house)
         self.table.accounts, self.table.now = accounts, now
 
     def largest_stake_of(self, member: Member) -> int:
-        """The largest stake that the table says this member could bet."""
+        """The largest bet of this member, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
         return largest_stake(self.table.state, member.member_id, wallets)
 
     def largest_side_stake_of(self, member: Member, backed: int) -> int:
-        """The largest stake that the table says this member could bet on that player."""
+        """The largest side bet of this member on that player, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceSideBet(member, backed, 1), self.table.accounts)
         return largest_side_stake(self.table.state, member.member_id, backed, wallets)

@@ -1,4 +1,4 @@
-"""A record that says one thing twice is none: a reader could see another than the one that is proved."""
+"""A record with a repeated name is refused: a reader may see the other value."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 
 from .committed_rounds import round_of_gnau
 
@@ -14,7 +14,7 @@ FALSE = "a false word before the true one"
 
 
 def written(told: Any, twice: tuple[str | int, ...]) -> str:
-    """The record as JSON, with the thing at this place said twice, falsely first."""
+    """The record as JSON, with the name at this place repeated, the false value first."""
     if isinstance(told, dict):
         pairs = []
         for name, value in told.items():
@@ -30,7 +30,7 @@ def written(told: Any, twice: tuple[str | int, ...]) -> str:
 
 
 def places(told: Any) -> Iterator[tuple[str | int, ...]]:
-    """Where each named thing of a record stands."""
+    """The place of each name in a record."""
     items = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
     for name, value in items:
         if isinstance(name, str):
@@ -39,12 +39,12 @@ def places(told: Any) -> Iterator[tuple[str | int, ...]]:
             yield (name, *deeper)
 
 
-def test_a_record_with_anything_said_twice_is_refused() -> None:
+def test_a_record_with_a_repeated_name_is_refused() -> None:
     told = round_of_gnau()
-    assert misfit(written(told, ())) is None
+    assert first_mismatch(written(told, ())) is None
     found = list(places(told))
     assert ("banker", "chips") in found
     assert ("players", 0, "stake") in found
     for place in found:
-        with pytest.raises(ValueError, match=f"{place[-1]} is said twice"):
-            misfit(written(told, place))
+        with pytest.raises(ValueError, match=f"{place[-1]} is there twice"):
+            first_mismatch(written(told, place))

@@ -1,4 +1,4 @@
-"""Any evening that Hypothesis can think of: what must hold of a table and its chips after every step."""
+"""Random evenings: what must hold of a table and its chips after every step."""
 
 from itertools import product
 
@@ -7,8 +7,8 @@ from hypothesis.stateful import invariant
 
 from bot.rules.knobs import Play
 from bot.table.betting import A_POINT
-from bot.table.clock import Due, due
 from bot.table.commands import PlaceBet, PlaceSideBet
+from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
@@ -18,13 +18,13 @@ from bot.table.refusals import Refused
 from bot.table.state import Phase, parse_state, state_json
 from tests.sizes import sized
 
-from .always import ALWAYS
-from .draws import MEMBERS, STRANGER, tried_by
 from .evening import Evening
+from .invariants import ALWAYS
+from .strategies import MEMBERS, STRANGER, tried_by
 
 
 class WatchedEvening(Evening):
-    """An evening after each step of which the chips are counted."""
+    """An evening that is checked after every step."""
 
     @invariant()
     def no_chip_is_made_lost_or_owed(self) -> None:
@@ -41,19 +41,19 @@ class WatchedEvening(Evening):
         assert bool(self.table.holds) == (bool(self.table.state.bets) and not self.table.state.for_points)
 
     @invariant()
-    def the_state_agrees_with_itself(self) -> None:
+    def the_state_is_consistent(self) -> None:
         for holds in ALWAYS:
             holds(self.table.state)
 
     @invariant()
-    def nobody_is_waited_for_longer_than_the_last_call_once_all_have_spoken(self) -> None:
+    def the_last_call_is_all_that_is_left_once_everybody_has_decided(self) -> None:
         state = self.table.state
         if state.phase is Phase.BETTING and state.can_be_dealt and not state.undecided:
             assert state.deadline is not None
             assert state.deadline - self.table.now <= state.rules.last_call_seconds
 
     @invariant()
-    def what_is_greyed_out_is_refused_to_everybody(self) -> None:
+    def an_unmet_precondition_is_refused_to_everybody(self) -> None:
         state = self.table.state
         rich = {member.member_id: 1_000_000 for member in (*MEMBERS, STRANGER)}
         for action in Action:
@@ -65,12 +65,13 @@ class WatchedEvening(Evening):
             if unmet_precondition(state, action):
                 assert all(refused)
             elif (
-                action not in (Action.ARRANGE, Action.SHOW) or due(state, self.table.now) is not Due.SHOWDOWN
+                action not in (Action.ARRANGE, Action.REVEAL)
+                or due_action(state, self.table.now) is not DueAction.SHOWDOWN
             ):
                 assert not all(refused)
 
     @invariant()
-    def the_largest_stake_is_taken_and_no_larger_one(self) -> None:
+    def the_largest_bet_is_accepted_and_no_larger_one(self) -> None:
         for member in MEMBERS:
             most = self.largest_stake_of(member)
             tried = [most + 1, most + 2, 1_000] if most else [1, 5, 20, 60, 1_000]
@@ -83,7 +84,7 @@ class WatchedEvening(Evening):
             assert all(isinstance(self.table.decided(PlaceBet(member, stake)), Refused) for stake in tried)
 
     @invariant()
-    def the_largest_side_stake_is_taken_and_no_larger_one(self) -> None:
+    def the_largest_side_bet_is_accepted_and_no_larger_one(self) -> None:
         players = [seat.member.member_id for seat in self.table.state.bets] or [STRANGER.member_id]
         for member, backed in product(MEMBERS, players):
             most = self.largest_side_stake_of(member, backed)
@@ -96,14 +97,14 @@ class WatchedEvening(Evening):
         assert parse_state(state_json(self.table.state)) == self.table.state
 
     def teardown(self) -> None:
-        """The record, as it is stored, tells the same evening again."""
+        """Checks that a replay of the stored events gives the same state."""
         if hasattr(self, "table"):
             record = [parse_event(event_json(event)) for event in self.table.record]
             assert fold(None, record) == self.table.state
 
 
 class WatchedEveningForPoints(WatchedEvening):
-    """The same, and nobody needs a chip for it (G22)."""
+    """The same for points, without chips (G22)."""
 
     play = Play.POINTS
 

@@ -20,7 +20,7 @@ BY_HAND = [ArrangedBy.ASSISTED, ArrangedBy.STRICT]
 
 
 def dealt(arrange: ArrangedBy, hand: str = TWO_WAYS, bank: str = SINGLE_1) -> TrialTable:
-    """Alice has bet 10 against Mei, and the hands are out."""
+    """Alice has bet 10 against Mei, and the hands are dealt."""
     table = TrialTable(HouseRules(arrange=arrange, ties=Ties.PUSH))
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -40,17 +40,17 @@ def alices(table: TrialTable) -> PlayerResult:
 
 
 @pytest.mark.parametrize("by", ArrangedBy)
-def test_b04_who_does_not_arrange_has_it_arranged_the_strongest_way(by: ArrangedBy) -> None:
+def test_b04_a_hand_that_nobody_arranges_is_the_strongest(by: ArrangedBy) -> None:
     result = alices(dealt(by))
-    assert (result.chips, result.three) == (30, None)
+    assert (result.chips, result.declared_ox) == (30, None)
 
 
 @pytest.mark.parametrize("by", BY_HAND)
-def test_b04_what_is_arranged_stands_even_where_another_way_is_stronger(by: ArrangedBy) -> None:
+def test_b04_a_declared_ox_stands_even_if_another_way_is_stronger(by: ArrangedBy) -> None:
     table = dealt(by)
     arrange(table, WEAK)
     result = alices(table)
-    assert (result.chips, result.three) == (10, WEAK)
+    assert (result.chips, result.declared_ox) == (10, WEAK)
 
 
 @pytest.mark.parametrize("by", BY_HAND)
@@ -59,37 +59,37 @@ def test_b04_the_banker_arranges_too(by: ArrangedBy) -> None:
     arrange(table, WEAK, MEI)
     assert alices(table).chips == -10
     assert table.state.last is not None
-    assert table.state.last.three == WEAK
+    assert table.state.last.declared_ox == WEAK
 
 
 @pytest.mark.parametrize("three", [STRONG, WRONG, None])
-def test_b04_automatic_leaves_nobody_anything_to_arrange(three: tuple[int, ...] | None) -> None:
+def test_b04_automatic_refuses_to_arrange(three: tuple[int, ...] | None) -> None:
     refused = dealt(ArrangedBy.AUTOMATIC).refused(Arrange(ALICE.member_id, three))
     assert refused == (Refusal.ARRANGED_BY_TABLE, {})
 
 
-def test_b04_assisted_refuses_a_wrong_three_and_says_what_it_totals() -> None:
+def test_b04_assisted_refuses_a_wrong_ox_with_its_totals() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     refused = table.refused(Arrange(ALICE.member_id, WRONG))
     assert refused == (Refusal.NOT_AN_OX, {"totals": "15, 18"})
-    assert table.seat(ALICE).three is None
+    assert table.seat(ALICE).declared_ox is None
 
 
-def test_b04_assisted_keeps_what_was_right_when_a_wrong_three_is_refused() -> None:
+def test_b04_assisted_keeps_the_right_ox_when_a_wrong_one_is_refused() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     arrange(table, WEAK)
     table.refused(Arrange(ALICE.member_id, WRONG))
-    assert table.seat(ALICE).three == WEAK
+    assert table.seat(ALICE).declared_ox == WEAK
 
 
-def test_b04_a_wrong_three_stands_where_the_house_is_strict_and_is_no_ox() -> None:
+def test_b04_strict_keeps_a_wrong_ox_which_is_no_ox() -> None:
     table = dealt(ArrangedBy.STRICT)
     arrange(table, WRONG)
     result = alices(table)
     assert (result.outcome, result.chips) == (Outcome.BANKER, -10)
 
 
-def test_b04_two_wrong_threes_are_a_draw_of_no_ox_with_no_ox() -> None:
+def test_b04_two_wrong_oxen_push() -> None:
     table = dealt(ArrangedBy.STRICT, TWO_WAYS, TWO_WAYS)
     arrange(table, WRONG)
     arrange(table, WRONG, MEI)
@@ -97,20 +97,20 @@ def test_b04_two_wrong_threes_are_a_draw_of_no_ox_with_no_ox() -> None:
     assert (result.outcome, result.chips) == (Outcome.PUSH, 0)
 
 
-def test_b04_what_needs_no_ox_counts_whatever_three_is_declared() -> None:
+def test_b04_a_hand_that_needs_no_ox_counts_with_any_declared_ox() -> None:
     table = dealt(ArrangedBy.STRICT, FIVE_DUKES)
     arrange(table, STRONG)
     assert alices(table).chips == 70
 
 
 @pytest.mark.parametrize("by", BY_HAND)
-def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_turned_up(by: ArrangedBy) -> None:
+def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_revealed(by: ArrangedBy) -> None:
     table = dealt(by)
     for three in (WEAK, STRONG, None, WEAK):
         arrange(table, three)
     table.do(RevealHand(ALICE.member_id))
     assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_REVEALED, {})
-    assert table.seat(ALICE).three == WEAK
+    assert table.seat(ALICE).declared_ox == WEAK
 
 
 def test_b04_the_choice_may_change_until_time_is_up() -> None:
@@ -128,45 +128,45 @@ def test_the_same_choice_again_changes_nothing() -> None:
     assert table.do(Arrange(ALICE.member_id, (2, 0, 1))) == ()
 
 
-def test_places_are_kept_in_order_whichever_way_they_are_named() -> None:
+def test_the_places_of_an_ox_are_sorted() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     table.do(Arrange(ALICE.member_id, (3, 1, 0)))
-    assert table.seat(ALICE).three == STRONG
+    assert table.seat(ALICE).declared_ox == STRONG
 
 
 @pytest.mark.parametrize("three", [(), (0, 1), (0, 1, 1), (0, 1, 5), (-1, 0, 1), (0, 1, 2, 3)])
-def test_what_is_not_three_places_of_a_hand_is_no_command(three: tuple[int, ...]) -> None:
+def test_an_ox_must_be_three_places_of_a_hand(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="different places from 0 to 4"):
         dealt(ArrangedBy.STRICT).decided(Arrange(ALICE.member_id, three))
 
 
-def test_who_has_no_hand_has_none_to_arrange() -> None:
+def test_a_member_without_a_hand_cannot_arrange() -> None:
     assert dealt(ArrangedBy.STRICT).refused(Arrange(BOB.member_id, STRONG)) == (Refusal.NO_HAND, {})
 
 
-def test_what_was_arranged_in_one_round_is_forgotten_in_the_next() -> None:
+def test_a_declared_ox_is_forgotten_in_the_next_round() -> None:
     table = dealt(ArrangedBy.STRICT)
     arrange(table, WRONG)
     arrange(table, WRONG, MEI)
     table.showdown()
-    assert table.seat(ALICE).three is None
+    assert table.seat(ALICE).declared_ox is None
     assert table.state.bank is not None
-    assert table.state.bank.three is None
+    assert table.state.bank.declared_ox is None
 
 
-def test_a_choice_for_a_round_gone_by_is_refused() -> None:
+def test_an_ox_for_an_earlier_round_is_refused() -> None:
     late = Arrange(ALICE.member_id, WEAK, round_number=0)
     assert dealt(ArrangedBy.STRICT).refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
 
 
-def test_who_leaves_after_the_round_may_still_arrange() -> None:
+def test_a_player_who_leaves_after_the_round_may_still_arrange() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     table.do(Leave(ALICE.member_id))
     arrange(table, WEAK)
     assert alices(table).chips == 10
 
 
-def test_b03_a_hand_is_arranged_by_the_rules_that_its_round_began_with() -> None:
+def test_b03_a_hand_is_arranged_by_the_rules_of_its_round() -> None:
     table = dealt(ArrangedBy.STRICT)
     table.house = HouseRules()
     arrange(table, WRONG)
@@ -176,19 +176,19 @@ def test_b03_a_hand_is_arranged_by_the_rules_that_its_round_began_with() -> None
     assert settled.result.players[0].outcome is Outcome.BANKER
 
 
-def test_a_banker_who_arranges_was_heard_of() -> None:
+def test_a_banker_who_arranges_has_not_missed_the_round() -> None:
     table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.wait(table.state.rules.betting_seconds)
-    table.deal_by_itself(TWO_WAYS, TWO_WAYS)
+    table.deal_when_due(TWO_WAYS, TWO_WAYS)
     assert table.state.bank is not None
-    assert table.state.bank.missed == 1
+    assert table.state.bank.rounds_missed == 1
     arrange(table, WEAK, MEI)
-    assert table.state.bank.missed == 0
+    assert table.state.bank.rounds_missed == 0
 
 
-def test_one_function_says_what_a_place_holds() -> None:
+def test_hand_of_is_the_declared_or_the_strongest_hand() -> None:
     rules = HouseRules(arrange=ArrangedBy.STRICT)
     pieces = stacked(TWO_WAYS)
     assert hand_of(pieces, None, rules) == evaluate(pieces, rules)

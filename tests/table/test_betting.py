@@ -9,13 +9,13 @@ from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_1, TrialTable
 
 
 def banked(rules: HouseRules | None = None) -> TrialTable:
-    """A table whose bank is Mei's, for 5 to 100 chips."""
+    """A table with Mei as banker, for 5 to 100 chips."""
     table = TrialTable(rules or HouseRules())
     table.bank(MEI, 5, 100)
     return table
 
 
-def test_who_has_no_seat_sits_down_with_his_bet() -> None:
+def test_a_bet_takes_a_seat() -> None:
     table = banked()
 
     assert table.do(PlaceBet(ALICE, 20)) == (SeatTaken(1, ALICE), BetPlaced(ALICE.member_id, 20))
@@ -30,7 +30,7 @@ def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
     assert table.do(PlaceBet(ALICE, 20, takes_seat=False)) == (BetPlaced(ALICE.member_id, 20),)
 
 
-def test_who_left_does_not_sit_down_again_from_an_old_direct_message() -> None:
+def test_a_bet_from_an_old_direct_message_takes_no_seat() -> None:
     table = banked()
     table.bet(ALICE, 20)
     table.do(MemberLeft(ALICE.member_id))
@@ -39,17 +39,17 @@ def test_who_left_does_not_sit_down_again_from_an_old_direct_message() -> None:
         assert table.refused(bet) == (Refusal.NOT_SEATED, {})
 
 
-def test_who_is_seated_nowhere_is_told_so_and_the_banker_what_he_is() -> None:
+def test_a_bet_without_a_seat_and_a_bet_of_the_banker_are_refused_with_their_reasons() -> None:
     table = banked()
     assert table.refused(PlaceBet(MEI, 20, takes_seat=False)) == (Refusal.HOLDS_THE_BANK, {})
     table.bet(ALICE, 20)
     table.deal(NO_OX, NO_OX)
 
-    assert table.refused(PlaceBet(ALICE, 20, takes_seat=False)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(PlaceBet(ALICE, 20, takes_seat=False)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(PlaceBet(BOB, 20, takes_seat=False)) == (Refusal.NOT_SEATED, {})
 
 
-def test_who_finds_no_seat_can_not_bet() -> None:
+def test_nobody_can_bet_without_a_free_seat() -> None:
     table = banked(HouseRules(seats=1))
     table.bet(ALICE, 20)
 
@@ -82,14 +82,14 @@ def test_a_stake_above_the_highest_is_refused() -> None:
     table.bet(ALICE, 100)
 
 
-def test_the_banker_does_not_bet_against_himself() -> None:
+def test_the_banker_cannot_bet() -> None:
     table = banked()
 
     assert table.refused(PlaceBet(MEI, 20)) == (Refusal.HOLDS_THE_BANK, {})
     assert table.refused(SitOut(MEI.member_id)) == (Refusal.HOLDS_THE_BANK, {})
 
 
-def test_nobody_bets_where_there_is_no_bank() -> None:
+def test_nobody_bets_without_a_banker() -> None:
     table = TrialTable()
     table.do(Join(ALICE))
 
@@ -97,7 +97,7 @@ def test_nobody_bets_where_there_is_no_bank() -> None:
     assert table.refused(SitOut(ALICE.member_id)) == (Refusal.NO_BANK, {})
 
 
-def test_nothing_is_bet_changed_or_taken_back_once_the_cards_are_out() -> None:
+def test_nothing_is_bet_changed_or_taken_back_after_the_deal() -> None:
     table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 20)
@@ -113,7 +113,7 @@ def test_nothing_is_bet_changed_or_taken_back_once_the_cards_are_out() -> None:
         SitOut(ALICE.member_id),
         SitOut(BOB.member_id),
     ):
-        assert table.refused(command) == (Refusal.CARDS_ARE_OUT, {})
+        assert table.refused(command) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_a_bet_taken_back_frees_what_it_held() -> None:
@@ -127,7 +127,7 @@ def test_a_bet_taken_back_frees_what_it_held() -> None:
     assert (table.wallet(ALICE), table.seat(ALICE).stake) == (1000, None)
 
 
-def test_who_has_no_bet_has_none_to_take_back() -> None:
+def test_only_a_bet_can_be_taken_back() -> None:
     table = banked()
     table.do(Join(ALICE))
 
@@ -135,31 +135,31 @@ def test_who_has_no_bet_has_none_to_take_back() -> None:
         assert table.refused(WithdrawBet(member.member_id)) == (Refusal.NO_BET_OF_YOURS, {})
 
 
-def test_who_sits_out_takes_his_bet_back() -> None:
+def test_sitting_out_returns_the_bet() -> None:
     table = banked()
     table.bet(ALICE, 20)
 
     assert table.do(SitOut(ALICE.member_id)) == (BetWithdrawn(ALICE.member_id), SatOut(ALICE.member_id))
-    assert (table.seat(ALICE).out, table.holds) == (True, {})
+    assert (table.seat(ALICE).sitting_out, table.holds) == (True, {})
     assert table.do(SitOut(ALICE.member_id)) == ()
 
 
-def test_who_sits_out_may_bet_after_all() -> None:
+def test_a_player_who_sits_out_may_still_bet() -> None:
     table = banked()
     table.do(Join(ALICE))
     table.do(SitOut(ALICE.member_id))
     table.bet(ALICE, 20)
 
-    assert (table.seat(ALICE).out, table.seat(ALICE).stake) == (False, 20)
+    assert (table.seat(ALICE).sitting_out, table.seat(ALICE).stake) == (False, 20)
 
 
-def test_only_who_sits_here_sits_out() -> None:
+def test_only_players_sit_out() -> None:
     table = banked()
 
     assert table.refused(SitOut(BOB.member_id)) == (Refusal.NOT_SEATED, {})
 
 
-def test_the_usual_stake_is_the_last_bet_whoever_holds_the_bank() -> None:
+def test_last_stake_is_the_previous_bet_under_any_banker() -> None:
     table = banked()
     table.bet(ALICE, 20)
     table.bet(ALICE, 30)
@@ -175,7 +175,7 @@ def test_the_usual_stake_is_the_last_bet_whoever_holds_the_bank() -> None:
     "late",
     [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE.member_id, 1), SitOut(ALICE.member_id, 1)],
 )
-def test_what_was_meant_for_a_round_gone_by_is_not_done_in_this_one(
+def test_a_bet_for_an_earlier_round_is_refused(
     late: PlaceBet | WithdrawBet | SitOut,
 ) -> None:
     table = banked()
@@ -190,7 +190,7 @@ def test_what_was_meant_for_a_round_gone_by_is_not_done_in_this_one(
     "timely",
     [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE.member_id, 1), SitOut(ALICE.member_id, 1)],
 )
-def test_what_is_meant_for_this_round_is_done(timely: PlaceBet | WithdrawBet | SitOut) -> None:
+def test_a_bet_for_this_round_is_accepted(timely: PlaceBet | WithdrawBet | SitOut) -> None:
     table = banked()
     table.bet(ALICE, 10)
 

@@ -24,7 +24,6 @@ from bot.table.decide import decide
 from bot.table.events import (
     BankGivenUp,
     BetWithdrawn,
-    LeaveReason,
     LeaveRequested,
     RoundCalledOff,
     SeatLeft,
@@ -33,18 +32,19 @@ from bot.table.events import (
 )
 from bot.table.evolve import evolve, fold
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SINGLE_1, TrialTable, stacked
 
 
 def empty() -> TrialTable:
-    """Just opened."""
+    """A new table."""
     return TrialTable()
 
 
 def betting() -> TrialTable:
-    """Bob has the bank, and Alice has bet."""
+    """Bob is banker, and Alice has bet."""
     table = TrialTable()
     table.bank(BOB)
     table.bet(ALICE, 10)
@@ -52,7 +52,7 @@ def betting() -> TrialTable:
 
 
 def dealt() -> TrialTable:
-    """Alice wins against Bob, and both have their cards; Chan looks on from a seat."""
+    """Alice wins against Bob, with the hands dealt; Chan has a seat and no bet."""
     table = betting()
     table.do(Join(CHAN))
     table.deal(SINGLE_1, NO_OX)
@@ -70,7 +70,7 @@ def opening() -> OpenTable:
     return OpenTable(70, 8, 9, 3, MEI, WIKIPEDIA)
 
 
-def test_a_table_opens_with_nobody_at_it() -> None:
+def test_a_new_table_is_empty() -> None:
     table = empty()
 
     assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, WIKIPEDIA)
@@ -100,7 +100,7 @@ def test_a_table_is_opened_once_and_before_anything_else() -> None:
         (CloseTable(CHAN.member_id, manages=False), False),
     ],
 )
-def test_the_opener_the_banker_and_who_manages_the_server_may_close(command: CloseTable, may: bool) -> None:
+def test_opener_banker_and_server_managers_may_close(command: CloseTable, may: bool) -> None:
     table = betting()
 
     if may:
@@ -109,10 +109,10 @@ def test_the_opener_the_banker_and_who_manages_the_server_may_close(command: Clo
         assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": "Mei"})
 
 
-def test_no_table_is_closed_by_hand_while_the_cards_are_out() -> None:
+def test_nobody_closes_a_table_after_the_deal() -> None:
     table = dealt()
 
-    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(CloseTable(CHAN.member_id, manages=False))[0] is Refusal.MAY_NOT_CLOSE
 
 
@@ -120,7 +120,7 @@ def test_no_table_is_closed_by_hand_while_the_cards_are_out() -> None:
     ("stands", "bank", "alice"),
     [(empty, 1000, 1000), (betting, 1000, 1000), (dealt, 1000, 1000), (settled, 990, 1010)],
 )
-def test_b06_winding_up_gives_back_what_is_held_in_every_phase(
+def test_b06_winding_up_returns_every_hold_in_every_phase(
     stands: Callable[[], TrialTable], bank: int, alice: int
 ) -> None:
     table = stands()
@@ -159,7 +159,7 @@ def test_a_closed_table_refuses_everything() -> None:
             assert table.refused(command) == (Refusal.TABLE_CLOSED, {})
 
 
-def test_b06_a_player_who_left_the_server_leaves_his_seat_and_gets_his_bet_back() -> None:
+def test_b06_a_player_who_left_the_server_loses_the_seat_and_gets_the_bet_back() -> None:
     table = betting()
 
     assert table.do(MemberLeft(ALICE.member_id)) == (
@@ -169,7 +169,7 @@ def test_b06_a_player_who_left_the_server_leaves_his_seat_and_gets_his_bet_back(
     assert (table.wallet(ALICE), table.holds) == (1000, {})
 
 
-def test_b06_a_banker_who_left_the_server_leaves_the_bank_and_every_bet_goes_back() -> None:
+def test_b06_a_banker_who_left_the_server_loses_the_bank_and_every_bet_is_returned() -> None:
     table = betting()
 
     assert table.do(MemberLeft(BOB.member_id)) == (
@@ -190,7 +190,7 @@ def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
     )
 
 
-def test_b06_who_left_the_server_with_cards_out_plays_the_round_to_its_end() -> None:
+def test_b06_a_member_who_left_the_server_after_the_deal_plays_the_round_to_its_end() -> None:
     table = dealt()
 
     assert table.do(MemberLeft(ALICE.member_id)) == (LeaveRequested(ALICE.member_id, LeaveReason.GONE),)
@@ -206,6 +206,6 @@ def test_b06_who_left_the_server_with_cards_out_plays_the_round_to_its_end() -> 
     assert table.state.empty
 
 
-def test_b06_who_does_not_sit_here_may_leave_the_server_unnoticed() -> None:
+def test_b06_nothing_happens_when_somebody_from_elsewhere_leaves_the_server() -> None:
     for table in (empty(), betting()):
         assert table.do(MemberLeft(CHAN.member_id)) == ()

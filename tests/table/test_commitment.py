@@ -1,4 +1,4 @@
-"""Sealed secrets: each is drawn from once, and what members bring is mixed in."""
+"""Committed secrets: each is used once, together with the members' client seeds."""
 
 import json
 from itertools import count
@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.shuffle import Contribution, new_secret, seal_of
+from bot.rules.shuffle import ClientSeed, commitment_to, new_secret
 from bot.table.commands import (
-    Contribute,
     Join,
     Leave,
     PlaceBet,
     PlaceSideBet,
+    SetClientSeed,
     WithdrawBet,
 )
-from bot.table.commitment import LONGEST_WORDS, Fresh, deal_opening, roll_opening
+from bot.table.commitment import LONGEST_CLIENT_SEED, Entropy, deal_opening, roll_opening
 from bot.table.refusals import Refusal
-from bot.table.round_proof import misfit
+from bot.table.round_proof import first_mismatch
 
 from .committed_rounds import dealt, rolled, sealed_table, settled
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
@@ -43,28 +43,28 @@ def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
     dice = rolled(table)
 
     assert dice.opening is not None
-    assert seal_of(dice.opening.secret) == seal
+    assert commitment_to(dice.opening.secret) == seal
     assert table.state.seal not in (None, seal)
-    assert table.state.contributed == ()
+    assert table.state.client_seeds == ()
 
 
-def test_t03_everybody_who_sits_mixes_into_the_dice_once_and_who_left_does_not() -> None:
+def test_t03_the_dice_have_one_client_seed_of_everybody_who_sits_here() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     for member in (ALICE, BOB, CHAN, DORA):
         table.do(Join(member))
-    table.do(Contribute(BOB.member_id, "eight"))
+    table.do(SetClientSeed(BOB.member_id, "eight"))
     table.do(Leave(DORA.member_id))
     opening = roll_opening(table.state, ALICE.member_id, "777")
 
     assert opening is not None
-    assert opening.contributions == (
-        Contribution(ALICE.member_id, "777"),
-        Contribution(BOB.member_id, "eight"),
-        Contribution(CHAN.member_id, "1100220033"),
+    assert opening.client_seeds == (
+        ClientSeed(ALICE.member_id, "777"),
+        ClientSeed(BOB.member_id, "eight"),
+        ClientSeed(CHAN.member_id, "1100220033"),
     )
 
 
-def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None:
+def test_the_dice_use_a_client_seed_that_the_member_chose() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     table.do(Join(ALICE))
     table.do(Join(BOB))
@@ -72,26 +72,26 @@ def test_dice_are_drawn_from_the_callers_own_words_where_he_chose_some() -> None
     def told() -> dict[int, str]:
         opening = roll_opening(table.state, ALICE.member_id, "777")
         assert opening is not None
-        return {said.member_id: said.text for said in opening.contributions}
+        return {seed.member_id: seed.text for seed in opening.client_seeds}
 
     assert told() == {ALICE.member_id: "777", BOB.member_id: "1100220033"}
-    table.do(Contribute(ALICE.member_id, "six and six"))
+    table.do(SetClientSeed(ALICE.member_id, "six and six"))
     assert told() == {ALICE.member_id: "six and six", BOB.member_id: "1100220033"}
 
 
-def test_t03_dice_thrown_again_are_drawn_from_what_was_said_since_the_last_ones() -> None:
+def test_t03_a_second_roll_uses_only_client_seeds_set_since_the_first() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     rolled(table)
-    # Whoever threw highest holds the bank, and mixes nothing in.
+    # The highest roller is banker, and has no client seed.
     other = next(seat.member.member_id for seat in table.state.seats if seat.member != ALICE)
-    table.do(Contribute(other, "eight"))
+    table.do(SetClientSeed(other, "eight"))
     opening = roll_opening(table.state, ALICE.member_id, "888")
 
     assert opening is not None
-    assert opening.contributions == (Contribution(ALICE.member_id, "888"), Contribution(other, "eight"))
+    assert opening.client_seeds == (ClientSeed(ALICE.member_id, "888"), ClientSeed(other, "eight"))
 
 
-def test_who_takes_his_bet_back_contributes_nothing() -> None:
+def test_a_bet_that_is_taken_back_adds_no_client_seed() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -99,18 +99,18 @@ def test_who_takes_his_bet_back_contributes_nothing() -> None:
     table.back(CHAN, BOB, 5)
     before = deal_opening(table.state)
     assert before is not None
-    assert [said.member_id for said in before.contributions] == [2, 3, 4]
+    assert [seed.member_id for seed in before.client_seeds] == [2, 3, 4]
     table.do(PlaceBet(ALICE, 20))
     table.do(WithdrawBet(BOB.member_id))
     after = deal_opening(table.state)
 
     assert after is not None
-    assert [said.member_id for said in after.contributions] == [2]
+    assert [seed.member_id for seed in after.client_seeds] == [2]
 
 
-def test_who_backs_a_player_and_sits_down_while_hands_are_out_changes_nothing_of_their_draw() -> None:
+def test_a_backer_who_sits_down_after_the_deal_does_not_change_its_client_seeds() -> None:
     interactions = map(str, count(1100))
-    table = TrialTable(WIKIPEDIA, fresh=lambda: Fresh(new_secret(), next(interactions)))
+    table = TrialTable(WIKIPEDIA, entropy=lambda: Entropy(new_secret(), next(interactions)))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.back(CHAN, ALICE, 5)
@@ -119,48 +119,48 @@ def test_who_backs_a_player_and_sits_down_while_hands_are_out_changes_nothing_of
     table.do(Join(CHAN))
 
     assert before is not None
-    assert [said.member_id for said in before.contributions] == [ALICE.member_id, CHAN.member_id]
+    assert [seed.member_id for seed in before.client_seeds] == [ALICE.member_id, CHAN.member_id]
     assert deal_opening(table.state) == before
     told = settled(table)
-    assert misfit(json.dumps(told)) is None
+    assert first_mismatch(json.dumps(told)) is None
 
 
-def test_words_of_ones_own_give_way_to_no_later_interaction() -> None:
+def test_a_chosen_client_seed_is_not_replaced_by_an_interaction() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
-    table.do(Contribute(ALICE.member_id, "  eight   eight\n"))
+    table.do(SetClientSeed(ALICE.member_id, "  eight   eight\n"))
     table.bet(ALICE, 20)
     opening = deal_opening(table.state)
 
     assert opening is not None
-    assert [said.text for said in opening.contributions] == ["eight eight"]
-    assert table.do(Contribute(ALICE.member_id, "eight eight")) == ()
-    table.do(Contribute(ALICE.member_id, "nine"))
-    assert table.state.contributed[0].text == "nine"
+    assert [seed.text for seed in opening.client_seeds] == ["eight eight"]
+    assert table.do(SetClientSeed(ALICE.member_id, "eight eight")) == ()
+    table.do(SetClientSeed(ALICE.member_id, "nine"))
+    assert table.state.client_seeds[0].text == "nine"
 
 
 @given(st.text())
-def test_words_that_do_not_fit_are_refused(text: str) -> None:
+def test_a_client_seed_that_is_empty_or_too_long_is_refused(text: str) -> None:
     table = sealed_table(WIKIPEDIA)
     table.do(Join(ALICE))
     words = " ".join(text.split())
-    if 1 <= len(words) <= LONGEST_WORDS:
-        table.do(Contribute(ALICE.member_id, text))
-        assert table.state.contributed[0].text == words
+    if 1 <= len(words) <= LONGEST_CLIENT_SEED:
+        table.do(SetClientSeed(ALICE.member_id, text))
+        assert table.state.client_seeds[0].text == words
     else:
-        refused = table.refused(Contribute(ALICE.member_id, text))
-        assert refused == (Refusal.WORDS_DO_NOT_FIT, {"longest": LONGEST_WORDS})
+        refused = table.refused(SetClientSeed(ALICE.member_id, text))
+        assert refused == (Refusal.CLIENT_SEED_LENGTH, {"longest": LONGEST_CLIENT_SEED})
 
 
-def test_who_has_nothing_at_stake_or_holds_the_bank_mixes_nothing_in() -> None:
+def test_only_players_and_backers_set_a_client_seed() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
 
-    assert table.refused(Contribute(DORA.member_id, "x")) == (Refusal.NOTHING_TO_MIX, {})
-    assert table.refused(Contribute(MEI.member_id, "x")) == (Refusal.HOLDS_THE_BANK, {})
+    assert table.refused(SetClientSeed(DORA.member_id, "x")) == (Refusal.NOT_PLAYING, {})
+    assert table.refused(SetClientSeed(MEI.member_id, "x")) == (Refusal.HOLDS_THE_BANK, {})
     table.bet(ALICE, 10)
     table.do(PlaceSideBet(DORA, ALICE.member_id, 5))
-    table.do(Contribute(DORA.member_id, "x"))
+    table.do(SetClientSeed(DORA.member_id, "x"))
     dealt(table)
-    assert table.refused(Contribute(ALICE.member_id, "x")) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(SetClientSeed(ALICE.member_id, "x")) == (Refusal.ALREADY_DEALT, {})

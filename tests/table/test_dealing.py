@@ -8,8 +8,8 @@ from bot.rules.gnau import decks_for
 from bot.rules.knobs import Direction, HouseRules
 from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.dealing import hands_to_deal
 from bot.table.events import HandRevealed, HandsDealt
-from bot.table.play import hands_to_deal
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
 
@@ -133,10 +133,10 @@ def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
     assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NOBODY_HAS_BET, {})
     table.bet(ALICE, 10)
     table.do(Deal(MEI.member_id, IN_ORDER))
-    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.ALREADY_DEALT, {})
 
 
-def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
+def test_a_deal_for_an_earlier_round_is_refused() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.play({ALICE: 10}, NO_OX, NO_OX)
@@ -147,7 +147,7 @@ def test_a_deal_that_was_meant_for_a_round_gone_by_is_not_done() -> None:
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
 
-def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
+def test_a_table_deals_without_the_banker_only_when_it_is_due() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -160,13 +160,13 @@ def test_a_table_deals_by_itself_only_when_that_is_due() -> None:
     table.do(Deal(None, IN_ORDER))
 
 
-def test_everybody_with_a_hand_turns_it_up_once() -> None:
+def test_everybody_reveals_a_hand_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
     table.bet(ALICE, 10)
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NO_CARDS_OUT, {})
+    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
     table.deal(NO_OX, DOUBLE_8)
 
     assert table.do(RevealHand(ALICE.member_id, 1)) == (HandRevealed(ALICE.member_id),)
@@ -177,7 +177,7 @@ def test_everybody_with_a_hand_turns_it_up_once() -> None:
     assert table.refused(RevealHand(MEI.member_id)) == (Refusal.ALREADY_REVEALED, {})
 
 
-def test_no_hand_is_shown_for_a_round_gone_by() -> None:
+def test_a_reveal_for_an_earlier_round_is_refused() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.play({ALICE: 10}, NO_OX, NO_OX)
@@ -189,14 +189,14 @@ def test_no_hand_is_shown_for_a_round_gone_by() -> None:
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
 
-def test_nobody_new_bets_or_takes_the_bank_while_the_cards_are_out() -> None:
+def test_nobody_bets_or_takes_the_bank_after_the_deal() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
 
     for member in COMPANY[2:]:
-        assert table.refused(PlaceBet(member, 10))[0] is Refusal.CARDS_ARE_OUT
+        assert table.refused(PlaceBet(member, 10))[0] is Refusal.ALREADY_DEALT
         assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
         table.do(Join(member))
         assert table.state.pieces_of(member.member_id) == ()

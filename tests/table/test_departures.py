@@ -2,9 +2,9 @@ import pytest
 
 from bot.rules.knobs import HouseRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
-from bot.table.events import LeaveRequested, event_json, parse_event
+from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, stacked
@@ -13,20 +13,20 @@ BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 
 
 def banked(chips: int = 1000) -> TrialTable:
-    """A table whose bank is Mei's, for 10 to 100 chips."""
+    """A table with Mei as banker, for 10 to 100 chips."""
     table = TrialTable(HouseRules(last_call_seconds=0), {MEI: chips})
     table.bank(MEI, 10, 100)
     return table
 
 
 def without_the_banker(table: TrialTable) -> None:
-    """A round that Alice bets in, and the table deals and settles by itself."""
+    """Plays a round in which Alice bets, and the table deals and settles."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     table.showdown()
 
 
-def test_a_player_of_whom_nothing_was_heard_is_told_of() -> None:
+def test_the_departure_of_an_idle_player_is_remembered() -> None:
     table = banked()
     table.do(Join(BOB))
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
@@ -36,7 +36,7 @@ def test_a_player_of_whom_nothing_was_heard_is_told_of() -> None:
     assert table.state.departures == (Departure(BOB, LeaveReason.IDLE, was_banker=False),)
 
 
-def test_a_banker_of_whom_nothing_was_heard_is_told_of() -> None:
+def test_the_departure_of_an_idle_banker_is_remembered() -> None:
     table = banked()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
@@ -44,14 +44,14 @@ def test_a_banker_of_whom_nothing_was_heard_is_told_of() -> None:
     assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=True),)
 
 
-def test_a_banker_whose_chips_no_longer_do_is_told_of() -> None:
+def test_the_departure_of_a_banker_who_cannot_cover_is_remembered() -> None:
     table = banked(chips=79)
     table.play({ALICE: 10}, SINGLE_9, NO_OX)
 
     assert table.state.departures == (Departure(MEI, LeaveReason.CANNOT_COVER, was_banker=True),)
 
 
-def test_who_left_the_server_is_told_of_in_the_order_of_going() -> None:
+def test_departures_from_the_server_are_remembered_in_order() -> None:
     table = banked()
     table.do(Join(ALICE))
     table.bet(BOB, 10)
@@ -64,7 +64,7 @@ def test_who_left_the_server_is_told_of_in_the_order_of_going() -> None:
     )
 
 
-def test_who_left_the_server_with_cards_out_is_told_of_when_the_round_is_over() -> None:
+def test_a_departure_from_the_server_after_the_deal_is_remembered_when_the_round_is_over() -> None:
     table = banked()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -80,7 +80,7 @@ def test_who_left_the_server_with_cards_out_is_told_of_when_the_round_is_over() 
     )
 
 
-def test_who_left_the_server_while_others_had_cards_is_told_of_after_the_showdown_too() -> None:
+def test_a_departure_of_a_player_without_a_hand_is_remembered_after_the_showdown() -> None:
     table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 10)
@@ -93,7 +93,7 @@ def test_who_left_the_server_while_others_had_cards_is_told_of_after_the_showdow
 
 
 @pytest.mark.parametrize("cards_out", [False, True])
-def test_who_asked_to_go_is_not_told_of(cards_out: bool) -> None:
+def test_a_departure_on_request_is_not_remembered(cards_out: bool) -> None:
     table = banked()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -109,7 +109,7 @@ def test_who_asked_to_go_is_not_told_of(cards_out: bool) -> None:
     assert not table.state.departures
 
 
-def test_who_asked_to_go_and_then_left_the_server_went_as_he_asked() -> None:
+def test_a_request_to_leave_comes_before_leaving_the_server() -> None:
     table = banked()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -121,7 +121,7 @@ def test_who_asked_to_go_and_then_left_the_server_went_as_he_asked() -> None:
     assert not table.state.departures
 
 
-def test_nobody_gone_is_told_of_once_the_next_cards_are_dealt() -> None:
+def test_departures_are_forgotten_at_the_next_deal() -> None:
     table = banked()
     table.do(Join(BOB))
     table.do(MemberLeft(BOB.member_id))
@@ -132,7 +132,7 @@ def test_nobody_gone_is_told_of_once_the_next_cards_are_dealt() -> None:
     assert not table.state.departures
 
 
-def test_who_comes_back_to_a_seat_or_the_bank_is_no_longer_told_of() -> None:
+def test_the_departure_of_a_member_who_is_back_is_forgotten() -> None:
     table = banked()
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
@@ -144,7 +144,7 @@ def test_who_comes_back_to_a_seat_or_the_bank_is_no_longer_told_of() -> None:
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
 
 
-def test_departures_survive_json_and_are_told_again_from_the_record() -> None:
+def test_departures_survive_json_and_a_replay() -> None:
     table = banked()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -157,7 +157,3 @@ def test_departures_survive_json_and_are_told_again_from_the_record() -> None:
     assert parse_state(state_json(with_cards_out)) == with_cards_out
     assert parse_state(state_json(table.state)) == table.state
     assert fold(None, [parse_event(event_json(event)) for event in table.record]) == table.state
-
-
-def test_a_wish_to_go_recorded_without_a_reason_can_still_be_read() -> None:
-    assert parse_event('{"kind": "leave_requested", "member_id": 2}') == LeaveRequested(2, LeaveReason.ASKED)

@@ -11,14 +11,14 @@ from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
 
 
 def banked(rules: HouseRules | None = None, **chips: int) -> TrialTable:
-    """A table whose bank is Mei's, for 5 to 100 chips, and whose members have so many chips."""
+    """A table with Mei as banker, for 5 to 100 chips, and members with these chips."""
     by_name = {member.name.lower(): member for member in (MEI, ALICE, BOB, CHAN)}
     table = TrialTable(rules or HouseRules(), {by_name[name]: own for name, own in chips.items()})
     table.bank(MEI, 5, 100)
     return table
 
 
-def test_b02_a_bet_holds_the_most_it_can_lose_of_player_and_bank() -> None:
+def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
     table = banked()
     table.do(Join(ALICE))
 
@@ -74,7 +74,7 @@ def test_b02_a_changed_bet_may_use_what_the_old_one_holds() -> None:
 
 
 @pytest.mark.parametrize("stake", [11, 100, 101, 5000])
-def test_b02_who_can_not_cover_a_bet_is_told_the_largest_that_would_do(stake: int) -> None:
+def test_b02_a_bet_that_is_not_covered_is_refused_with_the_largest_possible(stake: int) -> None:
     table = banked(alice=76)
 
     assert table.refused(PlaceBet(ALICE, stake)) == (
@@ -94,20 +94,20 @@ def test_b02_what_an_old_bet_holds_is_free_for_a_changed_one_in_its_refusal_too(
     )
 
 
-def test_b02_the_largest_stake_told_is_one_that_the_limits_take() -> None:
+def test_b02_the_largest_possible_bet_is_within_the_limits() -> None:
     table = banked(alice=5000, mei=5000)
 
     assert table.refused(PlaceBet(ALICE, 4000))[1]["most"] == 100
 
 
-def test_b02_the_largest_stake_told_is_one_that_the_bank_covers_too() -> None:
+def test_b02_the_largest_possible_bet_is_covered_by_the_bank_too() -> None:
     table = banked(alice=700, mei=71)
 
     assert table.refused(PlaceBet(ALICE, 101))[1]["most"] == 10
     table.bet(ALICE, 10)
 
 
-def test_b02_a_bet_that_the_bank_can_not_cover_is_refused_with_the_largest_that_would_do() -> None:
+def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possible() -> None:
     table = banked(mei=211)
     table.bet(ALICE, 20)
 
@@ -117,7 +117,7 @@ def test_b02_a_bet_that_the_bank_can_not_cover_is_refused_with_the_largest_that_
 
 
 @pytest.mark.parametrize("stake", [1, 5, 50, 500])
-def test_b02_who_can_not_cover_even_the_lowest_stake_is_told_so(stake: int) -> None:
+def test_b02_a_player_who_cannot_cover_the_lowest_bet_is_refused_with_that_reason(stake: int) -> None:
     table = banked(alice=34)
 
     assert table.refused(PlaceBet(ALICE, stake)) == (
@@ -134,7 +134,7 @@ def test_b02_a_bank_that_covers_no_further_bet_takes_none(stake: int) -> None:
     assert table.refused(PlaceBet(BOB, stake)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
 
 
-def test_the_bank_tells_what_it_covers_beyond_the_bets_that_stand() -> None:
+def test_bank_covers_is_the_room_for_further_bets() -> None:
     table = TrialTable(chips={MEI: 1000})
     assert bank_covers(table.state, {MEI.member_id: 1000}) == 0
     table.bank(MEI)
@@ -143,7 +143,7 @@ def test_the_bank_tells_what_it_covers_beyond_the_bets_that_stand() -> None:
     assert bank_covers(table.state, {MEI.member_id: table.wallet(MEI)}) == (1000 - 140) // 7
 
 
-def test_b02_the_largest_stake_is_none_where_no_bet_would_be_taken() -> None:
+def test_b02_the_largest_bet_is_zero_if_none_is_possible() -> None:
     rich = dict.fromkeys((member.member_id for member in (MEI, ALICE, BOB, CHAN)), 10_000)
     table = TrialTable(HouseRules(seats=1))
     assert largest_stake(table.state, ALICE.member_id, rich) == 0
@@ -160,7 +160,7 @@ def test_b02_the_largest_stake_is_none_where_no_bet_would_be_taken() -> None:
 
 
 @pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
-def test_b02_who_covers_the_lowest_stake_and_no_more_can_bet_that(poor: Member) -> None:
+def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: Member) -> None:
     table = banked(alice=10_000)
     wallets = dict.fromkeys((MEI.member_id, ALICE.member_id), 10_000) | {poor.member_id: 5 * 7}
 
@@ -168,7 +168,7 @@ def test_b02_who_covers_the_lowest_stake_and_no_more_can_bet_that(poor: Member) 
     assert largest_stake(table.state, ALICE.member_id, wallets | {poor.member_id: 5 * 7 - 1}) == 0
 
 
-def test_b02_no_stake_is_larger_than_what_the_bank_covers_and_one_member_takes_back() -> None:
+def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
     table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
     assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 100
     table.bet(ALICE, 60)
@@ -178,7 +178,7 @@ def test_b02_no_stake_is_larger_than_what_the_bank_covers_and_one_member_takes_b
     table.bet(ALICE, 90)
 
 
-def test_b02_side_bets_of_who_sits_down_come_back_to_the_bank_as_well() -> None:
+def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() -> None:
     table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
     table.bet(ALICE, 10)
     table.bet(BOB, 20)

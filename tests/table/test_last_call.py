@@ -1,8 +1,8 @@
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due
 from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBet
+from bot.table.deadlines import DueAction
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
@@ -28,20 +28,20 @@ def at_the_last_call() -> TrialTable:
     return table
 
 
-def test_b04_the_first_to_bet_at_a_fresh_table_does_not_play_alone() -> None:
+def test_b04_the_first_bet_at_a_new_table_leaves_others_time_to_join() -> None:
     table = with_a_bank()
     table.bet(ALICE, 10)
     assert table.state.deadline == NOON + 3
     assert table.wait(2.9) is None
     table.bet(BOB, 10)
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
     table.do(Deal(None, HANDS))
 
     assert [seat.member for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
 
 
 @pytest.mark.parametrize("word", [SitOut, Leave, MemberLeft])
-def test_b04_the_last_call_begins_when_nobody_is_undecided_any_more(
+def test_b04_the_last_call_begins_when_everybody_has_decided(
     word: type[SitOut | Leave | MemberLeft],
 ) -> None:
     table = with_a_bank()
@@ -52,10 +52,10 @@ def test_b04_the_last_call_begins_when_nobody_is_undecided_any_more(
 
     assert table.state.deadline == NOON + 20 + 3
     assert table.wait(2.9) is None
-    assert table.wait(0.1) is Due.DEAL
+    assert table.wait(0.1) is DueAction.DEAL
 
 
-def test_b04_a_bet_changed_or_added_during_the_last_call_does_not_start_it_anew() -> None:
+def test_b04_a_changed_or_new_bet_does_not_restart_the_last_call() -> None:
     table = at_the_last_call()
     table.wait(1)
     table.bet(ALICE, 30)
@@ -83,7 +83,7 @@ def test_b04_the_first_bet_is_given_no_more_than_the_time_to_bet() -> None:
     assert table.state.deadline == NOON + 5
 
 
-def test_b04_who_sits_down_during_the_last_call_has_what_is_left_of_it() -> None:
+def test_b04_a_player_who_sits_down_in_the_last_call_has_the_rest_of_it() -> None:
     table = at_the_last_call()
     table.wait(2)
     ends = table.state.deadline
@@ -93,7 +93,7 @@ def test_b04_who_sits_down_during_the_last_call_has_what_is_left_of_it() -> None
     assert table.state.deadline == ends
 
 
-def test_b04_leaving_and_sitting_down_again_puts_nothing_off() -> None:
+def test_b04_leaving_and_sitting_down_again_does_not_move_the_deadline() -> None:
     table = at_the_last_call()
     ends = table.state.deadline
     for _ in range(5):
@@ -102,7 +102,7 @@ def test_b04_leaving_and_sitting_down_again_puts_nothing_off() -> None:
     assert table.state.deadline == ends
 
 
-def test_b04_who_takes_a_bet_back_during_the_last_call_holds_nobody_up() -> None:
+def test_b04_taking_a_bet_back_in_the_last_call_does_not_move_the_deadline() -> None:
     table = at_the_last_call()
     table.wait(2)
     table.do(WithdrawBet(BOB.member_id))
@@ -111,10 +111,10 @@ def test_b04_who_takes_a_bet_back_during_the_last_call_holds_nobody_up() -> None
     assert table.state.deadline == NOON + 20 + 3
     table.do(WithdrawBet(BOB.member_id))
 
-    assert table.wait(1) is Due.DEAL
+    assert table.wait(1) is DueAction.DEAL
 
 
-def test_b04_the_last_call_is_off_when_the_last_bet_goes() -> None:
+def test_b04_the_last_call_ends_with_the_last_bet() -> None:
     table = with_a_bank()
     table.bet(ALICE, 10)
     table.wait(2)

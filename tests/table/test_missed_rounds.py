@@ -3,32 +3,31 @@ from collections.abc import Callable
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.clock import Due
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, RevealHand, SitOut
+from bot.table.deadlines import DueAction
 from bot.table.events import (
     BankGivenUp,
     Event,
-    HandsDealt,
-    LeaveReason,
     RoundOpened,
     SeatLeft,
     event_json,
     parse_event,
 )
 from bot.table.evolve import fold
+from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Member, Phase
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
 
 
 def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
-    """Who still has a seat after so many rounds in which Alice bets and Bob does nothing."""
+    """The players who have a seat after these rounds: Alice bets, Bob does nothing."""
     for _ in range(rounds):
         table.play({ALICE: 10}, NO_OX, NO_OX)
     return [seat.member for seat in table.state.seats]
 
 
-def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
+def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -40,7 +39,7 @@ def test_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     assert [seat.member for seat in table.state.seats] == [ALICE]
 
 
-def test_who_sits_out_keeps_his_seat() -> None:
+def test_a_player_who_sits_out_keeps_the_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -50,7 +49,7 @@ def test_who_sits_out_keeps_his_seat() -> None:
 
 
 @pytest.mark.parametrize("word", ["bets", "sits out"])
-def test_a_word_in_between_starts_the_count_of_missed_rounds_anew(word: str) -> None:
+def test_any_action_resets_the_count_of_missed_rounds(word: str) -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -74,10 +73,10 @@ def test_a_round_called_off_is_missed_by_nobody() -> None:
         table.bet(ALICE, 10)
         table.do(Leave(MEI.member_id))
 
-    assert table.seat(BOB).missed == 0
+    assert table.seat(BOB).rounds_missed == 0
 
 
-def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> None:
+def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -85,33 +84,33 @@ def test_who_sits_down_while_the_cards_are_out_has_not_missed_that_round() -> No
     table.do(Join(BOB))
     table.showdown()
 
-    assert table.seat(BOB).missed == 0
+    assert table.seat(BOB).rounds_missed == 0
     assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
     assert rounds_missed_by_bob(table, 1) == [ALICE]
 
 
 def banked() -> TrialTable:
-    """A table whose bank is Mei's, and where cards are dealt as soon as all have bet."""
+    """A table with Mei as banker, and no last call."""
     table = TrialTable(HouseRules(last_call_seconds=0))
     table.bank(MEI)
     return table
 
 
 def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
-    """A round that the table deals and settles by itself."""
+    """Plays a round that the table deals and settles."""
     table.bet(ALICE, 10)
-    assert table.wait(0) is Due.DEAL
+    assert table.wait(0) is DueAction.DEAL
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     return table.showdown()
 
 
 def deals(table: TrialTable) -> None:
-    """A round that the banker deals, and in which he does nothing else."""
+    """Plays a round that the banker deals, without another action of the banker."""
     table.play({ALICE: 10}, NO_OX, NO_OX)
 
 
 def turns_up(table: TrialTable) -> None:
-    """A round that the table deals, and in which the banker turns up his hand."""
+    """Plays a round that the table deals, and in which the banker reveals."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
     table.do(RevealHand(MEI.member_id))
@@ -130,7 +129,7 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
 
 
 @pytest.mark.parametrize("does", [deals, turns_up])
-def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
+def test_any_action_of_the_banker_resets_the_count_of_missed_rounds(
     does: Callable[[TrialTable], None],
 ) -> None:
     table = banked()
@@ -145,7 +144,7 @@ def test_whatever_the_banker_does_starts_his_count_of_missed_rounds_anew(
     assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
 
 
-def test_what_the_players_do_is_no_word_of_the_banker() -> None:
+def test_actions_of_players_do_not_count_for_the_banker() -> None:
     table = banked()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         table.bet(ALICE, 10)
@@ -156,19 +155,19 @@ def test_what_the_players_do_is_no_word_of_the_banker() -> None:
     assert table.state.bank is None
 
 
-def test_who_takes_the_bank_again_has_missed_nothing() -> None:
+def test_a_banker_who_takes_the_bank_again_has_missed_nothing() -> None:
     table = banked()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
     table.bank(MEI)
 
     assert table.state.bank is not None
-    assert table.state.bank.missed == 0
+    assert table.state.bank.rounds_missed == 0
     without_the_banker(table)
     assert table.state.is_banker(MEI.member_id)
 
 
-def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_asked() -> None:
+def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
     table = banked()
     without_the_banker(table)
     without_the_banker(table)
@@ -179,7 +178,7 @@ def test_a_silent_banker_who_gives_up_the_bank_in_the_last_moment_went_as_he_ask
     assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
 
 
-def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> None:
+def test_a_replay_counts_the_rounds_that_the_banker_missed() -> None:
     table = banked()
     without_the_banker(table)
     deals(table)
@@ -188,9 +187,5 @@ def test_the_rounds_that_the_banker_missed_are_told_again_from_the_record() -> N
     again = [parse_event(event_json(event)) for event in table.record]
 
     assert table.state.bank is not None
-    assert table.state.bank.missed == 2
+    assert table.state.bank.rounds_missed == 2
     assert fold(None, again) == table.state
-
-
-def test_a_deal_recorded_without_who_asked_for_it_can_still_be_read() -> None:
-    assert parse_event('{"kind": "hands_dealt", "hands": []}') == HandsDealt((), by=None)

@@ -18,9 +18,8 @@ def moved(table: TrialTable, command: PlaceBet | WithdrawBet | TakeBank | Member
     """The chips that a command moves, once it is carried out."""
     decided = table.decided(command)
     assert not isinstance(decided, Refused)
-    moves = moves_of(table.state, decided)
     table.do(command)
-    return moves
+    return decided.moves
 
 
 def test_the_accounts_of_a_server_have_names() -> None:
@@ -38,7 +37,7 @@ def test_a_move_is_of_one_chip_or_more(chips: int) -> None:
         Move(wallet(7), HOUSE, chips, Reason.BET_HELD)
 
 
-def test_a_move_has_two_ends() -> None:
+def test_a_move_has_two_different_accounts() -> None:
     with pytest.raises(ValueError, match="from wallet:7 to itself"):
         Move(wallet(7), wallet(7), 1, Reason.BET_HELD)
 
@@ -72,7 +71,7 @@ def test_b02_a_bet_moves_into_two_holds_and_a_changed_one_the_difference() -> No
     )
 
 
-def test_a_round_called_off_gives_everything_back() -> None:
+def test_a_round_that_is_called_off_returns_everything() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -105,7 +104,7 @@ def test_g17_what_is_won_comes_out_of_the_losers_hold_and_the_rest_of_each_hold_
     )
 
 
-def test_a_drawn_bet_only_goes_back() -> None:
+def test_a_push_only_returns_the_bet() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)

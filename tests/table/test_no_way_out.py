@@ -1,4 +1,4 @@
-"""With the cards out nobody changes what the round brings, or gets away from it, whatever he asks for."""
+"""After the deal nobody can change or escape the result of the round."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -19,16 +18,17 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     SitOut,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
-from bot.table.results import RoundResult
+from bot.table.round_result import RoundResult
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
 
@@ -36,8 +36,8 @@ RULES = HouseRules(arranging_seconds=30)
 
 
 def out() -> TrialTable:
-    """Mei, who holds the bank, owes Alice seven times her stake, and Chan, who backs her; Bob owes Mei."""
-    table = TrialTable(RULES, fresh=lambda: Fresh("ab" * SECRET_SIZE, "1100220033"))
+    """Mei, the banker, owes Alice and her backer Chan seven times their bets; Bob owes Mei."""
+    table = TrialTable(RULES, entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
     table.bank(MEI)
     table.bet(ALICE, 20)
     table.bet(BOB, 20)
@@ -47,7 +47,7 @@ def out() -> TrialTable:
 
 
 def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
-    """What the round brings, and the chips that each has in the end."""
+    """The result of the round, and everybody's chips after it."""
     events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
     return result, {member.member_id: table.wallet(member) + table.held(member) for member in COMPANY}
@@ -67,7 +67,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
     st.builds(WithdrawSideBet, member_ids, member_ids),
     st.builds(PlaceBet, members, stakes),
     st.builds(PlaceSideBet, members, member_ids, stakes),
-    st.builds(Contribute, member_ids, st.text(min_size=1, max_size=5)),
+    st.builds(SetClientSeed, member_ids, st.text(min_size=1, max_size=5)),
     st.builds(Join, members),
     st.builds(TakeBank, members, st.just(5), stakes, st.just(RULES)),
     st.builds(RollForBank, member_ids, st.just((6, 6) * 10), st.just(RULES)),
@@ -79,7 +79,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
 
 
 @given(st.lists(attempts, max_size=12))
-def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_have(
+def test_no_command_after_the_deal_changes_the_result(
     asked: list[Command],
 ) -> None:
     table = out()
@@ -89,7 +89,7 @@ def test_whatever_is_asked_with_the_cards_out_the_round_brings_what_it_would_hav
     assert outcome(table) == outcome(out())
 
 
-def test_a_banker_who_sees_that_he_loses_pays_however_he_goes() -> None:
+def test_a_losing_banker_pays_however_they_leave() -> None:
     table = out()
     assert isinstance(table.ask(CloseTable(MEI.member_id, manages=True)), Refused)
     for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberLeft(MEI.member_id)):
@@ -101,4 +101,4 @@ def test_a_banker_who_sees_that_he_loses_pays_however_he_goes() -> None:
 
     assert chips[MEI.member_id] == 1000 - lost + 3 * 20
     assert chips[ALICE.member_id] == 1000 + 7 * 20
-    assert not table.state.has(MEI.member_id), "he goes, but only then"
+    assert not table.state.has(MEI.member_id), "the banker leaves, but only then"

@@ -1,4 +1,4 @@
-"""What is sealed or not dealt is in nothing that is printed of a table by itself: no repr, no complaint."""
+"""The secret and undealt pieces are in no repr and no error message."""
 
 import json
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from pydantic import ValidationError
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.shuffle import new_secret, shuffled_pack
 from bot.table.commands import Deal
-from bot.table.commitment import Fresh
-from bot.table.events import ShuffleSealed, event_json, parse_event
+from bot.table.commitment import Entropy
+from bot.table.events import SecretCommitted, event_json, parse_event
 from bot.table.state import parse_state, state_json
 
 from .committed_rounds import dealt, sealed_table
 from .trial_table import ALICE, BOB, MEI, TrialTable
 
 TELLTALE = 6
-"""So many characters of a secret in a row are no chance."""
+"""This many characters of a secret in a row are no coincidence."""
 
 
 @pytest.fixture
 def table() -> TrialTable:
-    """A table with cards out, whose secret and hands nobody may know."""
+    """A table after the deal, whose secret and hands nobody may know."""
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -37,7 +37,7 @@ def parts(secret: str) -> list[str]:
 
 
 def spoilt(told: Any) -> Iterator[Any]:
-    """What was stored with one thing of it missing or of another kind, for each thing in turn."""
+    """Stored values with one part missing or of another type, for each part."""
     if isinstance(told, dict):
         for name, value in told.items():
             rest = {other: kept for other, kept in told.items() if other != name}
@@ -51,16 +51,16 @@ def spoilt(told: Any) -> Iterator[Any]:
                 yield [*told[:at], worse, *told[at + 1 :]]
 
 
-def test_no_repr_shows_what_is_sealed_or_not_dealt(table: TrialTable) -> None:
+def test_no_repr_shows_the_secret_or_an_undealt_piece(table: TrialTable) -> None:
     secret = table.state.secret
     assert secret is not None
     pack = shuffled_pack(3, table.state.rules)
 
-    assert secret not in f"{table.state} {ShuffleSealed(secret)} {Fresh(secret)}"
+    assert secret not in f"{table.state} {SecretCommitted(secret)} {Entropy(secret)}"
     assert str(pack[0]) not in repr(Deal(None, pack))
 
 
-def test_a_complaint_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
+def test_an_error_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
     stored = state_json(table.state)
     assert table.state.secret is not None
     hands = [str(list(map(int, table.state.pieces_of(member.member_id)))) for member in (ALICE, BOB, MEI)]
@@ -77,9 +77,9 @@ def test_a_complaint_about_a_state_quotes_nothing_of_it(table: TrialTable) -> No
     assert complaints > 50
 
 
-def test_a_complaint_about_an_event_quotes_nothing_of_it() -> None:
+def test_an_error_about_an_event_quotes_nothing_of_it() -> None:
     sealed = new_secret()
-    for worse in spoilt(json.loads(event_json(ShuffleSealed(sealed)))):
+    for worse in spoilt(json.loads(event_json(SecretCommitted(sealed)))):
         with pytest.raises(ValidationError) as wrong:
             parse_event(json.dumps(worse))
         assert "input_value" not in str(wrong.value)

@@ -33,7 +33,7 @@ NOTHING = dict.fromkeys(COMPANY, 0)
 
 
 def for_points(bank_passes: BankPasses = BankPasses.STAYS) -> TrialTable:
-    """Nobody here has a chip; Mei has the bank."""
+    """A table where nobody has chips, with Mei as banker."""
     table = TrialTable(HOUSE.model_copy(update={"bank_passes": bank_passes}), NOTHING)
     table.bank(MEI)
     return table
@@ -103,7 +103,7 @@ def test_g22_points_move_from_score_to_score_for_their_own_reasons() -> None:
 
 
 @pytest.mark.parametrize("asked", [-3, 0, 1, 2, 1_000_000])
-def test_g22_a_bet_is_being_in_whatever_stake_is_asked(asked: int) -> None:
+def test_g22_every_bet_is_one_point(asked: int) -> None:
     table = for_points()
     assert table.do(PlaceBet(ALICE, asked))[-1] == BetPlaced(ALICE.member_id, A_POINT)
     assert table.do(PlaceBet(ALICE, asked + 1)) == ()

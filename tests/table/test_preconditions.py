@@ -12,31 +12,31 @@ ASSISTED = HouseRules(arrange=Arrange.ASSISTED)
 
 
 def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:
-    """Each action that nobody can do now, and why."""
+    """Each unmet precondition, by action."""
     refused = {action: unmet_precondition(table.state, action) for action in Action}
     return {action: why.code for action, why in refused.items() if why}
 
 
-def test_at_an_open_table_one_can_sit_down_or_take_the_bank() -> None:
+def test_at_an_open_table_a_member_can_sit_down_or_take_the_bank() -> None:
     assert stands_in_the_way(TrialTable(ASSISTED)) == {
         Action.BET: Refusal.NO_BANK,
         Action.SIDE_BET: Refusal.NO_BANK,
         Action.DEAL: Refusal.NO_BANK,
         Action.LIMITS: Refusal.NO_BANK,
-        Action.ROLL: Refusal.BANK_NOT_ROLLED,
-        Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.ROLL: Refusal.NO_DICE_FOR_BANK,
+        Action.ARRANGE: Refusal.NOT_DEALT,
+        Action.REVEAL: Refusal.NOT_DEALT,
     }
 
 
-def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
+def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() -> None:
     table = TrialTable(ASSISTED)
     table.bank(MEI)
     stands = {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
-        Action.ARRANGE: Refusal.NO_CARDS_OUT,
-        Action.SHOW: Refusal.NO_CARDS_OUT,
+        Action.ARRANGE: Refusal.NOT_DEALT,
+        Action.REVEAL: Refusal.NOT_DEALT,
     }
 
     assert stands_in_the_way(table) == {
@@ -45,10 +45,10 @@ def test_while_bets_are_taken_one_can_bet_and_deal_once_somebody_has() -> None:
         Action.DEAL: Refusal.NOBODY_HAS_BET,
     }
     table.bet(ALICE, 10)
-    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_STAND}
+    assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_ALREADY_PLACED}
 
 
-def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
+def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
     table = TrialTable(ASSISTED)
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -57,14 +57,14 @@ def test_while_the_cards_are_out_one_can_sit_down_arrange_and_turn_up() -> None:
     assert stands_in_the_way(table) == {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
-        Action.LIMITS: Refusal.CARDS_ARE_OUT,
-        Action.BET: Refusal.CARDS_ARE_OUT,
-        Action.SIDE_BET: Refusal.CARDS_ARE_OUT,
-        Action.DEAL: Refusal.CARDS_ARE_OUT,
+        Action.LIMITS: Refusal.ALREADY_DEALT,
+        Action.BET: Refusal.ALREADY_DEALT,
+        Action.SIDE_BET: Refusal.ALREADY_DEALT,
+        Action.DEAL: Refusal.ALREADY_DEALT,
     }
 
 
-def test_where_the_table_arranges_nobody_else_does() -> None:
+def test_nobody_arranges_at_an_automatic_table() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -73,9 +73,9 @@ def test_where_the_table_arranges_nobody_else_does() -> None:
     assert stands_in_the_way(table)[Action.ARRANGE] is Refusal.ARRANGED_BY_TABLE
 
 
-def test_where_dice_pick_the_banker_nobody_takes_the_bank() -> None:
+def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
-    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.BANK_IS_ROLLED
+    assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.DICE_PICK_BANKER
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
     for member in (MEI, ALICE, BOB):
         table.do(Join(member))
@@ -100,7 +100,7 @@ def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
     assert stands_in_the_way(table)[action] is Refusal.TABLE_CLOSED
 
 
-def test_what_stands_in_the_way_goes_with_the_round() -> None:
+def test_a_precondition_can_change_with_the_round() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)

@@ -18,7 +18,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -27,6 +26,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -34,7 +34,7 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
+from bot.table.commitment import Entropy
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state, state_json
@@ -53,14 +53,14 @@ SHUFFLED = {
 
 @dataclass(frozen=True)
 class Evening:
-    """What was asked of a table, one command after another."""
+    """The commands of an evening, in order."""
 
     rules: HouseRules
     commands: tuple[Command, ...]
 
     @property
     def dealt(self) -> set[Piece]:
-        """The pieces that were dealt to two players and the banker."""
+        """The hands of two players and the banker."""
         return set(SHUFFLED[self.rules.game][: 3 * HAND_SIZE])
 
 
@@ -69,7 +69,7 @@ CARDS = (
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
-    Contribute(CHAN.member_id, "eight eight eight"),
+    SetClientSeed(CHAN.member_id, "eight eight eight"),
     PlaceSideBet(DORA, ALICE.member_id, 15),
     PlaceSideBet(DORA, BOB.member_id, 5),
     WithdrawSideBet(DORA.member_id, BOB.member_id),
@@ -105,14 +105,14 @@ TILES = (
     PlaceBet(MEI, 3),
 )
 EVENINGS = {"cards": Evening(HouseRules(), CARDS), "tiles": Evening(TILES_RULES, TILES)}
-"""Evenings in which everything happens that can."""
+"""Evenings with every kind of event."""
 
 each_evening = pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENINGS)
 
 
 def told(evening: Evening) -> tuple[list[Event], list[TableState]]:
-    """The evening's record, and every state between its commands."""
-    table = TrialTable(evening.rules, fresh=lambda: Fresh(new_secret(), "1100220033"))
+    """The events of the evening, and every state between its commands."""
+    table = TrialTable(evening.rules, entropy=lambda: Entropy(new_secret(), "1100220033"))
     states = [table.state]
     for command in evening.commands:
         table.do(command)
@@ -121,7 +121,7 @@ def told(evening: Evening) -> tuple[list[Event], list[TableState]]:
 
 
 def pieces_in(told: Any) -> list[int]:
-    """Every piece that a text of JSON tells of, however deep."""
+    """Every piece in JSON values, at any depth."""
     if isinstance(told, dict):
         own: list[int] = told.get("pieces", [])
         return own + [piece for key, value in told.items() if key != "pieces" for piece in pieces_in(value)]
@@ -149,7 +149,7 @@ def test_every_state_survives_json(evening: Evening) -> None:
 
 
 @each_evening
-def test_a_record_told_again_is_the_table_as_it_was_kept(evening: Evening) -> None:
+def test_a_replay_of_the_events_gives_the_same_states(evening: Evening) -> None:
     record, states = told(evening)
     again = [parse_event(event_json(event)) for event in record]
 
@@ -166,7 +166,7 @@ def test_the_sequence_counts_the_events(evening: Evening) -> None:
 
 
 @each_evening
-def test_no_event_and_no_state_tells_of_a_piece_that_was_not_dealt(evening: Evening) -> None:
+def test_no_event_and_no_state_has_an_undealt_piece(evening: Evening) -> None:
     record, states = told(evening)
 
     in_events = [piece for event in record for piece in pieces_in(json.loads(event_json(event)))]
@@ -179,11 +179,11 @@ def test_no_event_and_no_state_tells_of_a_piece_that_was_not_dealt(evening: Even
 @pytest.mark.parametrize(
     "text", ["", "{}", '{"kind": "bet_doubled"}', '{"kind": "bet_placed", "member_id": 1}']
 )
-def test_what_is_no_event_is_not_read_as_one(text: str) -> None:
+def test_text_that_is_no_event_is_refused(text: str) -> None:
     with pytest.raises(ValidationError):
         parse_event(text)
 
 
-def test_what_is_no_state_is_not_read_as_one() -> None:
+def test_text_that_is_no_state_is_refused() -> None:
     with pytest.raises(ValidationError):
         parse_state("{}")

@@ -10,7 +10,6 @@ from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -19,6 +18,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     TakeBank,
@@ -34,7 +34,7 @@ TWO_HANDS = stacked(NO_OX, NO_OX)
 
 
 def betting() -> TrialTable:
-    """Mei has the bank and covers 15 chips more, Alice has bet 10, Chan covers 10; one seat is free."""
+    """Mei is banker with room for 15 more, Alice has bet 10, Chan covers 10; one seat is free."""
     table = TrialTable(HouseRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 10)
@@ -42,14 +42,14 @@ def betting() -> TrialTable:
 
 
 def dealt() -> TrialTable:
-    """The same, with the cards out."""
+    """The same, after the deal."""
     table = betting()
     table.deal(NO_OX, NO_OX)
     return table
 
 
 def shown() -> TrialTable:
-    """The same, and Alice has turned up."""
+    """The same, and Alice has revealed."""
     table = dealt()
     table.do(RevealHand(ALICE.member_id))
     return table
@@ -63,21 +63,21 @@ def full() -> TrialTable:
 
 
 def closed() -> TrialTable:
-    """Wound up."""
+    """A closed table."""
     table = betting()
     table.wind_up()
     return table
 
 
 def bank_without_bets() -> TrialTable:
-    """Mei has the bank, and nobody has bet."""
+    """Mei is banker, and nobody has bet."""
     table = TrialTable()
     table.bank(MEI)
     return table
 
 
 def exhausted() -> TrialTable:
-    """Mei has the bank and covers 4 chips more; the lowest stake is 5."""
+    """Mei is banker with room for 4 more; the lowest bet is 5."""
     table = TrialTable(HouseRules(), {MEI: 133})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 15)
@@ -85,7 +85,7 @@ def exhausted() -> TrialTable:
 
 
 def for_points() -> TrialTable:
-    """Mei has the bank and Alice is in, for points."""
+    """Mei is banker and Alice has bet, for points."""
     table = TrialTable(HouseRules(play=Play.POINTS))
     table.bank(MEI)
     table.bet(ALICE, 1)
@@ -93,7 +93,7 @@ def for_points() -> TrialTable:
 
 
 def assisted() -> TrialTable:
-    """The cards are out at a table that lets nobody declare a wrong ox."""
+    """After the deal, at a table that refuses a wrong ox."""
     table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -109,7 +109,7 @@ def too_late() -> TrialTable:
 
 
 def seated(*members: Member) -> TrialTable:
-    """Dice pick the banker, and these sit here."""
+    """Dice pick the banker, and these players sit here."""
     table = TrialTable(TAU_NGAU_PRESET)
     for member in members:
         table.do(Join(member))
@@ -117,7 +117,7 @@ def seated(*members: Member) -> TrialTable:
 
 
 def rolled() -> TrialTable:
-    """Mei has won the bank, and one of two players has bet."""
+    """Mei won the bank, and one of two players has bet."""
     table = seated(MEI, ALICE, BOB)
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     table.bet(ALICE, 10)
@@ -143,8 +143,8 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.PLAYER_TOO_POOR: (betting, PlaceBet(DORA, 5)),
     Refusal.BANK_CANNOT_COVER: (betting, PlaceBet(BOB, 16)),
     Refusal.BANK_EXHAUSTED: (exhausted, PlaceBet(BOB, 5)),
-    Refusal.CARDS_ARE_OUT: (dealt, WithdrawBet(ALICE.member_id)),
-    Refusal.NO_CARDS_OUT: (betting, RevealHand(ALICE.member_id)),
+    Refusal.ALREADY_DEALT: (dealt, WithdrawBet(ALICE.member_id)),
+    Refusal.NOT_DEALT: (betting, RevealHand(ALICE.member_id)),
     Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI.member_id, TWO_HANDS)),
     Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB.member_id)),
     Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE.member_id, 5)),
@@ -159,8 +159,8 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),
-    Refusal.BANK_IS_ROLLED: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
-    Refusal.BANK_NOT_ROLLED: (TrialTable, RollForBank(BOB.member_id, (1, 1), HouseRules())),
+    Refusal.DICE_PICK_BANKER: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
+    Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB.member_id, (1, 1), HouseRules())),
     Refusal.TOO_FEW_SEATED: (
         lambda: seated(MEI, ALICE),
         RollForBank(MEI.member_id, (1, 1, 2, 2), TAU_NGAU_PRESET),
@@ -170,10 +170,10 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
         RollForBank(MEI.member_id, (1,) * 6, HouseRules(game=GameName.TAU_NGAU, lowest_stake=1001)),
     ),
     Refusal.TOO_FEW_BETS: (rolled, Deal(MEI.member_id, woodpile())),
-    Refusal.STAKES_OUT_OF_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),
-    Refusal.BETS_STAND: (betting, SetLimits(MEI.member_id, 5, 50)),
-    Refusal.WORDS_DO_NOT_FIT: (betting, Contribute(ALICE.member_id, " \n ")),
-    Refusal.NOTHING_TO_MIX: (betting, Contribute(BOB.member_id, "eight eight eight")),
+    Refusal.LIMITS_OUTSIDE_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),
+    Refusal.BETS_ALREADY_PLACED: (betting, SetLimits(MEI.member_id, 5, 50)),
+    Refusal.CLIENT_SEED_LENGTH: (betting, SetClientSeed(ALICE.member_id, " \n ")),
+    Refusal.NOT_PLAYING: (betting, SetClientSeed(BOB.member_id, "eight eight eight")),
 }
 
 
@@ -195,12 +195,12 @@ def test_every_refusal_has_its_facts_listed() -> None:
 
 
 @pytest.mark.parametrize("facts", [{}, {"stake": 3}, {"stake": 3, "most": 2, "lowest": 1}])
-def test_a_refusal_is_not_made_with_other_facts_than_its_own(facts: dict[str, int | str]) -> None:
+def test_a_refusal_with_wrong_facts_is_an_error(facts: dict[str, int | str]) -> None:
     with pytest.raises(TypeError, match=r"goes with the facts \('stake', 'most'\)"):
         refuse(Refusal.BANK_CANNOT_COVER, **facts)
 
 
-def test_the_facts_of_a_refusal_stay_as_they_are() -> None:
+def test_the_facts_of_a_refusal_cannot_change() -> None:
     refused = refuse(Refusal.TABLE_FULL, seats=9)
 
     with pytest.raises(TypeError):

@@ -1,4 +1,4 @@
-"""Forged records, whose digest fits what they say: each is found by the part that was forged."""
+"""Forged records with a fitting digest: each mismatch names the forged part."""
 
 import json
 from dataclasses import replace
@@ -10,8 +10,8 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.table.commands import Arrange
-from bot.table.rolling import DICE
-from bot.table.round_proof import Misfit, misfit
+from bot.table.dice_roll import DICE
+from bot.table.round_proof import Mismatch, first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.table.state import Member
 
@@ -28,34 +28,34 @@ from .forged_rounds import dice_of, forged, proof, round_with_dice, table_whose_
 from .trial_table import ALICE, MEI, TrialTable
 
 
-def where(found: Misfit | None) -> str:
+def where(found: Mismatch | None) -> str:
     assert found is not None
     return found.where
 
 
-def test_another_seal_of_the_dice_is_found() -> None:
+def test_another_commitment_of_the_dice_is_found() -> None:
     told = round_of_tau_ngau()
     told["dice"]["seal"], shown = "0" * 64, told["dice"]["seal"]
 
-    assert forged(told) == Misfit("dice.seal", "0" * 64, shown)
+    assert forged(told) == Mismatch("dice.seal", "0" * 64, shown)
 
 
 @pytest.mark.parametrize("place", ["opening", "dice"])
-def test_what_is_no_secret_is_found(place: str) -> None:
+def test_text_that_is_no_secret_is_found(place: str) -> None:
     told = round_of_tau_ngau()
     told[place]["secret"] = "a secret"
 
-    assert forged(told) == Misfit(f"{place}.secret", "a secret", "a secret is 32 bytes in hexadecimal")
+    assert forged(told) == Mismatch(f"{place}.secret", "a secret", "a secret is 32 bytes in hexadecimal")
 
 
-def test_contributions_prove_the_same_in_any_order() -> None:
+def test_client_seeds_verify_in_any_order() -> None:
     told = round_of_gnau()
-    told["opening"]["contributions"].reverse()
+    told["opening"]["client_seeds"].reverse()
 
     assert forged(told) is None
 
 
-def test_a_round_of_members_with_any_ids_is_proved() -> None:
+def test_a_round_with_any_member_ids_is_verified() -> None:
     table = sealed_table(WIKIPEDIA)
     table.bank(MEI)
     for number in (8, 2**60, 2, 2**60 + 5):
@@ -67,7 +67,7 @@ def test_a_round_of_members_with_any_ids_is_proved() -> None:
     assert proof(settled(table)) is None
 
 
-def test_t03_a_round_whose_dice_tied_is_proved() -> None:
+def test_t03_a_round_with_tied_dice_is_verified() -> None:
     table = table_whose_dice(two_tie)
     told = round_with_dice(table, dice_of(table))
 
@@ -75,14 +75,14 @@ def test_t03_a_round_whose_dice_tied_is_proved() -> None:
     assert proof(told) is None
 
 
-def test_t03_a_host_who_stops_throwing_where_some_tie_is_found() -> None:
+def test_t03_a_host_who_stops_rolling_at_a_tie_is_found() -> None:
     table = table_whose_dice(two_tie)
     told = round_with_dice(table, dice_of(table)[: 3 * DICE])
 
-    assert proof(told) == Misfit("dice.throws", "a tie after 3 throws", "thrown until one is left")
+    assert proof(told) == Mismatch("dice.throws", "a tie after 3 throws", "thrown until one is left")
 
 
-def test_t03_a_throw_more_than_it_takes_is_found() -> None:
+def test_t03_a_roll_too_many_is_found() -> None:
     table = table_whose_dice(lambda totals: totals.count(max(totals)) == 1)
     dice = dice_of(table)
     told = round_with_dice(table, dice)
@@ -90,10 +90,10 @@ def test_t03_a_throw_more_than_it_takes_is_found() -> None:
         {"member": told["banker"]["member"], "dice": list(dice[3 * DICE : 4 * DICE])}
     )
 
-    assert forged(told) == Misfit("dice.throws", "4", "3")
+    assert forged(told) == Mismatch("dice.throws", "4", "3")
 
 
-def test_t03_a_die_that_is_counted_for_another_thrower_is_refused() -> None:
+def test_t03_a_die_that_counts_for_another_member_is_refused() -> None:
     told = round_of_tau_ngau()
     first, second = told["dice"]["throws"][:2]
     first["dice"].append(second["dice"].pop(0))
@@ -102,25 +102,25 @@ def test_t03_a_die_that_is_counted_for_another_thrower_is_refused() -> None:
         forged(told)
 
 
-def test_t03_who_tied_throw_again_in_the_order_of_their_seats() -> None:
+def test_t03_ties_are_rolled_again_in_the_order_of_seats() -> None:
     table = table_whose_dice(two_tie)
     told = round_with_dice(table, dice_of(table))
     first, second = told["dice"]["throws"][3:5]
     first["member"], second["member"] = second["member"], first["member"]
 
-    assert forged(told) == Misfit(
+    assert forged(told) == Mismatch(
         "dice.throws", f"{first['member']} {second['member']}", f"{second['member']} {first['member']}"
     )
 
 
-def test_t03_who_alone_can_hold_the_bank_throws_once() -> None:
+def test_t03_the_only_player_who_can_bank_rolls_once() -> None:
     table = table_whose_dice(lambda totals: totals[0] > max(totals[1:]))
     told = round_with_dice(table, dice_of(table))
     del told["dice"]["throws"][1:]
 
     assert forged(told) is None
     told["dice"]["throws"].clear()
-    assert forged(told) == Misfit("dice.throws", "0", "1")
+    assert forged(told) == Mismatch("dice.throws", "0", "1")
 
 
 @pytest.mark.parametrize("seats", [(1, 0), (1, 1), (8, 1)])
@@ -143,8 +143,8 @@ def test_seats_may_be_empty_between_players() -> None:
 
 
 @pytest.mark.parametrize("who", ["Mei", "Alice"])
-def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -> None:
-    """Against hands that are arranged the strongest way, a wrong three wins less, or loses more, at times."""
+def test_a_badly_arranged_hand_is_verified_as_it_was_arranged(who: str) -> None:
+    """A wrong ox sometimes wins less, or loses more, than the strongest hand."""
     member = {"Mei": MEI, "Alice": ALICE}[who]
     for _ in range(200):
         table = sealed_table(HouseRules(arrange=ArrangedBy.STRICT))
@@ -155,7 +155,7 @@ def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -
         told = settled(table)
         assert proof(told) is None
         place = told["banker"] if member is MEI else told["players"][0]
-        place["three"] = None
+        place["declared_ox"] = None
         if (found := forged(told)) is not None:
             assert found.where.startswith(("the outcome of", "the gain of"))
             return
@@ -163,18 +163,18 @@ def test_a_hand_that_was_arranged_badly_is_proved_as_it_was_arranged(who: str) -
 
 
 @pytest.mark.parametrize("three", [[2, 1, 0], [0, 0, 1]])
-def test_an_ox_that_is_no_three_of_a_hand_in_order_is_found(three: list[int]) -> None:
+def test_an_ox_with_wrong_places_is_found(three: list[int]) -> None:
     told = round_of_gnau()
-    told["players"][0]["three"] = three
+    told["players"][0]["declared_ox"] = three
 
     assert where(forged(told)) == "the ox of Alice"
 
 
 def test_an_ox_that_nobody_could_declare_is_found() -> None:
     told = round_for_points()
-    told["players"][0]["three"] = [0, 1, 2]
+    told["players"][0]["declared_ox"] = [0, 1, 2]
 
-    assert forged(told) == Misfit("the ox of Alice", "[0, 1, 2]", "none: the table arranges hands")
+    assert forged(told) == Mismatch("the ox of Alice", "[0, 1, 2]", "none: the table arranges hands")
 
 
 @pytest.mark.parametrize(("place", "name"), [("players", "Alice"), ("side_bets", "Chan")])
@@ -183,23 +183,23 @@ def test_another_outcome_is_found(place: str, name: str) -> None:
     right = told[place][0]["outcome"]
     told[place][0]["outcome"] = wrong = "player" if right != "player" else "banker"
 
-    assert forged(told) == Misfit(f"the outcome of {name}", wrong, right)
+    assert forged(told) == Mismatch(f"the outcome of {name}", wrong, right)
 
 
-def test_a_side_bet_on_nobody_who_played_is_found() -> None:
+def test_a_side_bet_on_somebody_who_did_not_play_is_found() -> None:
     told = round_of_gnau()
     told["side_bets"][0]["backed"] = 99
 
-    assert forged(told) == Misfit("whom Chan backs", "99", "one of the players")
+    assert forged(told) == Mismatch("the player that Chan backs", "99", "one of the players")
 
 
 @pytest.mark.parametrize(
     ("place", "name", "value"),
     [
-        ("players", "three", [0, 1]),
-        ("players", "three", [0, 1, 2, 3]),
-        ("players", "three", [-1, 0, 1]),
-        ("players", "three", [0, 1, 5]),
+        ("players", "declared_ox", [0, 1]),
+        ("players", "declared_ox", [0, 1, 2, 3]),
+        ("players", "declared_ox", [-1, 0, 1]),
+        ("players", "declared_ox", [0, 1, 5]),
         ("players", "stake", 0),
         ("players", "stake", "10"),
         ("players", "tip", 5),
@@ -207,7 +207,7 @@ def test_a_side_bet_on_nobody_who_played_is_found() -> None:
         ("side_bets", "tip", 5),
     ],
 )
-def test_a_record_of_another_form_is_refused_with_the_place_that_has_it(
+def test_a_record_of_another_form_is_refused_with_the_wrong_place(
     place: str, name: str, value: object
 ) -> None:
     told = round_of_gnau()
@@ -217,20 +217,20 @@ def test_a_record_of_another_form_is_refused_with_the_place_that_has_it(
         forged(told)
 
 
-def test_what_is_no_json_is_refused_as_a_text() -> None:
+def test_text_that_is_no_json_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^this is no record of a round: the text: "):
-        misfit("shopping list")
+        first_mismatch("shopping list")
 
 
-def test_a_record_has_as_many_characters_as_it_may_have_and_no_more() -> None:
+def test_a_record_that_is_too_long_is_refused() -> None:
     told = json.dumps(round_of_gnau())
 
-    assert misfit(told.ljust(LONGEST_RECORD)) is None
+    assert first_mismatch(told.ljust(LONGEST_RECORD)) is None
     with pytest.raises(ValueError, match=rf"at most {1 << 20} characters, not {LONGEST_RECORD + 1}"):
-        misfit(told.ljust(LONGEST_RECORD + 1))
+        first_mismatch(told.ljust(LONGEST_RECORD + 1))
 
 
-def test_dice_of_before_seals_are_left_out_of_a_record() -> None:
+def test_dice_without_an_opening_are_left_out_of_a_record() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
     dice = replace(rolled(table), opening=None)
     for seat in table.state.seats:

@@ -7,7 +7,6 @@ from bot.table.events import (
     BankGivenUp,
     BankTaken,
     BetWithdrawn,
-    LeaveReason,
     LeaveRequested,
     RoundCalledOff,
     RoundOpened,
@@ -15,12 +14,13 @@ from bot.table.events import (
     SeatTaken,
 )
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Member, Phase
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
 
 
-def test_who_joins_gets_the_first_free_seat() -> None:
+def test_joining_takes_the_first_free_seat() -> None:
     table = TrialTable()
 
     assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
@@ -31,7 +31,7 @@ def test_who_joins_gets_the_first_free_seat() -> None:
     assert [(seat.number, seat.member) for seat in table.state.seats] == [(1, CHAN), (2, BOB)]
 
 
-def test_who_has_a_seat_is_told_which() -> None:
+def test_joining_twice_is_refused_with_the_seat() -> None:
     table = TrialTable()
     table.do(Join(ALICE))
     table.do(Join(BOB))
@@ -39,7 +39,7 @@ def test_who_has_a_seat_is_told_which() -> None:
     assert table.refused(Join(BOB)) == (Refusal.ALREADY_SEATED, {"seat": 2})
 
 
-def test_the_banker_takes_no_seat_beside_the_bank() -> None:
+def test_the_banker_cannot_take_a_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
 
@@ -54,7 +54,7 @@ def test_a_table_has_as_many_seats_as_its_rules_say() -> None:
     assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 2})
 
 
-def test_b03_fewer_seats_from_this_round_on_keep_who_sits_and_let_nobody_in() -> None:
+def test_b03_fewer_seats_remove_nobody_and_let_nobody_in() -> None:
     table = TrialTable(HouseRules(seats=4))
     for member in (ALICE, BOB, CHAN, DORA):
         table.do(Join(member))
@@ -68,7 +68,7 @@ def test_b03_fewer_seats_from_this_round_on_keep_who_sits_and_let_nobody_in() ->
     assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
 
 
-def test_who_leaves_before_the_deal_takes_the_bet_along() -> None:
+def test_leaving_before_the_deal_returns_the_bet() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -80,13 +80,13 @@ def test_who_leaves_before_the_deal_takes_the_bet_along() -> None:
     assert (table.wallet(ALICE), table.wallet(MEI), table.holds) == (1000, 1000, {})
 
 
-def test_who_leaves_with_cards_out_plays_the_round_to_its_end() -> None:
+def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
 
-    assert table.do(Leave(ALICE.member_id)) == (LeaveRequested(ALICE.member_id),)
+    assert table.do(Leave(ALICE.member_id)) == (LeaveRequested(ALICE.member_id, LeaveReason.ASKED),)
     assert table.held(ALICE) == 70
     assert table.do(Leave(ALICE.member_id)) == ()
     table.showdown()
@@ -95,7 +95,7 @@ def test_who_leaves_with_cards_out_plays_the_round_to_its_end() -> None:
     assert table.wallet(ALICE) == 1010
 
 
-def test_who_has_no_cards_leaves_at_once_while_others_have_theirs() -> None:
+def test_a_player_without_a_hand_leaves_at_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
@@ -105,14 +105,14 @@ def test_who_has_no_cards_leaves_at_once_while_others_have_theirs() -> None:
     assert table.do(Leave(BOB.member_id)) == (SeatLeft(BOB.member_id, LeaveReason.ASKED),)
 
 
-def test_who_does_not_sit_here_can_not_get_up() -> None:
+def test_only_somebody_who_sits_here_can_leave() -> None:
     table = TrialTable()
     table.bank(MEI)
 
     assert table.refused(Leave(BOB.member_id)) == (Refusal.NOT_SEATED, {})
 
 
-def test_g03_one_volunteers_as_banker_and_betting_opens() -> None:
+def test_g03_a_member_takes_the_bank_and_betting_opens() -> None:
     table = TrialTable()
 
     assert table.do(TakeBank(MEI, 5, 100, WIKIPEDIA)) == (BankTaken(MEI, 5, 100), RoundOpened(1, WIKIPEDIA))
@@ -120,7 +120,7 @@ def test_g03_one_volunteers_as_banker_and_betting_opens() -> None:
     assert table.state.bank == Bank(MEI, 5, 100)
 
 
-def test_a_player_who_takes_the_bank_gives_his_seat_away() -> None:
+def test_a_player_who_takes_the_bank_leaves_the_seat() -> None:
     table = TrialTable()
     table.do(Join(ALICE))
     table.do(Join(BOB))
@@ -141,7 +141,7 @@ def test_a_bank_has_one_banker() -> None:
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(0, 100), (-5, 100), (101, 100)])
-def test_limits_go_from_one_chip_up(lowest: int, highest: int) -> None:
+def test_limits_start_at_one_chip(lowest: int, highest: int) -> None:
     table = TrialTable()
 
     refused = table.refused(TakeBank(MEI, lowest, highest, WIKIPEDIA))
@@ -167,7 +167,7 @@ def test_b02_a_bank_covers_the_lowest_stake_at_the_largest_multiple() -> None:
     table.bank(MEI, 10, 100)
 
 
-def test_b02_a_bank_is_measured_by_the_rules_that_come_into_force_with_it() -> None:
+def test_b02_a_new_bank_must_cover_the_rules_of_its_own_round() -> None:
     table = TrialTable(chips={MEI: 70})
 
     dearer = HouseRules(multiple_five_dukes=20)
@@ -176,7 +176,7 @@ def test_b02_a_bank_is_measured_by_the_rules_that_come_into_force_with_it() -> N
     table.do(TakeBank(MEI, 3, 100, dearer))
 
 
-def test_every_bet_goes_back_when_the_banker_gets_up_before_the_deal() -> None:
+def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -192,14 +192,14 @@ def test_every_bet_goes_back_when_the_banker_gets_up_before_the_deal() -> None:
     assert table.holds == {}
 
 
-def test_a_bank_without_bets_is_given_up_without_a_round_to_call_off() -> None:
+def test_giving_up_a_bank_without_bets_calls_off_no_round() -> None:
     table = TrialTable()
     table.bank(MEI)
 
     assert table.do(GiveUpBank(MEI.member_id)) == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
 
 
-def test_a_banker_who_leaves_gives_the_bank_up() -> None:
+def test_a_banker_who_leaves_gives_up_the_bank() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -208,13 +208,13 @@ def test_a_banker_who_leaves_gives_the_bank_up() -> None:
 
 
 @pytest.mark.parametrize("command", [GiveUpBank(MEI.member_id), Leave(MEI.member_id)])
-def test_a_banker_who_gets_up_with_cards_out_settles_the_round_first(command: GiveUpBank | Leave) -> None:
+def test_a_banker_who_leaves_after_the_deal_settles_the_round_first(command: GiveUpBank | Leave) -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, SINGLE_1)
 
-    assert table.do(command) == (LeaveRequested(MEI.member_id),)
+    assert table.do(command) == (LeaveRequested(MEI.member_id, LeaveReason.ASKED),)
     assert table.do(command) == ()
     assert table.held(MEI) == 70
     assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
@@ -225,7 +225,7 @@ def test_a_banker_who_gets_up_with_cards_out_settles_the_round_first(command: Gi
     assert table.state.bank == Bank(MEI, 5, 100)
 
 
-def test_who_wished_to_go_may_sit_down_again_and_stays() -> None:
+def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
@@ -234,10 +234,10 @@ def test_who_wished_to_go_may_sit_down_again_and_stays() -> None:
     table.showdown()
     table.play({ALICE: 10}, NO_OX, SINGLE_1)
 
-    assert table.seat(ALICE).leaving is False
+    assert table.seat(ALICE).leaves_after_round is False
 
 
-def test_nobody_gives_up_a_bank_that_is_not_his() -> None:
+def test_only_the_banker_gives_up_the_bank() -> None:
     table = TrialTable()
 
     assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NO_BANK, {})
@@ -245,13 +245,13 @@ def test_nobody_gives_up_a_bank_that_is_not_his() -> None:
     assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
 
 
-def test_who_sat_out_a_round_that_its_banker_broke_off_is_in_the_next() -> None:
+def test_sitting_out_ends_with_a_round_that_is_called_off() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(ALICE))
     table.do(SitOut(ALICE.member_id))
     table.do(GiveUpBank(MEI.member_id))
-    assert table.seat(ALICE).out is False
+    assert table.seat(ALICE).sitting_out is False
 
     table.bank(BOB)
     table.bet(CHAN, 10)
@@ -259,7 +259,7 @@ def test_who_sat_out_a_round_that_its_banker_broke_off_is_in_the_next() -> None:
     assert table.wait(0) is None
 
 
-def test_a_guest_of_another_name_is_known_by_his_identity() -> None:
+def test_a_member_with_a_new_name_is_known_by_id() -> None:
     table = TrialTable()
     table.do(Join(ALICE))
 

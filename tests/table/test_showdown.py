@@ -6,8 +6,9 @@ from bot.rules.knobs import HouseRules, Ties
 from bot.rules.presets import WIKIPEDIA
 from bot.rules.settle import Outcome
 from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
-from bot.table.events import BankGivenUp, LeaveReason, RoundOpened, RoundSettled, SeatLeft
+from bot.table.events import BankGivenUp, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
+from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
 
 from .trial_table import (
@@ -80,7 +81,7 @@ def test_g17_g18_g19_the_loser_pays_the_stake_times_the_winners_multiple(
         (Ties.PUSH, DOUBLE_8, 0),
     ],
 )
-def test_g20_a_tie_goes_to_the_banker_where_the_house_has_it_so(ties: Ties, both: str, chips: int) -> None:
+def test_g20_a_tie_goes_to_the_banker_if_the_house_says_so(ties: Ties, both: str, chips: int) -> None:
     table = TrialTable(HouseRules(ties=ties))
     table.bank(MEI)
 
@@ -164,7 +165,7 @@ def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips:
         assert table.state.phase is Phase.OPEN
 
 
-def test_b02_a_bank_lives_on_what_it_has_just_won() -> None:
+def test_b02_a_bank_goes_on_with_what_it_just_won() -> None:
     table = TrialTable(chips={MEI: 70})
     table.bank(MEI, 10, 100)
 
@@ -172,7 +173,7 @@ def test_b02_a_bank_lives_on_what_it_has_just_won() -> None:
     assert table.wallet(MEI) == 100
 
 
-def test_b03_a_round_is_played_under_the_rules_of_when_its_betting_opened() -> None:
+def test_b03_a_round_is_played_by_the_rules_of_when_its_betting_opened() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.house = HouseRules(multiple_double_ox=6, betting_seconds=7)
@@ -198,7 +199,7 @@ def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next
     assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
 
 
-def test_b03_a_new_bank_opens_under_the_rules_of_then() -> None:
+def test_b03_a_new_bank_opens_under_the_current_rules() -> None:
     table = TrialTable()
     quick = HouseRules(betting_seconds=7)
 
@@ -207,7 +208,7 @@ def test_b03_a_new_bank_opens_under_the_rules_of_then() -> None:
     assert table.state.rules == quick
 
 
-def test_who_wanted_to_go_has_gone_at_the_next_round_and_his_seat_is_free() -> None:
+def test_a_player_who_asked_to_leave_is_gone_in_the_next_round_and_the_seat_is_free() -> None:
     table = TrialTable(HouseRules(seats=2))
     table.bank(MEI)
     table.bet(ALICE, 10)

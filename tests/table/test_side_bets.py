@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from bot.rules.knobs import Arrange as Arranging
@@ -7,13 +5,12 @@ from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.settle import Outcome
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
-from bot.table.events import RoundSettled, SideBetPlaced, SideBetWithdrawn, event_json, parse_event
+from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal
-from bot.table.results import SideResult
+from bot.table.round_result import SideResult
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, SideBet
 
-from .side_betting import MOST, back, backed, wallets
 from .trial_table import (
     ALICE,
     BOB,
@@ -21,12 +18,16 @@ from .trial_table import (
     CHIPS,
     DORA,
     DOUBLE_8,
+    LARGEST_MULTIPLE,
     MEI,
     NGAU_TONKU,
     NO_OX,
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    side_bet_of,
+    table_with_side_bet,
+    wallets_of,
 )
 
 
@@ -38,32 +39,32 @@ def result_of(table: TrialTable, *hands: str) -> tuple[SideResult, ...]:
 
 
 def test_b01_a_side_bet_wins_by_the_multiple_of_the_hand_it_backs() -> None:
-    table = backed(20)
+    table = table_with_side_bet(20)
     assert result_of(table, DOUBLE_8, SINGLE_9) == (
         SideResult(CHAN, ALICE.member_id, 20, Outcome.PLAYER, 60),
     )
     assert table.state.last is not None
     assert table.state.last.bank_chips == -90
-    assert wallets(table, MEI, ALICE, CHAN) == {1: CHIPS - 90, 2: CHIPS + 30, 4: CHIPS + 60}
+    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS - 90, 2: CHIPS + 30, 4: CHIPS + 60}
     assert not table.holds
 
 
 def test_b01_a_side_bet_loses_by_the_multiple_of_the_bankers_hand() -> None:
-    table = backed(20)
+    table = table_with_side_bet(20)
     assert result_of(table, SINGLE_9, NGAU_TONKU) == (
         SideResult(CHAN, ALICE.member_id, 20, Outcome.BANKER, -100),
     )
-    assert wallets(table, MEI, ALICE, CHAN) == {1: CHIPS + 150, 2: CHIPS - 50, 4: CHIPS - 100}
+    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS + 150, 2: CHIPS - 50, 4: CHIPS - 100}
 
 
-def test_b01_a_side_bet_on_a_hand_that_draws_comes_back() -> None:
-    table = backed(20)
+def test_b01_a_side_bet_on_a_push_is_returned() -> None:
+    table = table_with_side_bet(20)
     assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE.member_id, 20, Outcome.PUSH, 0),)
-    assert wallets(table, MEI, ALICE, CHAN) == {1: CHIPS, 2: CHIPS, 4: CHIPS}
+    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS, 2: CHIPS, 4: CHIPS}
 
 
-def test_b01_each_side_bet_goes_with_the_hand_it_backs_and_no_other() -> None:
-    table = backed(20)
+def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
+    table = table_with_side_bet(20)
     table.bet(BOB, 5)
     table.back(CHAN, BOB, 10)
     table.back(DORA, BOB, 30)
@@ -75,11 +76,11 @@ def test_b01_each_side_bet_goes_with_the_hand_it_backs_and_no_other() -> None:
         (CHAN, BOB.member_id, -10),
         (DORA, BOB.member_id, -30),
     ]
-    assert wallets(table, MEI, CHAN, DORA) == {1: CHIPS - 30 + 5 - 60 + 40, 4: CHIPS + 50, 5: CHIPS - 30}
+    assert wallets_of(table, MEI, CHAN, DORA) == {1: CHIPS - 30 + 5 - 60 + 40, 4: CHIPS + 50, 5: CHIPS - 30}
 
 
-def test_b01_a_side_bet_goes_with_the_hand_as_its_player_declares_it() -> None:
-    table = backed(20, rules=HouseRules(arrange=Arranging.STRICT))
+def test_b01_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None:
+    table = table_with_side_bet(20, rules=HouseRules(arrange=Arranging.STRICT))
     table.deal(DOUBLE_8, SINGLE_9)
     table.do(Arrange(ALICE.member_id, (0, 1, 3), table.state.round_number))
 
@@ -90,61 +91,65 @@ def test_b01_a_side_bet_goes_with_the_hand_as_its_player_declares_it() -> None:
 
 
 @pytest.mark.parametrize("member", [ALICE, BOB, MEI], ids=["the player", "another player", "the banker"])
-def test_b01_whoever_sits_at_the_table_places_no_side_bet(member: Member) -> None:
-    table = backed()
+def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: Member) -> None:
+    table = table_with_side_bet()
     table.bet(BOB, 10)
-    assert table.refused(back(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
-    assert largest_side_stake(table.state, member.member_id, ALICE.member_id, wallets(table, MEI, BOB)) == 0
+    assert table.refused(side_bet_of(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
+    assert (
+        largest_side_stake(table.state, member.member_id, ALICE.member_id, wallets_of(table, MEI, BOB)) == 0
+    )
 
 
 @pytest.mark.parametrize("player", [BOB, DORA, MEI], ids=["seated without a bet", "not here", "the banker"])
-def test_b01_only_a_player_whose_bet_stands_is_backed(player: Member) -> None:
-    table = backed()
+def test_b01_only_a_player_with_a_bet_is_backed(player: Member) -> None:
+    table = table_with_side_bet()
     table.do(Join(BOB))
-    assert table.refused(back(CHAN, player, 10)) == (Refusal.NO_BET_TO_BACK, {})
-    assert largest_side_stake(table.state, CHAN.member_id, player.member_id, wallets(table, MEI, CHAN)) == 0
+    assert table.refused(side_bet_of(CHAN, player, 10)) == (Refusal.NO_BET_TO_BACK, {})
+    assert (
+        largest_side_stake(table.state, CHAN.member_id, player.member_id, wallets_of(table, MEI, CHAN)) == 0
+    )
 
 
-def test_b01_side_bets_close_before_a_card_is_dealt() -> None:
-    table = backed()
+def test_b01_side_bets_close_at_the_deal() -> None:
+    table = table_with_side_bet()
     table.deal(DOUBLE_8, SINGLE_9)
-    assert table.refused(back(DORA, ALICE, 10)) == (Refusal.CARDS_ARE_OUT, {})
-    assert table.refused(back(CHAN, ALICE, 10)) == (Refusal.CARDS_ARE_OUT, {})
-    assert table.refused(WithdrawSideBet(CHAN.member_id, ALICE.member_id)) == (Refusal.CARDS_ARE_OUT, {})
+    assert table.refused(side_bet_of(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(WithdrawSideBet(CHAN.member_id, ALICE.member_id)) == (Refusal.ALREADY_DEALT, {})
 
 
-def test_b01_without_bank_or_bet_there_is_nothing_to_back() -> None:
+def test_b01_nothing_can_be_backed_without_a_banker_or_a_bet() -> None:
     table = TrialTable()
-    assert table.refused(back(CHAN, ALICE, 10)) == (Refusal.NO_BANK, {})
+    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.NO_BANK, {})
     table.bank(MEI)
-    assert table.refused(back(CHAN, ALICE, 10)) == (Refusal.NOBODY_HAS_BET, {})
+    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.NOBODY_HAS_BET, {})
 
 
-def test_b01_betting_anew_on_a_hand_changes_the_side_bet() -> None:
-    table = backed(20)
+def test_b01_a_second_bet_on_a_hand_changes_the_side_bet() -> None:
+    table = table_with_side_bet(20)
     table.back(DORA, ALICE, 5)
 
-    assert table.do(back(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE.member_id, 30),)
+    assert table.do(side_bet_of(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE.member_id, 30),)
 
     assert table.state.side_bets == (SideBet(CHAN, 2, 30), SideBet(DORA, 2, 5))
-    assert table.do(back(CHAN, ALICE, 30)) == ()
-    assert table.held(CHAN) == 30 * MOST
+    assert table.do(side_bet_of(CHAN, ALICE, 30)) == ()
+    assert table.held(CHAN) == 30 * LARGEST_MULTIPLE
 
 
 def test_b01_a_side_bet_is_taken_back_before_the_deal() -> None:
-    table = backed()
+    table = table_with_side_bet()
     taken_back = WithdrawSideBet(CHAN.member_id, ALICE.member_id)
 
     assert table.do(taken_back) == (SideBetWithdrawn(CHAN.member_id, ALICE.member_id),)
 
     assert table.state.side_bets == ()
     assert table.wallet(CHAN) == CHIPS
-    assert table.held(MEI) == 10 * MOST
+    assert table.held(MEI) == 10 * LARGEST_MULTIPLE
     assert table.refused(taken_back) == (Refusal.NO_SIDE_BET_OF_YOURS, {})
 
 
-def test_b01_a_side_bet_meant_for_another_round_is_not_placed_in_this_one() -> None:
-    table = backed()
+def test_b01_a_side_bet_for_an_earlier_round_is_refused() -> None:
+    table = table_with_side_bet()
     facts = {"meant": 0, "now": 1}
     late = PlaceSideBet(CHAN, ALICE.member_id, 30, round_number=0)
     assert table.refused(late) == (Refusal.ROUND_IS_OVER, facts)
@@ -152,18 +157,18 @@ def test_b01_a_side_bet_meant_for_another_round_is_not_placed_in_this_one() -> N
     assert table.refused(taken_back) == (Refusal.ROUND_IS_OVER, facts)
 
 
-def test_b01_a_side_bet_neither_starts_nor_stops_the_clock() -> None:
+def test_b01_a_side_bet_does_not_change_the_deadline() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     deadline = table.state.deadline
     table.now += 1
-    for command in (back(CHAN, ALICE, 5), back(CHAN, ALICE, 6), WithdrawSideBet(4, 2)):
+    for command in (side_bet_of(CHAN, ALICE, 5), side_bet_of(CHAN, ALICE, 6), WithdrawSideBet(4, 2)):
         table.do(command)
         assert table.state.deadline == deadline
 
 
-def test_t02_on_lookers_place_side_bets_in_tau_ngau_too() -> None:
+def test_t02_watchers_place_side_bets_in_tau_ngau_too() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     for member in (MEI, ALICE, BOB):
         table.do(Join(member))
@@ -178,14 +183,3 @@ def test_t02_on_lookers_place_side_bets_in_tau_ngau_too() -> None:
     results = result_of(table, score_8, stuck, score_3)
 
     assert [(side.outcome, side.chips) for side in results] == [(Outcome.PLAYER, 20), (Outcome.BANKER, -30)]
-
-
-def test_b01_a_record_from_before_there_were_side_bets_still_reads() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    settled = next(
-        event for event in table.play({ALICE: 10}, NO_OX, NO_OX) if isinstance(event, RoundSettled)
-    )
-    stored = json.loads(event_json(settled))
-    del stored["result"]["side_bets"]
-    assert parse_event(json.dumps(stored)) == settled

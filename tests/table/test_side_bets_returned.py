@@ -13,11 +13,21 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetWithdrawn
-from bot.table.leave_reason import LeaveReason
+from bot.table.seats import LeaveReason
 from bot.table.state import SideBet
 
-from .side_betting import MOST, backed
-from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, DOUBLE_8, MEI, SINGLE_9
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    CHIPS,
+    DORA,
+    DOUBLE_8,
+    LARGEST_MULTIPLE,
+    MEI,
+    SINGLE_9,
+    table_with_side_bet,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,8 +39,8 @@ from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, DOUBLE_8, MEI, SINGLE_9
         (MemberLeft(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.GONE)),
     ],
 )
-def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last: object) -> None:
-    table = backed()
+def test_b01_a_side_bet_is_returned_with_the_bet_that_it_backs(command: Command, last: object) -> None:
+    table = table_with_side_bet()
     table.bet(BOB, 10)
     table.back(CHAN, BOB, 15)
 
@@ -40,7 +50,7 @@ def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last:
     assert events[:2] == back_with_it
     assert last is None or events[-1] == last
     assert table.state.side_bets == (SideBet(CHAN, BOB.member_id, 15),)
-    assert (table.held(CHAN), table.held(MEI)) == (15 * MOST, 25 * MOST)
+    assert (table.held(CHAN), table.held(MEI)) == (15 * LARGEST_MULTIPLE, 25 * LARGEST_MULTIPLE)
 
 
 @pytest.mark.parametrize(
@@ -48,8 +58,8 @@ def test_b01_a_side_bet_comes_back_with_the_bet_it_backs(command: Command, last:
     [Join(CHAN), PlaceBet(CHAN, 5), MemberLeft(CHAN.member_id)],
     ids=["sits down", "sits down with a bet", "is gone"],
 )
-def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Command) -> None:
-    table = backed()
+def test_b01_side_bets_are_returned_when_the_backer_sits_down_or_is_gone(command: Command) -> None:
+    table = table_with_side_bet()
     table.bet(BOB, 10)
     table.back(CHAN, BOB, 15)
     table.back(DORA, BOB, 15)
@@ -64,8 +74,8 @@ def test_b01_all_side_bets_of_one_who_sits_down_or_is_gone_come_back(command: Co
 
 
 @pytest.mark.parametrize("command", [Join(CHAN), MemberLeft(CHAN.member_id)], ids=["sits down", "is gone"])
-def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(command: Command) -> None:
-    table = backed(20)
+def test_b01_a_side_bet_stays_after_the_deal_whatever_its_backer_does(command: Command) -> None:
+    table = table_with_side_bet(20)
     table.deal(DOUBLE_8, SINGLE_9)
     table.ask(command)
 
@@ -84,8 +94,8 @@ def test_b01_once_the_cards_are_out_a_side_bet_stands_whatever_its_backer_does(c
         WindUp(LeaveReason.GONE),
     ],
 )
-def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> None:
-    table = backed()
+def test_b06_side_bets_are_returned_if_the_round_is_called_off(end: Command) -> None:
+    table = table_with_side_bet()
 
     assert RoundCalledOff() in table.do(end)
 
@@ -94,15 +104,15 @@ def test_b06_side_bets_come_back_where_the_round_is_called_off(end: Command) -> 
     assert table.wallet(CHAN) == CHIPS
 
 
-def test_b06_side_bets_come_back_where_the_table_ends_with_cards_out() -> None:
-    table = backed()
+def test_b06_side_bets_are_returned_if_the_table_closes_after_the_deal() -> None:
+    table = table_with_side_bet()
     table.deal(DOUBLE_8, SINGLE_9)
     table.wind_up()
     assert (table.wallet(CHAN), table.wallet(MEI), table.holds) == (CHIPS, CHIPS, {})
 
 
-def test_b01_a_backer_who_takes_the_bank_has_no_side_bet_any_more() -> None:
-    table = backed()
+def test_b01_a_backer_who_takes_the_bank_has_no_side_bets() -> None:
+    table = table_with_side_bet()
     table.do(GiveUpBank(MEI.member_id))
     table.bank(CHAN)
     assert table.state.side_bets == ()

@@ -7,8 +7,8 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.settle import Outcome
 from bot.rules.tau_ngau import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
-from bot.table.clock import Due
 from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
+from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
@@ -23,7 +23,7 @@ SCORE_9 = "6-2 3-1 4-4 6-1 1-1"
 
 
 def table_of(*members: Member) -> TrialTable:
-    """Mei has won the bank by dice; these sit round her, from her left on."""
+    """Mei won the bank by dice; these players sit on from her left."""
     table = TrialTable(TAU_NGAU_PRESET)
     for member in (MEI, *members):
         table.do(Join(member))
@@ -32,7 +32,7 @@ def table_of(*members: Member) -> TrialTable:
 
 
 def played(banker: str, *players: str) -> TrialTable:
-    """Each of these hands has met the banker's, for a stake of 10 chips."""
+    """Each of these hands is settled against the banker's, for 10 chips."""
     members = (ALICE, BOB, CHAN, DORA)[: len(players)]
     table = table_of(*members)
     table.play(dict.fromkeys(members, 10), *players, banker)
@@ -56,11 +56,11 @@ def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
     assert {text: (hand.hand_class, hand.value) for text, hand in hands.items()} == named
 
 
-def test_t06_a_player_without_a_discard_loses_his_bet_when_the_banker_has_one() -> None:
+def test_t06_a_player_without_a_discard_loses_the_bet_if_the_banker_has_one() -> None:
     assert outcomes(played(SCORE_0, STUCK, SCORE_9)) == [(Outcome.BANKER, -10), (Outcome.PLAYER, 10)]
 
 
-def test_t07_a_banker_without_a_discard_pays_who_has_one_and_the_others_take_their_bets_back() -> None:
+def test_t07_a_banker_without_a_discard_pays_players_with_one_and_the_others_push() -> None:
     table = played(STUCK, SCORE_0, STUCK, SCORE_9)
     assert outcomes(table) == [(Outcome.PLAYER, 10), (Outcome.PUSH, 0), (Outcome.PLAYER, 10)]
     assert [table.wallet(member) for member in COMPANY[:4]] == [980, 1010, 1000, 1010]
@@ -79,21 +79,21 @@ def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
     assert table.holds == {}
 
 
-def test_t08_t09_the_higher_score_wins_the_stake_and_equal_scores_take_it_back() -> None:
+def test_t08_t09_the_higher_score_wins_and_equal_scores_push() -> None:
     table = played(SCORE_5, SCORE_0, SCORE_5, SCORE_8, SCORE_9)
     won = [(Outcome.BANKER, -10), (Outcome.PUSH, 0), (Outcome.PLAYER, 10), (Outcome.PLAYER, 10)]
     assert outcomes(table) == won
     assert table.wallet(MEI) == 990
 
 
-def test_t10_a_banker_who_made_a_discard_passes_the_bank_to_his_right() -> None:
+def test_t10_a_banker_with_a_discard_passes_the_bank_to_the_right() -> None:
     table = played(SCORE_0, STUCK, STUCK)
     assert table.state.is_banker(BOB.member_id)
     assert [seat.member for seat in table.state.seats] == [MEI, ALICE]
     assert BankPassed(BOB.member_id) in table.record
 
 
-def test_t10_a_banker_who_made_none_keeps_it() -> None:
+def test_t10_a_banker_without_a_discard_keeps_the_bank() -> None:
     table = played(STUCK, SCORE_9, SCORE_9)
     assert table.state.is_banker(MEI.member_id)
     assert table.state.phase is Phase.BETTING
@@ -111,7 +111,7 @@ def test_b02_no_more_than_the_stake_is_held_for_even_money() -> None:
     assert table.holds == {MEI.member_id: 40, ALICE.member_id: 10, BOB.member_id: 30}
 
 
-def test_t02_two_who_bet_and_the_banker_are_needed_for_a_deal() -> None:
+def test_t02_a_deal_needs_two_bets_and_a_banker() -> None:
     table = table_of(ALICE, BOB)
     table.bet(ALICE, 10)
     refused = table.refused(Deal(MEI.member_id, woodpile()))
@@ -123,7 +123,7 @@ def test_t02_two_who_bet_and_the_banker_are_needed_for_a_deal() -> None:
     assert table.state.phase is Phase.DEALT
 
 
-def test_t02_the_clock_of_betting_runs_once_two_have_bet() -> None:
+def test_t02_the_deadline_of_betting_is_set_by_the_second_bet() -> None:
     table = table_of(ALICE, BOB, CHAN)
     table.bet(ALICE, 10)
     table.wait(30)
@@ -131,10 +131,10 @@ def test_t02_the_clock_of_betting_runs_once_two_have_bet() -> None:
     assert table.state.deadline == table.now + table.state.rules.betting_seconds
     table.bet(CHAN, 10)
     assert table.state.deadline == table.now + table.state.rules.last_call_seconds
-    assert table.wait(table.state.rules.last_call_seconds) is Due.DEAL
+    assert table.wait(table.state.rules.last_call_seconds) is DueAction.DEAL
 
 
-def test_t02_the_clock_waits_again_where_too_few_bets_are_left() -> None:
+def test_t02_the_deadline_goes_when_too_few_bets_are_left() -> None:
     table = table_of(ALICE, BOB, CHAN)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
@@ -144,7 +144,7 @@ def test_t02_the_clock_waits_again_where_too_few_bets_are_left() -> None:
 
 @pytest.mark.parametrize(("allowed", "seats"), [(9, 5), (19, 5), (4, 4)])
 def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: int) -> None:
-    """The banker is the sixth; until dice have picked him he has a seat among them."""
+    """The banker is the sixth member, with a player's seat until the dice pick one."""
     rules = TAU_NGAU_PRESET.model_copy(update={"seats": allowed})
     members = [Member(number, str(number)) for number in range(1, seats + 2)]
     table = TrialTable(rules, dict.fromkeys(members, 1000))
@@ -173,10 +173,10 @@ def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) 
 def test_t03_nobody_volunteers_as_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     refused = table.refused(TakeBank(MEI, 5, 100, TAU_NGAU_PRESET))
-    assert refused == (Refusal.BANK_IS_ROLLED, {})
+    assert refused == (Refusal.DICE_PICK_BANKER, {})
 
 
-def test_t04_five_tiles_go_to_each_who_has_bet_and_to_the_banker_last() -> None:
+def test_t04_everybody_with_a_bet_gets_five_tiles_and_the_banker_last() -> None:
     table = table_of(ALICE, BOB, CHAN)
     table.bet(ALICE, 10)
     table.bet(CHAN, 10)

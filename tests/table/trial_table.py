@@ -1,4 +1,4 @@
-"""A table to try things at, with the accounts of its members kept beside it in a plain dict."""
+"""A table for tests, with its members' accounts in a plain dict."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -10,12 +10,10 @@ from bot.rules.gnau import GNAU
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.presets import WIKIPEDIA
-from bot.table.clock import Due, due
 from bot.table.commands import (
     Arrange,
     CloseTable,
     Command,
-    Contribute,
     Deal,
     GiveUpBank,
     Join,
@@ -26,6 +24,7 @@ from bot.table.commands import (
     PlaceSideBet,
     RevealHand,
     RollForBank,
+    SetClientSeed,
     SetLimits,
     Showdown,
     SitOut,
@@ -34,17 +33,19 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import Fresh
-from bot.table.decide import decide
-from bot.table.events import ClockSet, Event, LeaveReason
-from bot.table.evolve import evolve, fold
+from bot.table.commitment import Entropy
+from bot.table.deadlines import DueAction, due_action
+from bot.table.decide import Decision, decide
+from bot.table.events import DeadlineSet, Event
 from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
-from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refusal, Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Member, Seat, TableState
 
 NOON = 1_790_000_000.0
 CHIPS = 1000
+LARGEST_MULTIPLE = 7
+"""Of the default house rules."""
 
 MEI = Member(1, "Mei")
 ALICE = Member(2, "Alice")
@@ -62,13 +63,13 @@ FIVE_DUKES = "JC QD KH KS KC"
 
 
 def stacked(*hands: str, game: Game[Any] = GNAU) -> tuple[Piece, ...]:
-    """The pieces in the order in which dealing them one at a time round the table makes these hands."""
+    """The pieces in an order that deals these hands, one piece at a time."""
     parsed = [[game.parse(word) for word in hand.split()] for hand in hands]
     return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
 
 
 def asker(command: Command) -> int | None:
-    """Whose wallet a command concerns; None for the table's own."""
+    """The member who asks; None if the table does."""
     match command:
         case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
             return member.member_id
@@ -76,7 +77,7 @@ def asker(command: Command) -> int | None:
             return member.member_id
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
             return command.member_id
-        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | Contribute():
+        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed():
             return command.member_id
         case Deal(member_id):
             return member_id
@@ -85,17 +86,17 @@ def asker(command: Command) -> int | None:
 
 
 def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
-    """The wallets that `decide` is promised, and those of nobody else."""
-    concerned = {asker(command)} - {None}
+    """The wallets that `decide` needs, and no others."""
+    wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
-        concerned.add(state.bank.member.member_id)
+        wallets_needed.add(state.bank.member.member_id)
     if state is not None and isinstance(command, RollForBank | Showdown):
-        concerned.update(seat.member.member_id for seat in state.seats)
-    return MappingProxyType({one: accounts[wallet(one)] for one in concerned if one is not None})
+        wallets_needed.update(seat.member.member_id for seat in state.seats)
+    return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
-    """The accounts once these chips have moved; none that may not be is below zero on the way."""
+    """The accounts after these moves; checks that none is overdrawn on the way."""
     after = accounts.copy()
     for move in moves:
         after[move.source] -= move.chips
@@ -105,16 +106,16 @@ def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]
 
 
 class TrialTable:
-    """A table, opened by Mei; each member of the company has 1,000 chips unless told otherwise."""
+    """A table that Mei opened; every member has 1,000 chips unless `chips` says otherwise."""
 
     def __init__(
         self,
         rules: HouseRules = WIKIPEDIA,
         chips: Mapping[Member, int] | None = None,
-        fresh: Callable[[], Fresh] = Fresh,
+        entropy: Callable[[], Entropy] = Entropy,
     ) -> None:
         self.house = rules
-        self.fresh = fresh
+        self.entropy = entropy
         self.now = NOON
         self.accounts: Counter[Account] = Counter(
             {wallet(member.member_id): CHIPS for member in COMPANY}
@@ -122,34 +123,34 @@ class TrialTable:
         )
         self.record: list[Event] = []
         opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
-        opened = decide(None, opening, self.now, {}, fresh())
+        opened = decide(None, opening, self.now, {}, entropy())
         assert not isinstance(opened, Refused)
-        self.state = fold(None, opened)
-        self.record.extend(opened)
+        self.state = opened.state
+        self.record.extend(opened.events)
 
     def ask(self, command: Command) -> tuple[Event, ...] | Refused:
-        """Decides, and carries out what is not refused: events and chips, one event after another."""
+        """Decides a command, and carries out what is not refused."""
         decided = self.decided(command)
-        if not isinstance(decided, Refused):
-            for event in decided:
-                self.accounts = moved(self.accounts, moves_of(self.state, (event,)))
-                self.state = evolve(self.state, event)
-            self.record.extend(decided)
-        return decided
+        if isinstance(decided, Refused):
+            return decided
+        self.accounts = moved(self.accounts, decided.moves)
+        self.state = decided.state
+        self.record.extend(decided.events)
+        return decided.events
 
-    def decided(self, command: Command) -> tuple[Event, ...] | Refused:
-        """What the table would say, with nothing carried out."""
+    def decided(self, command: Command) -> Decision | Refused:
+        """Decides a command, and carries out nothing."""
         wallets = wallets_for(self.state, command, self.accounts)
-        return decide(self.state, command, self.now, wallets, self.fresh())
+        return decide(self.state, command, self.now, wallets, self.entropy())
 
     def do(self, command: Command) -> tuple[Event, ...]:
-        """What happens, the table's clock left out."""
+        """The events of an accepted command, without changes of the deadline."""
         decided = self.ask(command)
         assert not isinstance(decided, Refused), decided
-        return tuple(event for event in decided if not isinstance(event, ClockSet))
+        return tuple(event for event in decided if not isinstance(event, DeadlineSet))
 
     def refused(self, command: Command) -> tuple[Refusal, dict[str, int | str]]:
-        """Why the table refuses, and the facts, which are the ones that go with the code."""
+        """The code and the facts of a refusal; checks that they belong together."""
         decided = self.ask(command)
         assert isinstance(decided, Refused), decided
         assert tuple(decided.facts) == FACTS[decided.code]
@@ -160,7 +161,7 @@ class TrialTable:
         self.do(TakeBank(member, lowest, highest, self.house))
 
     def roll(self, member: Member, *dice: int) -> tuple[Event, ...]:
-        """Has a member call for the dice, which show this, two for each who throws."""
+        """Has a member roll these dice, two for each player."""
         return self.do(RollForBank(member.member_id, dice, self.house))
 
     def bet(self, member: Member, stake: int) -> None:
@@ -168,26 +169,26 @@ class TrialTable:
         self.do(PlaceBet(member, stake))
 
     def back(self, member: Member, backed: Member, stake: int) -> None:
-        """Has an on-looker bet on a player's hand."""
+        """Has a watcher bet on a player's hand."""
         self.do(PlaceSideBet(member, backed.member_id, stake))
 
     def deal(self, *hands: str) -> None:
-        """Deals these hands, in the order of dealing, the banker's last."""
+        """Deals these hands, the banker's last."""
         assert self.state.bank is not None
         self.do(Deal(self.state.bank.member.member_id, stacked(*hands, game=self.state.game)))
 
-    def deal_by_itself(self, *hands: str) -> None:
-        """Has the table deal these hands, as it does when the time to bet is up."""
+    def deal_when_due(self, *hands: str) -> None:
+        """Has the table deal these hands because time is up."""
         self.do(Deal(None, stacked(*hands, game=self.state.game)))
 
-    def wait(self, seconds: float) -> Due | None:
-        """Lets time pass, and says what is due then."""
+    def wait(self, seconds: float) -> DueAction | None:
+        """Lets time pass, and returns what is due then."""
         self.now += seconds
-        return due(self.state, self.now)
+        return due_action(self.state, self.now)
 
     def showdown(self) -> tuple[Event, ...]:
-        """Lets the time for the hands run out, and settles."""
-        assert self.wait(self.state.rules.arranging_seconds) is Due.SHOWDOWN
+        """Lets the time to arrange run out, and settles."""
+        assert self.wait(self.state.rules.arranging_seconds) is DueAction.SHOWDOWN
         return self.do(Showdown(self.house))
 
     def play(self, bets: Mapping[Member, int], *hands: str) -> tuple[Event, ...]:
@@ -198,32 +199,51 @@ class TrialTable:
         return self.showdown()
 
     def wind_up(self, why: LeaveReason = LeaveReason.GONE) -> tuple[Event, ...]:
-        """Ends the table."""
+        """Closes the table."""
         return self.do(WindUp(why))
 
     def seat(self, member: Member) -> Seat:
-        """The seat that a member has."""
+        """A member's seat."""
         seat = self.state.seat_of(member.member_id)
         assert seat is not None
         return seat
 
     def wallet(self, member: Member) -> int:
-        """The chips that a member has free."""
+        """A member's free chips."""
         return self.accounts[wallet(member.member_id)]
 
     def held(self, member: Member) -> int:
-        """The chips that are held of a member at this table."""
+        """A member's held chips at this table."""
         return self.accounts[hold(self.state.table_id, member.member_id)]
 
     def score(self, member: Member) -> int:
-        """The points that a member has."""
+        """A member's points."""
         return self.accounts[score(member.member_id)]
 
     @property
     def holds(self) -> dict[int, int]:
-        """What the accounts hold of each member for this table, where it is any."""
+        """The held chips of each member at this table, without zeros."""
         return {
             account.member_id: chips
             for account, chips in self.accounts.items()
             if account.kind is AccountKind.HOLD and account.member_id is not None and chips
         }
+
+
+def table_with_side_bet(stake: int = 20, *, rules: HouseRules | None = None) -> TrialTable:
+    """A table where Mei is banker, Alice has bet 10, and Chan backs her."""
+    table = TrialTable(rules or HouseRules())
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, stake)
+    return table
+
+
+def side_bet_of(member: Member, player: Member, stake: int) -> PlaceSideBet:
+    """The command to back a player."""
+    return PlaceSideBet(member, player.member_id, stake)
+
+
+def wallets_of(table: TrialTable, *members: Member) -> dict[int, int]:
+    """The free chips of these members, by id."""
+    return {member.member_id: table.wallet(member) for member in members}

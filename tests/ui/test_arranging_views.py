@@ -89,7 +89,7 @@ def test_b04_a_strict_house_says_why_a_wrong_three_leaves_no_ox() -> None:
     table.do(Arrange(ALICE.member_id, (1, 2, 4)))
     text = text_of(alices(table.state))
     assert "**No Ox**" in text
-    assert "✖ 6♦ 8♣ 8♦ total 19 or 22: no multiple of 10" in text
+    assert "✖ 6♦ 8♣ 8♦ total 19 or 22: not a multiple of 10" in text
     assert "In this house that stands." in text
 
 

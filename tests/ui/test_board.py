@@ -12,7 +12,6 @@ from bot.rules.hands import evaluate
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import shuffled_pack
-from bot.table.clock import Due, due
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -27,10 +26,11 @@ from bot.table.commands import (
     SitOut,
     TakeBank,
 )
+from bot.table.deadlines import DueAction, due_action
+from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
-from bot.table.play import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
-from bot.table.rolling import dice_needed
 from bot.table.state import Member, Phase, TableState
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
@@ -124,7 +124,7 @@ def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> Non
             ]
             if button.disabled:
                 assert all(isinstance(answer, Refused) for answer in decided), (button, state)
-            elif decided and due(state, NOON) is not Due.SHOWDOWN:
+            elif decided and due_action(state, NOON) is not DueAction.SHOWDOWN:
                 assert not all(isinstance(answer, Refused) for answer in decided), (button, state)
 
 
@@ -240,7 +240,7 @@ def test_the_time_left_ticks_by_itself() -> None:
     assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
 
 
-def test_the_last_round_is_told_with_its_picture_until_cards_are_out_again() -> None:
+def test_the_last_round_is_told_with_its_picture_until_already_dealt_again() -> None:
     table = dealt()
     assert shows_picture(table.state) is None
     table.do(RevealHand(PLAYERS[0].member_id), RevealHand(BANKER.member_id))

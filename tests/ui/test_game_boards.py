@@ -19,8 +19,8 @@ from bot.table.commands import (
     RollForBank,
     TakeBank,
 )
-from bot.table.play import hands_to_deal
-from bot.table.rolling import dice_needed
+from bot.table.dealing import hands_to_deal
+from bot.table.dice_roll import dice_needed
 from bot.table.state import Phase, TableState, Throw
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
@@ -83,7 +83,7 @@ def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, wh
     assert f"4-2 and 2-1 wild{where} ·" in text_of(board(Table(rules).state))
 
 
-def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
+def test_t03_the_dice_pick_banker_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
     assert PressAction.BANK not in actions_of(board(tau_ngau.state))
     assert actions_of(board(tau_ngau.state))[PressAction.ROLL], "nobody sits there"
@@ -95,7 +95,7 @@ def test_t03_the_bank_is_rolled_for_where_dice_pick_it_and_taken_where_a_volunte
 
 def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    told = f"🎲 {mention(ALICE.member_id)} throws 5 and 3, {mention(BOB.member_id)} throws 6 and 6"
+    told = f"🎲 {mention(ALICE.member_id)} rolls 5 and 3, {mention(BOB.member_id)} rolls 6 and 6"
     assert told in text_of(board(table.state))
     assert f"{mention(BOB.member_id)} is banker" in text_of(board(table.state))
     assert "🎲" not in text_of(board(played(table).state))
@@ -105,7 +105,7 @@ def test_t03_of_endless_throws_the_last_are_told() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     many = tuple(Throw(ALICE.member_id, (6, 6)) for _ in range(200))
     text = text_of(board(replace(table.state, throws=many)))
-    assert text.count("throws 6 and 6") == THROWS_SHOWN
+    assert text.count("rolls 6 and 6") == THROWS_SHOWN
     assert "🎲 … " in text
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import parse_knob, settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.ui.house_suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
@@ -72,13 +72,13 @@ def test_the_present_and_the_usual_value_are_told() -> None:
     names = {one.value: one.name for one in suggested_values(house, GNAU, "multiple_double_ox", "12", {})}
     assert names == {
         "12": "12",
-        "9": "9 (as it is)",
-        "2": "2 (as usual)",
-        "1": "1 (the least)",
-        "20": "20 (the most)",
+        "9": "9 (now)",
+        "2": "2 (default)",
+        "1": "1 (lowest)",
+        "20": "20 (highest)",
     }
     names = {one.value: one.name for one in suggested_values(house, GNAU, "ties", "", {})}
-    assert names == {"banker": "banker (as usual)", "push": "push: nobody (as it is)"}
+    assert names == {"banker": "banker (default)", "push": "push: nobody (now)"}
 
 
 def test_channels_are_added_one_by_one_for_as_long_as_they_fit() -> None:

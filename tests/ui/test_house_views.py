@@ -8,8 +8,8 @@ import pytest
 
 from bot.croupier.house_changes import Altered, altered
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED, House
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.rules.presets import PRESETS
@@ -103,8 +103,8 @@ async def test_what_the_house_has_set_is_marked_and_nothing_else() -> None:
         line for line in text_of(sent(house_view(house, GNAU, None))).splitlines() if line.startswith("- ✏️")
     ]
     assert marked == [
-        "- ✏️ `ties` **nobody**, where the preset has banker",
-        "- ✏️ `seats` **7**, usually 9",
+        "- ✏️ `ties` **nobody** (preset: banker)",
+        "- ✏️ `seats` **7** (default: 9)",
     ]
     as_the_preset_has_it = UNCHANGED.with_knob("ties", "banker", GNAU)
     assert "- ✏️" not in text_of(sent(house_view(as_the_preset_has_it, GNAU, None)))
@@ -134,7 +134,7 @@ async def test_any_change_can_be_shown_and_told(before: House, after: House) -> 
         text = text_of(components)
         for thing in altered(before, after):
             assert f"**{thing.knob}**" in text or thing.knob is None
-        assert set(buttons_of(components)) == {"Confirm", "Leave it"}
+        assert set(buttons_of(components)) == {"Confirm", "Cancel"}
     assert text_of(sent(done_view(altered(before, after))))
 
 

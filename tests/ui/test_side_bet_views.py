@@ -8,7 +8,7 @@ import pytest
 from bot.practice.component_tree import Option, selects
 from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
-from bot.table.play import hands_to_deal
+from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import BoardFacts
@@ -141,4 +141,4 @@ def test_b01_side_bets_are_closed_once_hands_are_out() -> None:
     components = sent(backing_view(table.state, ZED.member_id, ALICE.member_id, most=40))
     assert not buttons_of(components)
     assert not list(selects(components))
-    assert "The hands are out" in text_of(components)
+    assert "Hands are dealt" in text_of(components)

@@ -1,15 +1,9 @@
-from string import Formatter
-
 import pytest
 
 from bot.words.catalogue import MESSAGES, Message
+from bot.words.catalogue.message import placeholders
 
 WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "exactly", "name", "either"}
-
-
-def placeholders(text: str) -> dict[str, str]:
-    """The placeholders of a wording, and how each is shown."""
-    return {name: way or "" for _, name, way, _ in Formatter().parse(text) if name is not None}
 
 
 @pytest.mark.parametrize("code", MESSAGES)
@@ -23,7 +17,7 @@ def test_every_placeholder_has_a_name_and_a_known_way_to_be_shown(code: str) -> 
 
 
 @pytest.mark.parametrize("code", [code for code, message in MESSAGES.items() if message.plural])
-def test_a_plural_tells_how_many_and_says_no_less_than_the_singular(code: str) -> None:
+def test_a_plural_has_the_count_and_every_placeholder_of_the_singular(code: str) -> None:
     message = MESSAGES[code]
     assert message.plural is not None
     plural = placeholders(message.plural)

@@ -1,15 +1,23 @@
-from itertools import product
+from collections.abc import Callable
+from itertools import combinations, product
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.rules.cards import RANKS, card_name, deck, parse_cards
 from bot.rules.game import Hand
 from bot.rules.gnau import GnauClass
-from bot.rules.hands import evaluate
-from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.tiles import parse_tiles
-from bot.words import hand_name, hand_words
+from bot.rules.hands import arrangements, evaluate
+from bot.rules.knobs import GameName, HouseRules, SuitedBonus
+from bot.rules.pieces import Piece
+from bot.rules.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
+from bot.rules.tiles import parse_tiles, woodpile
+from bot.words import hand_name, hand_words, why_no_ox_words, why_words
+from bot.words.hands import row_of
+
+LONGEST = 3_500
 
 
 @pytest.mark.parametrize(
@@ -28,7 +36,7 @@ from bot.words import hand_name, hand_words
         ("4H 4D 3C 8S 5H", "No Ox", "4♥ 4♦ 3♣ 8♠ 5♥"),
     ],
 )
-def test_a_hand_is_named_and_its_cards_are_told_apart(cards: str, name: str, words: str) -> None:
+def test_a_hand_has_its_name_and_its_cards_split_into_ox_and_power(cards: str, name: str, words: str) -> None:
     hand = evaluate(parse_cards(cards), WIKIPEDIA)
 
     assert hand_name(hand) == name
@@ -43,7 +51,7 @@ def test_a_hand_is_named_and_its_cards_are_told_apart(cards: str, name: str, wor
         ("6-6 6-6 5-3 4-4 1-1", "No discard", "[6-6] [6-6] [5-3] [4-4] [1-1]"),
     ],
 )
-def test_t11_a_hand_of_tiles_is_named_and_its_discard_is_told_apart(
+def test_t11_a_hand_of_tiles_has_its_name_and_its_discard_set_apart(
     tiles: str, name: str, words: str
 ) -> None:
     hand = evaluate(parse_tiles(tiles), TAU_NGAU_PRESET)
@@ -52,7 +60,7 @@ def test_t11_a_hand_of_tiles_is_named_and_its_discard_is_told_apart(
     assert hand_words(hand) == words
 
 
-def test_g21_a_suited_hand_is_named_so() -> None:
+def test_g21_the_name_of_a_suited_hand_says_so() -> None:
     hand = evaluate(parse_cards("AH 7C 2H 7H 5D"), HouseRules(suited_bonus=SuitedBonus.OX))
 
     assert hand_name(hand) == "Ox of 2, suited"
@@ -70,8 +78,152 @@ def test_hands_that_score_differently_have_different_names() -> None:
 
 
 @pytest.mark.parametrize(("cards", "small"), [*product(["AH 2D 3S 4C 3H", "5C 7C 8C 3D 6H"], [True, False])])
-def test_every_card_of_a_hand_is_told_once(cards: str, small: bool) -> None:
+def test_every_card_of_a_hand_is_listed_once(cards: str, small: bool) -> None:
     hand = evaluate(parse_cards(cards), HouseRules(five_small=small, mixed_double=True))
 
     told = hand_words(hand).replace(" + ", " ").split(" ")
     assert sorted(told) == sorted(card_name(card) for card in parse_cards(cards))
+
+
+def why_cards(text: str, **knobs: Any) -> list[str]:
+    return why_words(parse_cards(text), HouseRules.model_validate(knobs)).splitlines()
+
+
+def why_tiles(text: str) -> list[str]:
+    return why_words(parse_tiles(text), TAU_NGAU_PRESET).splitlines()
+
+
+def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None:
+    assert why_cards("3S 6D 8C 4H 8D") == [
+        "1. **Double-Ox 8** ×3: 3♠ 6♦ 4♥ total 10 and leave 8♣ 8♦",
+        "2. **Ox of 9** ×1: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
+        "3. **Ox of 2** ×1:",
+        "   - 3♠ 6♦ 8♣ total 20 and leave 4♥ 8♦",
+        "   - 3♠ 6♦ 8♦ total 20 and leave 8♣ 4♥",
+    ]
+
+
+def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:
+    assert why_cards("7H 7C 7D AS KH") == [
+        "1. **Ngau Tonku** ×5: 7♥ 7♣ 7♦ have the same rank and leave A♠ K♥"
+    ]
+
+
+def test_g08_g09_hands_that_need_no_ox_are_listed_before_their_oxen() -> None:
+    assert why_cards("JH QD KS JC QC")[0] == "1. **Five Dukes** ×7: all five are J, Q or K"
+    assert why_cards("JH QD KS JC 10C", five_dukes_tens=True)[0].endswith("all five are 10, J, Q or K")
+    assert why_cards("AH 2D 2S 2C 2H", triple_ox=False) == [
+        "1. **Five Small** ×7: all five are A, 2, 3 or 4",
+        "2. **No Ox**, which wins nothing: no three cards make an ox",
+    ]
+
+
+def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
+    told = why_cards("4H 4D 3C 8S 5H")
+
+    assert told[0] == "1. **No Ox**, which wins nothing: no three cards make an ox"
+    assert told[1] == "- 4♥ 4♦ 3♣ total 11 or 14: not a multiple of 10, and not of one rank"
+    assert len(told) == 1 + 10
+
+
+def test_g21_of_equally_strong_ways_the_suited_one_is_first() -> None:
+    told = why_cards("7H 7C 7D AH KH", suited_bonus="power")
+    assert told[0].startswith("1. **Nenku (Ox of 1), suited** ×2: ")
+
+    assert why_cards("AH 7C 2H 7H 5D", suited_bonus="ox", multiple_single_ox=2)[:2] == [
+        "1. **Ox of 2, suited** ×4: A♥ 2♥ 7♥ total 10 and leave 7♣ 5♦",
+        "2. **Ox of 2** ×2: A♥ 7♣ 2♥ total 10 and leave 7♥ 5♦",
+    ]
+
+
+def test_g11_of_equal_ways_the_one_that_counts_is_listed_first() -> None:
+    told = why_cards("AC 3C 4C JC 10C")
+
+    assert told[0].startswith("1. **Nenku (Ox of 1)** ×1: ")
+    assert told[1].startswith("2. **Ox of 1** ×1: ")
+
+
+def test_g22_a_table_for_points_lists_hands_in_points() -> None:
+    assert why_cards("3S 6D 8C 4H 8D", play="points")[:2] == [
+        "1. **Double-Ox 8**, 3 points: 3♠ 6♦ 4♥ total 10 and leave 8♣ 8♦",
+        "2. **Ox of 9**, 1 point: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
+    ]
+
+
+def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
+    assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
+        "1. **Score 9** ×1:",
+        "   - [6-5] [6-1] [1-1] total 20 and leave [4-2] [2-1]",
+        "   - [6-5] [4-2] [2-1] total 20 and leave [6-1] [1-1]",
+    ]
+
+
+def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
+    assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
+        "1. **No discard**, which wins nothing: no three tiles make a discard",
+        "- [6-6] [6-6] [5-3] total 32: not a multiple of 10",
+        "- [6-6] [6-6] [4-4] total 32: not a multiple of 10",
+        "- [6-6] [6-6] [1-1] total 26: not a multiple of 10",
+        "- [6-6] [5-3] [4-4] total 28: not a multiple of 10",
+        "- [6-6] [5-3] [1-1] total 22: not a multiple of 10",
+        "- [6-6] [4-4] [1-1] total 22: not a multiple of 10",
+        "- [5-3] [4-4] [1-1] total 18: not a multiple of 10",
+    ]
+
+
+def test_equal_pieces_do_not_list_a_way_twice() -> None:
+    assert why_tiles("1-1 1-1 2-2 2-2 5-5") == [
+        "1. **Score 2** ×1: [1-1] [2-2] [2-2] total 10 and leave [1-1] [5-5]"
+    ]
+
+
+HANDS: dict[GameName, Callable[[], st.SearchStrategy[list[Piece]]]] = {
+    GameName.GNAU: lambda: st.lists(st.sampled_from(deck(2)), min_size=5, max_size=5),
+    GameName.TAU_NGAU: lambda: st.permutations(woodpile()).map(lambda tiles: list(tiles[:5])),
+}
+
+
+@pytest.mark.parametrize(
+    "rules", [WIKIPEDIA, LODIGE, TAU_NGAU_PRESET], ids=["wikipedia", "lodige", "tau-ngau"]
+)
+@given(data=st.data())
+def test_every_arrangement_of_any_hand_is_listed_and_the_one_that_counts_is_first(
+    rules: HouseRules, data: st.DataObject
+) -> None:
+    pieces = data.draw(HANDS[rules.game]())
+    told = why_words(pieces, rules)
+
+    assert told.startswith(f"1. **{hand_name(evaluate(pieces, rules))}**")
+    assert len(told) <= LONGEST
+    for hand in arrangements(pieces, rules):
+        assert f"**{hand_name(hand)}**" in told
+        assert any(row_of(ox, rules.game) in told for ox in permuted(hand))
+
+
+def permuted(hand: Hand) -> list[tuple[Piece, ...]]:
+    """The ox, and those of equal pieces in another order that may stand for it."""
+    same = sorted(hand.ox)
+    return [three for three in combinations(hand.pieces, 3) if sorted(three) == same] if hand.ox else [()]
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules", "words"),
+    [
+        ("7S 8D 3C", WIKIPEDIA, "7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, and not of one rank"),
+        ("7S 7D 7C", LODIGE, "7♠ 7♦ 7♣ total 21: not a multiple of 10"),
+        ("3S 6D 2C", WIKIPEDIA, "3♠ 6♦ 2♣ total 8, 11 or 14: not a multiple of 10, and not of one rank"),
+    ],
+)
+def test_b04_a_wrong_three_is_explained(cards: str, rules: HouseRules, words: str) -> None:
+    assert why_no_ox_words(parse_cards(cards), rules) == words
+
+
+def test_b04_a_wrong_three_of_tiles_is_explained() -> None:
+    wrong = why_no_ox_words(parse_tiles("6-5 4-2 5-5"), TAU_NGAU_PRESET)
+
+    assert wrong == "[6-5] [4-2] [5-5] total 24 or 27: not a multiple of 10"
+
+
+def test_an_ox_has_no_reason_to_be_none() -> None:
+    with pytest.raises(ValueError, match="7♠ 7♦ 7♣ are an ox"):
+        why_no_ox_words(parse_cards("7S 7D 7C"), WIKIPEDIA)

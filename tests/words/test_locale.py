@@ -33,7 +33,7 @@ def test_the_closest_locale_has_the_language_and_the_script_of_the_reader(
     assert closest_locale(discord_locale) == locale
 
 
-def test_an_exact_locale_is_closer_than_its_language_and_that_closer_than_another_country(
+def test_an_exact_locale_comes_before_its_language_and_that_before_another_country(
     write_locale: WriteLocale,
 ) -> None:
     for translated in ("es_ES", "es", "es_419", "pt_BR", "pt_PT"):

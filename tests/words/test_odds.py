@@ -25,10 +25,10 @@ def spaced(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
+def test_edge_and_chances_have_four_digits() -> None:
     assert spaced(odds_words(NOW)) == (
-        "On average over all hands, the bank keeps 5.1932 % of every chip that is staked. "
-        "A player wins 40.0000 % of the hands, loses 55.0000 %, draws 5.0000 %."
+        "On average over all hands, the bank keeps 5.1932 % of every chip bet. "
+        "A player wins 40.0000 % of the hands, loses 55.0000 %, pushes 5.0000 %."
     )
     assert "5.19 %" in spaced(edge_text(NOW.bank_edge))
 
@@ -37,18 +37,18 @@ def test_the_edge_and_the_chances_are_told_to_four_digits() -> None:
     ("edge", "words"),
     [
         (Fraction(0), "nobody has an edge: the bank keeps nothing"),
-        (Fraction(-1, 1000), "the players gain 0.1000 % of every chip that they stake"),
+        (Fraction(-1, 1000), "players gain 0.1000 % of every chip they bet"),
     ],
 )
-def test_a_bank_without_an_edge_is_told_as_such(edge: Fraction, words: str) -> None:
+def test_a_bank_without_an_edge_has_its_own_sentence(edge: Fraction, words: str) -> None:
     assert words in spaced(odds_words(Figures(edge, NOW.win, NOW.lose, NOW.push)))
 
 
-def test_the_real_odds_can_be_told() -> None:
+def test_real_odds_make_a_sentence() -> None:
     assert "the bank keeps 5.1932 %" in spaced(odds_words(odds_of(WIKIPEDIA)))
 
 
-def test_odds_that_are_not_known_are_told_as_such() -> None:
+def test_unknown_odds_are_called_unknown() -> None:
     assert odds_words(None) == "The odds of these rules are not known."
     assert (
         spaced(comparison_words(None, THEN)).splitlines()[0] == "- The bank's edge: not known → **6.2500 %**"
@@ -56,12 +56,12 @@ def test_odds_that_are_not_known_are_told_as_such() -> None:
     assert comparison_words(NOW, None).count("not known") == 4
 
 
-def test_a_comparison_tells_old_and_new_of_each_figure() -> None:
+def test_a_comparison_has_old_and_new_of_each_figure() -> None:
     assert spaced(comparison_words(NOW, THEN)).splitlines() == [
         "- The bank's edge: 5.1932 % → **6.2500 %**",
         "- A player wins: 40.0000 %, as before",
         "- A player loses: 55.0000 % → **60.0000 %**",
-        "- Nobody wins: 5.0000 % → **0.0000 %**",
+        "- A push: 5.0000 % → **0.0000 %**",
     ]
 
 
@@ -69,29 +69,29 @@ def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
     hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.push)
 
     assert spaced(comparison_words(NOW, hair)).splitlines()[0] == (
-        "- The bank's edge: 5.1932 %, but for less than is shown as before"
+        "- The bank's edge: 5.1932 %, changed by less than shown"
     )
 
 
-def test_equal_odds_are_told_once() -> None:
-    assert comparison_words(NOW, NOW) == f"The odds stay as they are. {odds_words(NOW)}"
+def test_equal_odds_are_stated_once() -> None:
+    assert comparison_words(NOW, NOW) == f"The odds stay the same. {odds_words(NOW)}"
 
 
-def test_changes_are_told_knob_by_knob_with_old_and_new_value() -> None:
+def test_changes_are_listed_by_knob_with_old_and_new_value() -> None:
     after = WIKIPEDIA.model_copy(update={"multiple_double_ox": 4, "dealing": Dealing.MY_HAND})
 
     assert changes_words(WIKIPEDIA, after).splitlines() == [
-        "- **multiple_double_ox**: 3 → **4** · Times the stake that a Double-Ox wins.",
+        "- **multiple_double_ox**: 3 → **4** · How many times the bet a Double-Ox wins.",
         (
-            "- **dealing**: by direct message → **behind My hand alone** · "
-            "How hands are dealt: by direct message, or behind My hand alone."
+            "- **dealing**: by direct message → **only by My hand** · "
+            "How hands are dealt: by direct message, or only by My hand."
         ),
     ]
     assert changes_words(after, after) == "No rule changes."
 
 
 @pytest.mark.parametrize("preset", ["points", "lodige"])
-def test_every_knob_in_which_presets_differ_is_told(preset: str) -> None:
+def test_every_knob_in_which_presets_differ_is_listed(preset: str) -> None:
     before, after = WIKIPEDIA.model_dump(), PRESETS[preset].model_dump()
 
     told = changes_words(WIKIPEDIA, PRESETS[preset]).splitlines()

@@ -172,7 +172,7 @@ def test_a_plural_rule_that_cannot_be_read_leaves_its_readers_english(write_loca
         assert chips(1000) == "1,000 chips"
 
 
-def test_a_folder_that_no_locale_is_called_is_passed_over(
+def test_a_folder_whose_name_is_no_locale_is_ignored(
     write_locale: WriteLocale, caplog: pytest.LogCaptureFixture
 ) -> None:
     write_locale("de", CHIPS)
@@ -182,7 +182,7 @@ def test_a_folder_that_no_locale_is_called_is_passed_over(
     assert "klingonese" in caplog.text
 
 
-def test_the_texts_of_a_command_are_had_in_every_locale_that_translates_it(write_locale: WriteLocale) -> None:
+def test_the_text_of_a_command_comes_in_every_locale_that_translates_it(write_locale: WriteLocale) -> None:
     write_locale("de", entry("house.confirm", "Bestätigen"))
     write_locale("fr", entry("house.confirm", "Confirmer"))
     write_locale("nl", CHIPS)
@@ -214,7 +214,7 @@ def test_the_template_can_be_translated_whole_and_then_every_message_is(write_lo
         assert translate("house.confirm") == pseudo(english("house.confirm"))
 
 
-def test_the_template_tells_translators_code_placeholders_and_plural() -> None:
+def test_the_template_explains_code_placeholders_and_plural() -> None:
     text = template_text()
 
     assert (
@@ -229,7 +229,7 @@ def test_the_template_tells_translators_code_placeholders_and_plural() -> None:
     assert "book.title" not in text
 
 
-def test_what_is_shown_in_every_way_has_a_note_for_translators() -> None:
+def test_every_placeholder_has_a_note_for_translators() -> None:
     assert all(message.auto_comments for message in template() if message.id and "{" in str(message.id))
 
 

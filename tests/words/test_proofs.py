@@ -1,6 +1,6 @@
-from bot.rules.shuffle import Contribution, seal_of
-from bot.table.results import Opening
-from bot.table.round_proof import Misfit
+from bot.rules.shuffle import ClientSeed, commitment_to
+from bot.table.round_proof import Mismatch
+from bot.table.round_result import Opening
 from bot.words import (
     mixed_words,
     opened_words,
@@ -12,26 +12,26 @@ from bot.words import (
 )
 
 SECRET = "ab" * 32
-DRAW = Opening(SECRET, (Contribution(1, "1100220033"),))
+DRAW = Opening(SECRET, (ClientSeed(1, "1100220033"),))
 
 
 def test_a_seal_is_shown_whole() -> None:
     for dealt in (False, True):
-        assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dealt=dealt)
-    assert f"`{seal_of(SECRET)}`" in sealed_words(seal_of(SECRET), dice=True)
+        assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dealt=dealt)
+    assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dice=True)
     assert f"`{SECRET}`" in opened_words(DRAW)
 
 
-def test_what_was_sealed_is_revealed_with_its_seal() -> None:
+def test_a_secret_is_shown_with_its_seal() -> None:
     for words in (revealed_words(DRAW), rolled_words(DRAW)):
         assert f"`{SECRET}`" in words
-        assert f"`{seal_of(SECRET)}`" in words
+        assert f"`{commitment_to(SECRET)}`" in words
     assert "by 1 bettor" in revealed_words(DRAW)
     assert "by 0 bettors" in revealed_words(Opening(SECRET, ()))
 
 
 def test_words_that_bettors_chose_are_shown_as_they_are_and_ids_are_not() -> None:
-    said = (Contribution(1, "1573730205422321677"), Contribution(2, "**8** <@3> `8`"), Contribution(3, "777"))
+    said = (ClientSeed(1, "1573730205422321677"), ClientSeed(2, "**8** <@3> `8`"), ClientSeed(3, "777"))
 
     assert own_words(Opening(SECRET, said), lambda member_id: f"<@{member_id}>") == [
         r"<@2> mixed in: \*\*8\*\* \<@3\> \`8\`",
@@ -50,7 +50,7 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
     assert (
-        verdict_words(Misfit("opening.seal", "", "b"))
+        verdict_words(Mismatch("opening.seal", "", "b"))
         == "not verified: opening.seal is nothing, and should be b"
     )
-    assert len(verdict_words(Misfit("x", "y" * 5000, "z" * 5000))) < 400
+    assert len(verdict_words(Mismatch("x", "y" * 5000, "z" * 5000))) < 400

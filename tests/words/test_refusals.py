@@ -1,10 +1,9 @@
 import re
-from string import Formatter
 
 import pytest
 
 from bot.table.refusals import FACTS, Refusal, Refused, refuse
-from bot.words import refusal
+from bot.words import held_elsewhere_words, refusal
 from bot.words.catalogue import MESSAGES
 
 MEMBERS = {"banker", "opener"}
@@ -17,9 +16,7 @@ def example(code: Refusal, number: int) -> Refused:
 
 def used(code: Refusal) -> set[str]:
     """The placeholders of the sentence for a code, those of its plural included."""
-    message = MESSAGES[f"refusal.{code.value}"]
-    wordings = message.text + (message.plural or "")
-    return {name for _, name, _, _ in Formatter().parse(wordings) if name is not None}
+    return set(MESSAGES[f"refusal.{code.value}"].placeholders)
 
 
 def test_there_is_a_sentence_for_every_code_and_no_other() -> None:
@@ -29,28 +26,30 @@ def test_there_is_a_sentence_for_every_code_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("code", Refusal)
-def test_a_sentence_uses_only_the_facts_of_its_code(code: Refusal) -> None:
-    assert used(code) <= set(FACTS[code])
+def test_a_sentence_uses_only_the_facts_of_its_code_and_what_follows_from_them(code: Refusal) -> None:
+    follows = {"times"} if code is Refusal.PLAYER_CANNOT_COVER else set()
+
+    assert used(code) <= set(FACTS[code]) | follows
 
 
 @pytest.mark.parametrize("code", Refusal)
 @pytest.mark.parametrize("number", [0, 1, 70, 12_345])
-def test_every_refusal_is_one_whole_sentence(code: Refusal, number: int) -> None:
+def test_every_refusal_is_one_short_line(code: Refusal, number: int) -> None:
     sentence = refusal(example(code, number))
 
-    assert re.fullmatch(r"[A-Z][^.{}]*\.", sentence)
+    assert re.fullmatch(r"[A-Z][^{}\n]*\.", sentence)
     assert "None" not in sentence
-    assert len(sentence) <= 200
+    assert len(sentence) <= 110
 
 
 @pytest.mark.parametrize("code", [code for code in Refusal if "most" in FACTS[code]])
-def test_a_refused_stake_is_told_the_largest_that_would_do(code: Refusal) -> None:
+def test_a_refused_bet_names_the_largest_that_works(code: Refusal) -> None:
     facts = {fact: place for place, fact in enumerate(FACTS[code], start=101)}
 
-    assert f"{facts['most']} chips" in refusal(refuse(code, **facts))
+    assert re.search(rf"\b{facts['most']}\b", refusal(refuse(code, **facts)))
 
 
-def test_the_sentences_tell_codes_apart() -> None:
+def test_every_code_has_its_own_sentence() -> None:
     assert len({refusal(example(code, 5)) for code in Refusal}) == len(Refusal)
 
 
@@ -58,38 +57,48 @@ def test_the_sentences_tell_codes_apart() -> None:
     ("refused", "sentence"),
     [
         (
-            refuse(Refusal.PLAYER_TOO_POOR, lowest=5, needed=35, wallet=34),
-            (
-                "Even the lowest stake here, 5 chips, can lose 35 chips, and you have 34 chips free; "
-                "look for a table with lower stakes."
-            ),
+            refuse(Refusal.PLAYER_TOO_POOR, lowest=5, needed=35, wallet=0),
+            "You need 35 chips to play here; you have 0 free.",
+        ),
+        (
+            refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=630, wallet=500, most=71),
+            "Your maximum bet is 71 (you have 500 chips free, and a bet can lose 7 × its size).",
+        ),
+        (
+            refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=90, wallet=50, most=50),
+            "Your maximum bet is 50 (you have 50 chips free).",
+        ),
+        (
+            refuse(Refusal.BANK_TOO_POOR, lowest=5, needed=35, wallet=20, most=2),
+            "You need 35 chips to bank bets from 5. You have 20 chips free: enough for bets from 2.",
         ),
         (
             refuse(Refusal.BANK_CANNOT_COVER, stake=100, most=1),
-            "The bank cannot cover a stake of 100 chips; the largest that would do is 1 chip.",
+            "The banker can cover a bet of 1 chip at most. 100 is too much.",
         ),
         (
             refuse(Refusal.STAKE_BELOW_LOWEST, stake=1, lowest=5, highest=100),
-            "A stake of 1 chip is too small: this table takes from 5 to 100 chips.",
+            "Bets here go from 5 to 100 chips. 1 is too little.",
+        ),
+        (
+            refuse(Refusal.ROUND_IS_OVER, meant=3, now=21),
+            "Those buttons are from round 3. Use the latest message.",
         ),
         (
             refuse(Refusal.NOT_AN_OX, totals="11, 14"),
-            (
-                "These three total 11 or 14, which is no multiple of 10; choose another three, or have your "
-                "hand arranged for you."
-            ),
+            "These three total 11 or 14, not a multiple of 10. Pick others, or let the bot arrange.",
         ),
         (
             refuse(Refusal.TOO_FEW_BETS, fewest=2, bets=1),
-            "At least 2 players must bet before the deal, and so far 1 has; wait for another bet.",
+            "At least 2 players must bet; 1 has so far. Wait for another bet.",
         ),
         (
             refuse(Refusal.TABLE_FULL, seats=1),
-            "The only seat is taken; wait until it is free, or open a table with `/table open`.",
+            "The only seat is taken. Wait for it, or open a table with `/table open`.",
         ),
         (
             refuse(Refusal.TABLE_FULL, seats=9),
-            "All 9 seats are taken; wait until one is free, or open a table with `/table open`.",
+            "All 9 seats are taken. Wait for one, or open a table with `/table open`.",
         ),
     ],
     ids=str,
@@ -101,7 +110,11 @@ def test_what_a_refusal_says(refused: Refused, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"), [("Mei", "Mei"), ("_Mei_", r"\_Mei\_"), ("**M**", r"\*\*M\*\*"), ("<@7>", r"\<@7\>")]
 )
-def test_a_members_name_is_shown_as_it_is(name: str, shown: str) -> None:
+def test_a_name_is_shown_without_its_markdown(name: str, shown: str) -> None:
     sentence = refusal(refuse(Refusal.NOT_BANKER, banker=name))
 
-    assert sentence == f"Only the banker can do this, and the banker is {shown}."
+    assert sentence == f"Only the banker, {shown}, can do this."
+
+
+def test_b06_a_channel_without_tables_names_those_that_hold_them() -> None:
+    assert held_elsewhere_words([12, 7]) == ("This channel holds no tables. Open one in <#12> or <#7>.")

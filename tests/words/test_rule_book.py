@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob
 from bot.rules.house import UNCHANGED
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import parse_knob, settable
 from bot.rules.presets import PRESETS, with_overrides
 from bot.words.rule_book import COMMAND, rule_book
@@ -22,8 +22,8 @@ def knob_row(knob: Knob) -> list[str]:
     return max(rows(f"`{knob.name}`"), key=len)
 
 
-def test_the_book_in_the_repository_is_the_one_that_the_declarations_make() -> None:
-    assert BOOK.read_text(encoding="utf-8") == rule_book(), f"make it anew: {COMMAND}"
+def test_the_book_in_the_repository_matches_the_declarations() -> None:
+    assert BOOK.read_text(encoding="utf-8") == rule_book(), f"renew it: {COMMAND}"
 
 
 @pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)
@@ -48,7 +48,7 @@ def test_a_default_in_the_book_can_be_set_as_it_is_written(knob: Knob) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_book_tells_each_preset_so_that_it_could_be_set_from_any_other(preset: str) -> None:
+def test_the_book_lists_each_preset_so_that_it_could_be_set_knob_by_knob(preset: str) -> None:
     column = next(place for place, cell in enumerate(rows("knob")[0]) if cell.startswith(f"`{preset}`"))
     told = {
         knob.name: row[column]
@@ -63,7 +63,7 @@ def test_the_book_tells_each_preset_so_that_it_could_be_set_from_any_other(prese
     assert with_overrides(usual, overrides) == PRESETS[preset]
 
 
-def test_g18_g19_the_book_tells_what_each_hand_wins_under_each_preset() -> None:
+def test_g18_g19_the_book_lists_what_each_hand_wins_under_each_preset() -> None:
     assert rows("hand")[0][2:] == ["`wikipedia`", "`points`", "`lodige`"]
     assert rows("Five Dukes")[0] == [
         "Five Dukes",

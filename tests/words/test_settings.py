@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.declarations import KNOBS, Knob
+from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.presets import PRESETS
 from bot.words import game_title, preset_title, setting_words
@@ -17,17 +17,17 @@ from bot.words.catalogue import MESSAGES
         ("opening_chips", 2500, "2,500"),
         ("game", "tau-ngau", "Tau Ngau"),
         ("bank_passes", "after-ox", "after the banker's ox"),
-        ("suited_bonus", "ox", "the three of the ox"),
-        ("dealing", "my-hand", "behind My hand alone"),
+        ("suited_bonus", "ox", "the three cards of the ox"),
+        ("dealing", "my-hand", "only by My hand"),
         ("channels", (), "all"),
         ("channels", (12, 7), "<#7> <#12>"),
     ],
 )
-def test_what_a_knob_is_set_to(knob: str, value: Any, words: str) -> None:
+def test_the_value_of_a_knob_in_words(knob: str, value: Any, words: str) -> None:
     assert setting_words(HouseRules.model_validate({knob: value}), knob) == words
 
 
-def test_a_game_has_words_of_its_own_for_what_it_calls_otherwise() -> None:
+def test_a_game_may_have_its_own_word_for_a_value() -> None:
     tau_ngau = {"game": "tau-ngau", "bank_passes": "after-ox"}
     assert setting_words(HouseRules.model_validate(tau_ngau), "bank_passes") == "after the banker's discard"
     own = [code.split(".") for code in MESSAGES if code.startswith("setting.") and code.count(".") == 3]
@@ -40,7 +40,7 @@ def test_a_game_has_words_of_its_own_for_what_it_calls_otherwise() -> None:
 @pytest.mark.parametrize(
     "knob", [knob for knob in KNOBS.values() if knob.choices], ids=lambda knob: knob.name
 )
-def test_the_choices_of_a_knob_are_told_apart(knob: Knob) -> None:
+def test_the_choices_of_a_knob_have_different_names(knob: Knob) -> None:
     told = [
         setting_words(HouseRules.model_validate({knob.name: choice}), knob.name) for choice in knob.choices
     ]
@@ -59,7 +59,7 @@ def test_there_are_words_for_every_choice_and_no_other() -> None:
     }
 
 
-def test_games_and_presets_have_names_of_their_own() -> None:
+def test_games_and_presets_have_names() -> None:
     assert [game_title(game) for game in GameName] == ["Gnau", "Tau Ngau"]
     assert [preset_title(preset) for preset in PRESETS] == ["Wikipedia", "Points", "Lodige", "Tau Ngau"]
     assert preset_title(None) == "House rules"

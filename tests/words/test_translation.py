@@ -39,7 +39,7 @@ def test_a_part_is_a_percentage(part: Fraction, words: str) -> None:
     assert words in edge_text(part)
 
 
-def test_a_part_can_be_told_to_four_digits() -> None:
+def test_a_percentage_can_have_four_digits() -> None:
     part = Fraction(3136871981, 60403728840)
 
     assert translate("odds.part", part=part) == "5.1932\N{NO-BREAK SPACE}%"
@@ -56,28 +56,28 @@ def test_a_part_can_be_told_to_four_digits() -> None:
         (-1500, "\N{MINUS SIGN}1,500 points"),
     ],
 )
-def test_g22_what_somebody_gained_in_points(amount: int, words: str) -> None:
+def test_g22_a_gain_in_points_has_a_sign(amount: int, words: str) -> None:
     assert signed_points(amount) == words
 
 
 @pytest.mark.parametrize(
     ("words", "told"), [(["18"], "18"), (["18", "21"], "18 or 21"), (["15", "18", "21"], "15, 18 or 21")]
 )
-def test_one_or_another(words: list[str], told: str) -> None:
+def test_alternatives_are_joined_by_or(words: list[str], told: str) -> None:
     assert either(words) == told
 
 
-def test_one_of_none_is_an_error() -> None:
+def test_alternatives_need_at_least_one() -> None:
     with pytest.raises(ValueError, match="unpack"):
         either([])
 
 
-def test_what_has_no_message_is_an_error() -> None:
+def test_a_code_without_a_message_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"refusal\.no_such"):
         translate("refusal.no_such")
 
 
-def test_a_fact_that_is_missing_is_an_error() -> None:
+def test_a_missing_fact_is_an_error() -> None:
     with pytest.raises(KeyError, match="seat"):
         translate("refusal.already_seated")
     with pytest.raises(KeyError, match="seats"):

@@ -22,9 +22,9 @@ def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
 
     What it is worth unarranged is not said before he asks, so that finding it is left to him.
     """
-    if may_arrange(state, place) and place.three is None:
+    if may_arrange(state, place) and place.declared_ox is None:
         return None
-    return hand_of(place.pieces, place.three, state.rules)
+    return hand_of(place.pieces, place.declared_ox, state.rules)
 
 
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:
@@ -34,8 +34,8 @@ def may_arrange(state: TableState, place: Seat | Bank) -> bool:
 
 def hand_picture_name(state: TableState, place: Seat | Bank) -> str:
     """The file of a hand's picture as a message carries it: another for each way it is arranged."""
-    if place.three is not None:
-        way = f"-{''.join(map(str, place.three))}"
+    if place.declared_ox is not None:
+        way = f"-{''.join(map(str, place.declared_ox))}"
     else:
         way = "-dealt" if arranged(state, place) is None else ""
     return f"hand-{state.round_number}{way}.png"
@@ -57,8 +57,8 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
             "you, the strongest way."
         )
     lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
-    if place.three is not None:
-        lines.append(_chosen(place.pieces, place.three, hand, state.rules))
+    if place.declared_ox is not None:
+        lines.append(_chosen(place.pieces, place.declared_ox, hand, state.rules))
     return "\n".join(lines)
 
 
@@ -71,7 +71,7 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[discord.ui.Act
             label=state.game.shown(piece),
             value=str(at),
             description=f"counts {' or '.join(map(str, state.game.points(piece, state.rules)))}",
-            default=at in (place.three or ()),
+            default=at in (place.declared_ox or ()),
         )
         for at, piece in enumerate(place.pieces)
     ]

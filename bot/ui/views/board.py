@@ -126,7 +126,9 @@ _ROLL: Final = _Offer(
 _HANDS: Final = (
     _Offer(PressAction.DEAL, "Deal", Action.DEAL, for_this_round=True, style=discord.ButtonStyle.primary),
     _Offer(PressAction.HAND, "My hand", emoji="🃏"),
-    _Offer(PressAction.SHOW, "Turn up", Action.SHOW, for_this_round=True, style=discord.ButtonStyle.success),
+    _Offer(
+        PressAction.SHOW, "Turn up", Action.REVEAL, for_this_round=True, style=discord.ButtonStyle.success
+    ),
 )
 _OUT: Final = _Offer(PressAction.OUT, "Sit out", Action.BET, for_this_round=True)
 _CHIPS: Final = (

@@ -9,8 +9,8 @@ from typing import Final
 from bot.rules.knobs import Arrange, BankPasses, Dealing, GameName, HouseRules, SuitedBonus
 from bot.rules.tiles import WILD, tile_text
 from bot.table.arranging import hand_of
+from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
-from bot.table.passing import passes_on
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.views.mentions import mention
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
@@ -88,7 +88,7 @@ def bank_line(state: TableState, facts: BoardFacts) -> str:
             return "🏦 **Bank** nobody yet · dice say who takes it, and plays against everybody"
         sets = "" if state.for_points else " sets the stakes, and"
         return f"🏦 **Bank** nobody yet · who takes it{sets} plays against everybody"
-    going = " · gives it up after this round" if bank.leaving else ""
+    going = " · gives it up after this round" if bank.leaves_after_round else ""
     holds = f"🏦 **Bank** {mention(bank.member.member_id)}{_score(state, facts, bank)}"
     if state.phase is Phase.DEALT:
         return f"{holds} · {_shown(state, bank)}{going}"
@@ -209,7 +209,7 @@ def _dealt(state: TableState, facts: BoardFacts, until: str) -> str:
 
 def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
     who = f"{mention(seat.member.member_id)}{_score(state, facts, seat)}"
-    going = " · leaves after this round" if seat.leaving else ""
+    going = " · leaves after this round" if seat.leaves_after_round else ""
     bet = "" if state.for_points or seat.stake is None else f" · **{seat.stake:,}**"
     if seat.pieces:
         return f"{who}{bet} · {_shown(state, seat)}{going}"
@@ -217,7 +217,7 @@ def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
         return f"{who} · not in this round{going}"
     if seat.stake is not None:
         return f"{who}{bet} · ready ✅"
-    if seat.out:
+    if seat.sitting_out:
         return f"{who} · sits this round out"
     return f"{who} · — {'still thinking' if state.phase is Phase.BETTING else 'waits'}"
 
@@ -230,5 +230,5 @@ def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
 def _shown(state: TableState, place: Seat | Bank) -> str:
     if not place.revealed:
         return f"🂠 looks at the {state.game.piece_word}s"
-    hand = hand_of(place.pieces, place.three, state.rules)
+    hand = hand_of(place.pieces, place.declared_ox, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"

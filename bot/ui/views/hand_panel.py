@@ -94,7 +94,7 @@ def _standing(state: TableState, member_id: int) -> str:
         return f"You are in, against {mention(bank.member.member_id)}."
     if seat.stake is not None:
         return f"You have bet **{chips(seat.stake)}** against {mention(bank.member.member_id)}."
-    if seat.out:
+    if seat.sitting_out:
         return "You sit this round out."
     if state.for_points:
         return "Press **I'm in** to be dealt a hand."
@@ -167,7 +167,7 @@ def _buttons(state: TableState, member_id: int) -> discord.ui.ActionRow[Any]:
         place is not None
         and place.pieces
         and not place.revealed
-        and unmet_precondition(state, Action.SHOW) is None
+        and unmet_precondition(state, Action.REVEAL) is None
     ):
         row.add_item(
             table_button(

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.declarations import Knob
 from bot.rules.house import House
+from bot.rules.knob_list import Knob
 from bot.rules.knob_text import settable
 from bot.rules.knobs import About, GameName, HouseRules
 from bot.rules.presets import PRESETS

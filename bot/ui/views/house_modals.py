@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import HouseChange, Verb
-from bot.rules.declarations import Knob
 from bot.rules.house import House
+from bot.rules.knob_list import Knob
 from bot.rules.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.ui.views.house import usual_rules

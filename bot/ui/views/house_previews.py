@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
-from bot.rules.declarations import KNOBS, knobs_of
 from bot.rules.house import House
+from bot.rules.knob_list import KNOBS, knobs_of
 from bot.rules.knobs import GameName
 from bot.ui.views.house import ACCENT
 from bot.ui.views.house_presses import HouseAction, HousePress

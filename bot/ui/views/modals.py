@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.numerals import digits_written
+from bot.rules.typed_text import parse_digits
 from bot.ui.views.presses import Press, PressAction
 
 FORM_EVENT: Final = "table_form"
@@ -20,7 +20,7 @@ def parse_chips(text: str) -> int:
     Raises:
         ValueError: with a sentence that says what would be right.
     """
-    digits = digits_written(text.strip())
+    digits = parse_digits(text.strip())
     if digits is None or len(digits) > 12 or int(digits) == 0:
         raise ValueError(f'"{text.strip()}" is not a number of chips; write a whole number such as 25.')
     return int(digits)

@@ -11,7 +11,7 @@ from bot.words import hand_name, hand_words, opened_words, signed, signed_points
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
     """The hand of a player, or the banker's, as it was played."""
-    return hand_of(of.pieces, of.three, result.rules)
+    return hand_of(of.pieces, of.declared_ox, result.rules)
 
 
 def played_by(result: RoundResult, member_id: int) -> PlayerResult | RoundResult | None:

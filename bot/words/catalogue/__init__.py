@@ -20,7 +20,7 @@ from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.settings import KNOBS, NAMES, SETTINGS
-from bot.words.catalogue.table import DEPARTURES, HAPPENINGS
+from bot.words.catalogue.table import TABLE
 
 __all__ = ["MESSAGES", "Message"]
 
@@ -31,8 +31,7 @@ _SUBJECTS: Final = (
     HANDS,
     WHY,
     ODDS,
-    DEPARTURES,
-    HAPPENINGS,
+    TABLE,
     PROOFS,
     REFUSALS,
     RULES,

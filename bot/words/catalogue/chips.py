@@ -1,4 +1,4 @@
-"""Messages about amounts, above all of chips, why they moved, and gifts of them."""
+"""Messages about amounts of chips and points, why chips moved, and gifts."""
 
 from typing import Final
 
@@ -39,10 +39,10 @@ GIFTS: Final = {
     "gift.note": Message("“{note:name}”"),
     "gift.from": Message("Gift from <@{other}>"),
     "gift.to": Message("Gift to <@{other}>"),
-    "gift.to_oneself": Message("A gift goes to somebody else; choose another member."),
-    "gift.to_bot": Message("Bots have no wallet; choose a member who is a person."),
-    "gift.to_stranger": Message("Chips never leave their server; choose somebody who is a member here."),
+    "gift.to_oneself": Message("You can't give chips to yourself."),
+    "gift.to_bot": Message("Bots have no wallet. Choose a person."),
+    "gift.to_stranger": Message("Chips stay in this server. Choose one of its members."),
     "gift.too_large": Message(
-        "You cannot give {chips:chips}: you have {free:chips} free; what is held at a table cannot be given."
+        "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
 }

@@ -1,4 +1,4 @@
-"""Messages about hands: what they are called."""
+"""Messages about hands: their names, and every way to arrange them."""
 
 from typing import Final
 
@@ -30,8 +30,8 @@ WHY: Final = {
     "why.several_ways": Message("{worth}:"),
     "why.way": Message("   - {way}"),
     "why.totals": Message("{ox} total {total:number} and leave {power}"),
-    "why.one_rank": Message("{ox} are of one rank and leave {power}"),
-    "why.wrong": Message("{three} total {totals}: no multiple of 10"),
-    "why.wrong_rank": Message("{three} total {totals}: no multiple of 10, and not three of one rank"),
+    "why.one_rank": Message("{ox} have the same rank and leave {power}"),
+    "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
+    "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
     "why.proof": Message("- {wrong}"),
 }

@@ -1,6 +1,7 @@
-"""What one message of the catalogue is."""
+"""What one message of the catalogue is, and what placeholders a text has."""
 
 from dataclasses import dataclass
+from string import Formatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,23 @@ class Message:
     def ids(self) -> str | tuple[str, str]:
         """The ids by which gettext knows the message."""
         return self.text if self.plural is None else (self.text, self.plural)
+
+    @property
+    def placeholders(self) -> dict[str, str]:
+        """The placeholders of text and plural, and how each is shown."""
+        return placeholders(self.text) | placeholders(self.plural or "")
+
+
+def placeholders(text: str) -> dict[str, str]:
+    """The placeholders of a text, and how each is shown.
+
+    Raises:
+        ValueError: a brace is open, or a conversion such as `!r` is asked for.
+    """
+    found = {}
+    for _, name, way, conversion in Formatter().parse(text):
+        if conversion:
+            raise ValueError(f"cannot convert {{{name}}} by !{conversion}")
+        if name is not None:
+            found[name] = way or ""
+    return found

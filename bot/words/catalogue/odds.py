@@ -5,31 +5,29 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 ODDS: Final = {
-    "odds.edge": Message(
-        "On average over all hands, the bank keeps {edge:percent} of every chip that is staked."
-    ),
+    "odds.edge": Message("On average over all hands, the bank keeps {edge:percent} of every chip bet."),
     "odds.edge_exactly": Message(
-        "On average over all hands, the bank keeps {edge:exactly} of every chip that is staked."
+        "On average over all hands, the bank keeps {edge:exactly} of every chip bet."
     ),
     "odds.fair": Message("On average over all hands, nobody has an edge: the bank keeps nothing."),
     "odds.against_bank": Message(
-        "On average over all hands, the players gain {edge:exactly} of every chip that they stake: the bank "
-        "loses in the long run."
+        "On average over all hands, players gain {edge:exactly} of every chip they bet: the bank loses in "
+        "the long run."
     ),
     "odds.chances": Message(
-        "A player wins {win:exactly} of the hands, loses {lose:exactly}, draws {push:exactly}."
+        "A player wins {win:exactly} of the hands, loses {lose:exactly}, pushes {push:exactly}."
     ),
     "odds.unknown": Message("The odds of these rules are not known."),
-    "odds.same": Message("The odds stay as they are."),
+    "odds.same": Message("The odds stay the same."),
     "odds.bank_edge": Message("The bank's edge"),
     "odds.win": Message("A player wins"),
     "odds.lose": Message("A player loses"),
-    "odds.push": Message("Nobody wins"),
+    "odds.push": Message("A push"),
     "odds.not_known": Message("not known"),
     "odds.part": Message("{part:exactly}"),
     "odds.was_and_is": Message("- {what}: {old} → **{new}**"),
     "odds.as_before": Message("- {what}: {new}, as before"),
-    "odds.nearly_as_before": Message("- {what}: {new}, but for less than is shown as before"),
+    "odds.nearly_as_before": Message("- {what}: {new}, changed by less than shown"),
     "odds.change": Message("- **{knob}**: {old} → **{new}** · {what}"),
     "odds.no_change": Message("No rule changes."),
 }

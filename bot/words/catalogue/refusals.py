@@ -1,137 +1,101 @@
-"""Messages that say no: each says what is wrong, and what would be right."""
+"""Messages that say no: each says what is wrong, and what works."""
 
 from typing import Final
 
 from bot.words.catalogue.message import Message
 
 REFUSALS: Final = {
-    "refusal.table_closed": Message("This table is closed; `/table open` opens another."),
+    "refusal.table_closed": Message("This table is closed. Open a new one with `/table open`."),
     "refusal.table_full": Message(
-        "The only seat is taken; wait until it is free, or open a table with `/table open`.",
-        "All {seats:number} seats are taken; wait until one is free, or open a table with `/table open`.",
+        "The only seat is taken. Wait for it, or open a table with `/table open`.",
+        "All {seats:number} seats are taken. Wait for one, or open a table with `/table open`.",
         "seats",
     ),
-    "refusal.already_seated": Message(
-        "You sit here already, in seat {seat:number}; bet whenever bets are open."
-    ),
-    "refusal.holds_the_bank": Message(
-        "You hold the bank and play against everybody else; give it up to do this as a player."
-    ),
-    "refusal.not_seated": Message(
-        "You do not sit at this table; bet or press **Join** on its board to take a seat."
-    ),
-    "refusal.no_bank": Message(
-        "Nobody holds the bank; press **Take the bank**, or wait for somebody to take it."
-    ),
-    "refusal.bank_taken": Message(
-        "{banker:name} holds the bank; bet against it, or wait until it is given up."
-    ),
-    "refusal.not_banker": Message("Only the banker can do this, and the banker is {banker:name}."),
+    "refusal.already_seated": Message("You already have seat {seat:number}. Bet as soon as bets are open."),
+    "refusal.holds_the_bank": Message("You are the banker and can't do this. Give up the bank first."),
+    "refusal.not_seated": Message("You have no seat at this table. Bet, or press **Join**, to take one."),
+    "refusal.no_bank": Message("There is no banker yet. Press **Take the bank**, or wait for one."),
+    "refusal.bank_taken": Message("{banker:name} is the banker. Bet, or wait until the bank is free."),
+    "refusal.not_banker": Message("Only the banker, {banker:name}, can do this."),
     "refusal.limits_crossed": Message(
-        "Stakes cannot go from {lowest:number} to {highest:number}: the lowest must be at least 1 chip, "
-        "and the highest no smaller than the lowest."
+        "Limits can't be {lowest:number} to {highest:number}. The lowest is 1 or more, the highest no less."
     ),
     "refusal.bank_too_poor": Message(
-        "A bank that takes stakes from {lowest:chips} must be able to lose {needed:chips}, and you have "
-        "{wallet:chips} free, which covers a lowest stake of {most:chips} at most."
+        "You need {needed:chips} to bank bets from {lowest:number}. You have {wallet:chips} free: enough for "
+        "bets from {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
-        "A stake of {stake:chips} is too small: this table takes from {lowest:number} to {highest:chips}."
+        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too little."
     ),
     "refusal.stake_above_highest": Message(
-        "A stake of {stake:chips} is too large: this table takes from {lowest:number} to {highest:chips}."
+        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too much."
     ),
     "refusal.player_cannot_cover": Message(
-        "A stake of {stake:chips} can lose {needed:chips}, and you have {wallet:chips} free; "
-        "the largest stake that would do is {most:chips}."
+        "Your maximum bet is {most:number} (you have {wallet:chips} free).",
+        "Your maximum bet is {most:number} (you have {wallet:chips} free, and a bet can lose {times:number} "
+        "× its size).",
+        "times",
     ),
     "refusal.player_too_poor": Message(
-        "Even the lowest stake here, {lowest:chips}, can lose {needed:chips}, and you have {wallet:chips} "
-        "free; look for a table with lower stakes."
+        "You need {needed:chips} to play here; you have {wallet:number} free."
     ),
     "refusal.bank_cannot_cover": Message(
-        "The bank cannot cover a stake of {stake:chips}; the largest that would do is {most:chips}."
+        "The banker can cover a bet of {most:chips} at most. {stake:number} is too much."
     ),
     "refusal.bank_exhausted": Message(
-        "The bank cannot cover another bet in this round, not even the lowest of {lowest:chips}; "
-        "wait for the next."
+        "The banker can't cover another bet this round, not even {lowest:chips}. Wait for the next."
     ),
-    "refusal.cards_are_out": Message("The hands are out; wait for the showdown, and do it then."),
-    "refusal.no_cards_out": Message(
-        "No hands are out, so there is none to look at or turn up; wait for the deal."
-    ),
-    "refusal.nobody_has_bet": Message("Nobody has bet yet; deal when at least one bet stands."),
-    "refusal.no_bet_of_yours": Message(
-        "You have no bet in this round that could be taken back; place one first."
-    ),
-    "refusal.no_hand": Message("You have no hand in this round; bet before the next deal to get one."),
-    "refusal.already_revealed": Message("Your hand is turned up already; wait for the showdown."),
-    "refusal.round_is_over": Message(
-        "That was for round {meant:number}, and the table is at round {now:number}; use the newest buttons."
-    ),
+    "refusal.already_dealt": Message("Hands are dealt. Try again after this round."),
+    "refusal.not_dealt": Message("There are no hands yet. Wait for the deal."),
+    "refusal.nobody_has_bet": Message("Nobody has bet yet. Wait for the first bet."),
+    "refusal.no_bet_of_yours": Message("You have no bet to take back in this round. Place one first."),
+    "refusal.no_hand": Message("You have no hand in this round. Bet before the next deal."),
+    "refusal.already_revealed": Message("Your hand is already revealed. Wait for the showdown."),
+    "refusal.round_is_over": Message("Those buttons are from round {meant:number}. Use the latest message."),
     "refusal.may_not_close": Message(
-        "Only {opener:name}, who opened this table, its banker, or a manager of the server can close it."
+        "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
-    "refusal.not_due": Message(
-        "It is too early for this; the table goes on by itself when everybody is ready, or the time is up."
-    ),
-    "refusal.sits_at_table": Message(
-        "Whoever sits at the table, even as banker, backs nobody else; get up first, or bet on your own hand."
-    ),
-    "refusal.no_bet_to_back": Message(
-        "There is no bet to back here; back a player who has bet, before the deal."
-    ),
-    "refusal.no_side_bet_of_yours": Message(
-        "You have no side bet on this player that could be taken back; place one first."
-    ),
+    "refusal.not_due": Message("It is too early. The table goes on when everybody is ready or time is up."),
+    "refusal.sits_at_table": Message("Leave your seat before backing someone."),
+    "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
+    "refusal.no_side_bet_of_yours": Message("You have no side bet on this player. Place one first."),
     "refusal.played_for_points": Message(
-        "This table plays for points, so there are no stakes, limits or side bets; `/table open` opens one "
-        "for chips."
+        "This table plays for points: no amounts, limits or side bets. For chips, use `/table open`."
     ),
     "refusal.arranged_by_table": Message(
-        "In this house the bot arranges every hand, the strongest way; there is nothing to choose."
+        "The bot arranges every hand here, the strongest way. There is nothing to choose."
     ),
     "refusal.not_an_ox": Message(
-        "These three total {totals:either}, which is no multiple of 10; choose another three, or have your "
-        "hand arranged for you."
+        "These three total {totals:either}, not a multiple of 10. Pick others, or let the bot arrange."
     ),
-    "refusal.time_is_up": Message(
-        "The time to arrange your hand is up; choose before the showdown in the next round."
-    ),
-    "refusal.bank_is_rolled": Message(
-        "At this table dice say who is banker; press **Roll for the bank** instead of taking it."
-    ),
-    "refusal.bank_not_rolled": Message(
-        "In this game nobody rolls for the bank; press **Take the bank** to volunteer."
-    ),
+    "refusal.time_is_up": Message("The time to arrange is up. Next round, choose before the showdown."),
+    "refusal.dice_pick_banker": Message("Dice choose the banker here. Press **Roll for the bank**."),
+    "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
     "refusal.too_few_seated": Message(
-        "Dice are thrown for the bank when {fewest:number} or more sit at the table, and so far "
-        "{seated:number} does; press **Join** on its board, or wait for more.",
-        "Dice are thrown for the bank when {fewest:number} or more sit at the table, and so far "
-        "{seated:number} do; press **Join** on its board, or wait for more.",
+        "A roll for the bank needs {fewest:number} players; {seated:number} is here. Press **Join**, or "
+        "wait.",
+        "A roll for the bank needs {fewest:number} players; {seated:number} are here. Press **Join**, or "
+        "wait.",
         "seated",
     ),
     "refusal.nobody_can_bank": Message(
-        "Nobody who sits here can hold the bank: even for stakes of {lowest:chips} it takes {needed:chips} "
-        "that are free; wait for somebody who has them."
+        "Nobody here has the {needed:chips} to bank bets from {lowest:number}. Wait for someone who does."
     ),
     "refusal.too_few_bets": Message(
-        "At least {fewest:number} players must bet before the deal, and so far {bets:number} has; "
-        "wait for another bet.",
-        "At least {fewest:number} players must bet before the deal, and so far {bets:number} have; "
-        "wait for another bet.",
+        "At least {fewest:number} players must bet; {bets:number} has so far. Wait for another bet.",
+        "At least {fewest:number} players must bet; {bets:number} have so far. Wait for another bet.",
         "bets",
     ),
-    "refusal.stakes_out_of_house": Message(
-        "This house allows stakes from {lowest:number} to {highest:chips}; set your limits within these."
+    "refusal.limits_outside_house": Message(
+        "This house allows bets from {lowest:number} to {highest:chips}. Set limits within these."
     ),
-    "refusal.bets_stand": Message(
-        "Bets stand already, made under the limits as they are; set others before the first bet of a round."
+    "refusal.bets_already_placed": Message(
+        "Bets are placed already. Change the limits before the first bet."
     ),
-    "refusal.words_do_not_fit": Message(
-        "Words for the shuffle are from 1 to {longest:number} characters; give some that are."
+    "refusal.client_seed_length": Message(
+        "Words for the shuffle must have 1 to {longest:number} characters."
     ),
-    "refusal.nothing_to_mix": Message(
-        "Only who has bet, or sits at the table, mixes words into its shuffle; bet first."
+    "refusal.not_playing": Message(
+        "Only players with a seat or a bet can mix words into the shuffle. Bet first."
     ),
 }

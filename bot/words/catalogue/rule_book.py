@@ -7,18 +7,18 @@ from bot.words.catalogue.message import Message
 RULE_BOOK: Final = {
     "book.title": Message("# The rules"),
     "book.origin": Message(
-        "This page is made from the declarations that the bot goes by, and a test compares the two. Change "
-        "those in `bot/rules`, then make it anew with `{command}`."
+        "This page is generated from the declarations in `bot/rules`, which the bot plays by; a test "
+        "compares the two. After a change there, run `{command}`."
     ),
     "book.clauses": Message(
-        "A clause such as G07 is a rule of Gnau, T07 one of Tau Ngau, B01 one of the table in both; the "
+        "A clause such as G07 is a rule of Gnau, T07 one of Tau Ngau, B01 one of the table in both. The "
         "tests that prove a clause have it in their names (`test_g07_…`)."
     ),
     "book.game": Message("## {game}"),
-    "book.usual": Message("In a house that has chosen nothing, it is played by the preset `{preset}`:"),
+    "book.usual": Message("A house that has chosen nothing plays the preset `{preset}`:"),
     "book.ranks": Message("### How hands rank"),
     "book.ranks_intro": Message(
-        "The strongest first, with what each wins under each preset, in stakes or in points."
+        "Strongest first, with what each wins under each preset, as a multiple of the bet or in points."
     ),
     "book.example": Message("### Every way to arrange a hand"),
     "book.example_intro": Message(
@@ -31,25 +31,27 @@ RULE_BOOK: Final = {
     "book.nothing": Message("nothing"),
     "book.presets": Message("## Presets"),
     "book.presets_intro": Message(
-        "`/house preset` chooses one for its game, `/house set` changes single knobs. A game does not know a "
-        "knob that is marked –. How tables are run, no preset says."
+        "`/house preset` chooses a preset for its game, `/house set` changes single knobs. A – marks a knob "
+        "that the game does not have. Presets do not set how tables are run."
     ),
     "book.preset_column": Message("`{preset}` ({game})"),
     "book.knobs": Message("## Knobs"),
-    "book.knobs_intro": Message("The default is what the preset `wikipedia` has; others are above."),
+    "book.knobs_intro": Message(
+        "The default is what the preset `wikipedia` has; the other presets are above."
+    ),
     "book.about.worth": Message("### What hands are worth and pay"),
     "book.about.round": Message("### How a round goes"),
     "book.about.hosting": Message("### How tables are run"),
     "book.about.table": Message("### What a table is opened for"),
-    "book.about_intro.worth": Message("The odds hang on these."),
-    "book.about_intro.round": Message("No odds hang on these."),
+    "book.about_intro.worth": Message("These change the odds."),
+    "book.about_intro.round": Message("These do not change the odds."),
     "book.about_intro.hosting": Message("These are the same for every game of a house."),
     "book.about_intro.table": Message("These are chosen with `/table open`, and are not set for a house."),
     "book.knob": Message("knob"),
     "book.games": Message("games"),
     "book.clause": Message("clause"),
     "book.default": Message("default"),
-    "book.bounds": Message("may be"),
+    "book.bounds": Message("values"),
     "book.what": Message("what it does"),
     "book.code": Message("`{text}`"),
     "book.numbers": Message("{least:number} to {most:number}"),

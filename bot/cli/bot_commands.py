@@ -1,0 +1,145 @@
+"""The commands `run` and `practice`, and the environment that they read."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import typer
+from dotenv import dotenv_values
+from rich.console import Console
+from rich.logging import RichHandler
+
+from bot.cli.errors import CommandError
+from bot.config import SettingError, read_settings
+from bot.gc import collect_rarely
+from bot.ledger.errors import LedgerError
+from bot.rules.knobs import GameName
+
+PRACTICE_DATABASE: Final = Path("data/practice.db")
+
+Result = TypeVar("Result")
+
+
+def run() -> None:
+    """Run the bot on Discord, with settings from the environment and `.env`."""
+    try:
+        settings = read_settings(environment())
+        # Discord's library is slow to import: report wrong settings before that.
+        from bot.client import DiscordUnreachableError
+        from bot.serving import serve
+    except KeyboardInterrupt:
+        return
+    except SettingError as wrong:
+        raise CommandError(str(wrong)) from None
+    _log_to_terminal(settings.log_level)
+    collect_rarely()
+    try:
+        asyncio.run(serve(settings))
+    except KeyboardInterrupt:
+        return
+    except (SettingError, LedgerError, DiscordUnreachableError) as wrong:
+        raise CommandError(str(wrong)) from None
+
+
+def practice(
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start over: forget chips and tables of earlier practice.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = True,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Only computer players play this many rounds, in the terminal.")
+    ] = None,
+    game: Annotated[GameName, typer.Option(help="The game of these rounds.")] = GameName.GNAU,
+) -> None:
+    """Play without Discord: with a stand-in for Discord, the bot, and computer players, on this machine."""
+    try:
+        from bot.practising import practise_on_page, practise_rounds
+    except ModuleNotFoundError as missing:
+        raise CommandError(f"practice needs {missing.name}: run pip install 'gnau[practice]'") from None
+    _log_to_terminal("WARNING", of_discord=logging.ERROR)
+    collect_rarely()
+    try:
+        if rounds is None:
+            asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
+        elif findings := asyncio.run(
+            _printed(
+                lambda tell: practise_rounds(
+                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=tell
+                )
+            )
+        ):
+            typer.echo("\n".join(findings), err=True)
+            raise typer.Exit(1)
+    except KeyboardInterrupt:
+        return
+    except LedgerError as wrong:
+        raise CommandError(str(wrong)) from None
+
+
+async def _printed(work: Callable[[Callable[[str], None]], Awaitable[Result]]) -> Result:
+    """Runs work that prints lines, and cancels it if a line cannot be written.
+
+    Raises:
+        typer.TyperException: if a line cannot be written.
+    """
+    lost: list[typer.TyperException] = []
+    working = asyncio.current_task()
+    assert working is not None
+
+    def tell(line: str) -> None:
+        try:
+            typer.echo(line)
+        except typer.TyperException as failed:
+            # The work may be in the middle of something: raise only after it has ended.
+            lost.append(failed)
+            working.cancel()
+
+    try:
+        return await work(tell)
+    finally:
+        if lost:
+            raise lost[0]
+
+
+def environment() -> dict[str, str]:
+    """The environment variables, and below them those of `.env` in the working directory.
+
+    An empty environment variable does not hide the one in `.env`.
+
+    Raises:
+        SettingError: if `.env` cannot be read.
+    """
+    not_empty = {name: value for name, value in os.environ.items() if value.strip()}
+    return {**_env_file(), **not_empty}
+
+
+def _env_file() -> dict[str, str]:
+    try:
+        return {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    except UnicodeDecodeError:
+        raise SettingError(".env is not written in UTF-8") from None
+    except OSError as failed:
+        raise SettingError(f".env cannot be read: {failed.strerror}") from None
+
+
+def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
+    """Writes log lines of this level and above to stderr, without private data from libraries.
+
+    Discord's library logs everything on the wire at DEBUG, and the database's library everything written at
+    INFO: tokens of interactions, and hands.
+    """
+    console = Console(stderr=True)
+    if console.is_terminal:
+        handler: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
+        handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    else:
+        # Tools that keep or search logs need one line for each record, however long.
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler])
+    limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
+    for library, least in limits.items():
+        logging.getLogger(library).setLevel(max(least, logging.getLogger().level))

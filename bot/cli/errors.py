@@ -1,0 +1,36 @@
+"""Errors that end a command: one line on stderr, and an exit status."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+
+BAD_INPUT: Final = 2
+"""The exit status for impossible input."""
+
+
+class CommandError(typer.TyperException):
+    """Ends the command. The message is one sentence that says why."""
+
+    exit_code = BAD_INPUT
+
+
+@contextmanager
+def bad_input_refused() -> Iterator[None]:
+    """Turns a ValueError into a refusal. Use it only around code that reads the user's input.
+
+    Raises:
+        CommandError: if the block raises a ValueError.
+    """
+    try:
+        yield
+    except ValueError as wrong:
+        raise CommandError(str(wrong)) from None
+
+
+def in_one_line(text: str) -> str:
+    """The text with line breaks and control characters escaped."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text
+    )

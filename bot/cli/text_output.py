@@ -1,0 +1,171 @@
+"""The answers of commands as text, for people: tables and sentences on the terminal."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Final
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from bot.rules.game import Hand
+from bot.rules.games import GAMES
+from bot.rules.knobs import HouseRules
+from bot.rules.settle import Duel, Outcome
+from bot.words.hands import hand_name, hand_words, row_of
+
+if TYPE_CHECKING:
+    # They import NumPy, which is slow: a question about a hand must not wait for it.
+    from bot.odds.odds import Odds
+    from bot.odds.simulation import Estimate, Simulation
+
+_PLACES: Final = 6
+"""Decimal places of a share or a chip."""
+
+
+def print_hand(best: Hand, every: Sequence[Hand]) -> None:
+    """Prints a hand, and below it every arrangement of its pieces, strongest first.
+
+    Args:
+        best: the hand in its strongest arrangement.
+        every: the hand in every arrangement, in any order.
+    """
+    _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
+    table = _table(GAMES[best.game].ox_word.capitalize(), "Left over", "Hand", ">Wins", ">Strength")
+    ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
+    printed = set()
+    for one in ranked:
+        split = one.hand_class, tuple(sorted(one.ox)), tuple(sorted(one.power))
+        if split in printed:
+            # It only swaps equal pieces of an arrangement above.
+            continue
+        printed.add(split)
+        table.add_row(
+            row_of(one.ox, one.game) or "–",
+            row_of(one.power, one.game) or "–",
+            hand_name(one),
+            f"{one.multiple} ×" if one.multiple else "–",
+            str(one.strength),
+        )
+    _print(table)
+
+
+def print_duel(player: Hand, banker: Hand, duel: Duel) -> None:
+    """Prints two hands, and who wins."""
+    for who, hand in (("Player", player), ("Banker", banker)):
+        _print(f"{who}   {hand_words(hand)}   {hand_name(hand)}")
+    match duel.outcome:
+        case Outcome.PLAYER:
+            _print(f"The player wins {_count(duel.units, 'chip')} for each chip staked.")
+        case Outcome.BANKER:
+            _print(f"The banker wins: the player loses {_count(-duel.units, 'chip')} for each chip staked.")
+        case Outcome.PUSH:
+            _print("A push: nothing moves.")
+
+
+def print_odds(odds: "Odds", rules: HouseRules) -> None:
+    """Prints how often each hand comes, and the odds of a player."""
+    classes = _table("Hand, weakest first", ">Hands", ">Share")
+    for count in odds.classes:
+        name = hand_name(Hand((), count.hand_class, count.value, game=rules.game))
+        classes.add_row(name, f"{count.hands:,}", _percent(count.hands / odds.hands))
+    classes.add_section()
+    classes.add_row("All", f"{odds.hands:,}", _percent(1))
+    _print(classes)
+    _print(f"Of {odds.pairs:,} pairs of a player's hand and a banker's:")
+    result = _table("For the player", ">Decimal", ">Exactly")
+    result.add_row("Win", _percent(odds.win), str(odds.win))
+    result.add_row("Lose", _percent(odds.lose), str(odds.lose))
+    result.add_row("Push", _percent(odds.push), str(odds.push))
+    result.add_row("The bank's edge", _percent(odds.bank_edge), str(odds.bank_edge))
+    result.add_row("Standard deviation", f"{odds.standard_deviation:.{_PLACES}f}", "")
+    _print(result)
+
+
+def print_simulation(simulation: "Simulation") -> None:
+    """Prints the results of a simulation, beside the exact odds, and how far off they are."""
+    settings = [
+        _count(simulation.rounds, "round"),
+        _count(simulation.seats, "seat"),
+        _count(simulation.decks, "deck"),
+        f"seed {simulation.seed}",
+    ]
+    _print(", ".join(settings))
+    table = _table("For the player", ">Simulated", ">Standard error", ">Exactly", ">Errors off")
+    for name, estimate in (
+        ("Win", simulation.win),
+        ("Lose", simulation.lose),
+        ("Push", simulation.push),
+        ("The bank's edge", simulation.bank_edge),
+    ):
+        table.add_row(name, *_estimated(estimate))
+    _print(table)
+
+
+@contextmanager
+def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], None]]:
+    """Shows a progress bar while the block runs, if stderr is a terminal.
+
+    Args:
+        rounds: how many rounds the block plays.
+        hidden: never show the bar.
+
+    Yields:
+        A function to call with the number of rounds played since the last call.
+    """
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("Playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, disable=hidden or not console.is_terminal, transient=True
+    ) as bar:
+        task = bar.add_task("rounds", total=rounds)
+        yield lambda played: bar.advance(task, played)
+
+
+def _print(output: str | Table) -> None:
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that cannot show the signs of suits gets question marks instead of an error.
+        sys.stdout.reconfigure(errors="replace")
+    # The brackets of a tile are not markup. The terminal breaks long lines.
+    Console(highlight=False, markup=False).print(output, soft_wrap=isinstance(output, str))
+
+
+def _table(*columns: str) -> Table:
+    """A table with these columns. A name that begins with `>` is a column of numbers."""
+    table = Table(box=box.SIMPLE)
+    for column in columns:
+        table.add_column(
+            column.removeprefix(">"), justify="right" if column.startswith(">") else "left", no_wrap=True
+        )
+    return table
+
+
+def _estimated(estimate: "Estimate") -> tuple[str, str, str, str]:
+    error, off = estimate.standard_error, estimate.standard_errors_off
+    return (
+        _percent(estimate.mean),
+        "–" if error is None else _percent(error),
+        _percent(estimate.exact),
+        "–" if off is None else f"{off:+.2f}",
+    )
+
+
+def _wins(hand: Hand) -> str:
+    return f"wins {hand.multiple} × the stake" if hand.multiple else "never wins"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _percent(share: Fraction | float) -> str:
+    return f"{float(share):.{_PLACES - 2}%}"

@@ -1,0 +1,56 @@
+"""The command `verify`: checks a round from its record, without the bot."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from bot.cli.errors import CommandError, bad_input_refused, in_one_line
+from bot.table.round_proof import first_mismatch
+from bot.table.round_record import LONGEST_RECORD
+from bot.words.proofs import verdict_words
+
+NOT_VERIFIED: Final = 1
+"""The exit status if a record is not verified."""
+_STDIN: Final = Path("-")
+
+
+def verify(
+    record: Annotated[
+        Path,
+        typer.Argument(metavar="ROUND.json", help="A record from /round show; - reads it from stdin."),
+    ],
+) -> None:
+    """Recompute a round from its record: deck, hands and settlement. The exit status is 1 if they differ."""
+    text = _read(record)
+    with bad_input_refused():
+        found = first_mismatch(text)
+    typer.echo(in_one_line(verdict_words(found)))
+    if found is not None:
+        raise typer.Exit(NOT_VERIFIED)
+
+
+def _read(record: Path) -> str:
+    """The text of a file, or of stdin.
+
+    Raises:
+        CommandError: if it cannot be read, or cannot be a record.
+    """
+    is_stdin = record == _STDIN
+    name = "stdin" if is_stdin else str(record)
+    try:
+        with nullcontext(typer.get_binary_stream("stdin")) if is_stdin else record.open("rb") as file:
+            written = file.read(LONGEST_RECORD + 1)
+    except RuntimeError:
+        # The process was started without stdin.
+        raise CommandError(f"{name} cannot be read: it is closed") from None
+    except OSError as failed:
+        raise CommandError(f"{name} cannot be read: {failed.strerror}") from None
+    if len(written) > LONGEST_RECORD:
+        raise CommandError(f"{name} is too long: a record of a round has at most {LONGEST_RECORD:,} bytes")
+    try:
+        # Some editors start a file with a byte order mark.
+        return written.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"{name} is not a record of a round: it is not UTF-8") from None

@@ -1,0 +1,53 @@
+"""Rendering what surrounds the pieces: a seat's badge, the banker's crown, an outcome's mark, the tray."""
+
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures.canvas import Canvas, text_width
+from bot.pictures.palette import LOST, PAPER, TABLE, TRAY, WON, Colour
+from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, UP_TRIANGLE, Shape
+from bot.rules.settle import Outcome
+
+_MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
+    Outcome.PLAYER: (UP_TRIANGLE, WON),
+    Outcome.BANKER: (DOWN_TRIANGLE, LOST),
+    Outcome.PUSH: (BAR, PAPER),
+}
+_RIM: Final = 2
+"""The width of the line around a tray, in pixels."""
+
+
+def seat_badge(seat: int, size: int) -> Image.Image:
+    """The number of a seat in a ring; `size` in pixels."""
+    canvas = Canvas(size, size, TABLE)
+    canvas.panel(0, 0, size, size, size / 2, PAPER)
+    canvas.panel(3, 3, size - 3, size - 3, size / 2 - 3, TABLE)
+    text = str(seat)
+    height = size * (0.54 if len(text) == 1 else 0.44)
+    left = (size - text_width(text, height)) / 2
+    canvas.text(text, left, (size - height) / 2, height, size, PAPER)
+    return canvas.finished()
+
+
+def crown_badge(size: int) -> Image.Image:
+    """The banker's crown; `size` in pixels."""
+    canvas = Canvas(size, size, TABLE)
+    canvas.gilded(CROWN, (size / 2, size / 2), size * 0.94)
+    return canvas.finished()
+
+
+def outcome_mark(outcome: Outcome, size: int) -> Image.Image:
+    """The mark of an outcome, with its own shape and colour; `size` in pixels."""
+    shape, colour = _MARKS[outcome]
+    canvas = Canvas(size, size, TABLE)
+    canvas.shape(shape, (size / 2, size / 2), size, colour)
+    return canvas.finished()
+
+
+def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:
+    """The tray below a group of pieces, with a rim of this colour; lengths in pixels."""
+    canvas = Canvas(width, height, TABLE)
+    canvas.panel(0, 0, width, height, radius, rim)
+    canvas.panel(_RIM, _RIM, width - _RIM, height - _RIM, radius - _RIM, TRAY)
+    return canvas.finished()

@@ -1,0 +1,75 @@
+"""The value that pictures are made from: one hand, in groups or face down."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from bot.rules.game import HAND_SIZE, Hand
+from bot.rules.games import GAMES
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
+from bot.rules.settle import Outcome
+
+BANK: Final = None
+"""The seat of the banker, who has no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedHand:
+    """A hand on the table: in groups, or face down.
+
+    A hand that is face down has no pieces here, so no picture, text or cache can give them away.
+
+    Attributes:
+        ox: the three pieces of the ox, which Tau Ngau calls the discard.
+        power: the pieces that make the rank: the two beside an ox, or all five if they need no ox.
+        rest: the five pieces of a hand without an ox.
+        seat: the number of the player's seat; None for the banker.
+        outcome: who won this hand; None for the banker, and before the reveal.
+        game: the game.
+
+    Raises:
+        ValueError: if there are neither five pieces nor none.
+    """
+
+    ox: tuple[Piece, ...] = ()
+    power: tuple[Piece, ...] = ()
+    rest: tuple[Piece, ...] = ()
+    seat: int | None = BANK
+    outcome: Outcome | None = None
+    game: GameName = GameName.GNAU
+
+    def __post_init__(self) -> None:
+        if len(self.pieces) not in (0, HAND_SIZE):
+            word = GAMES[self.game].piece_word
+            raise ValueError(f"a hand shows {HAND_SIZE} {word}s or none, not {len(self.pieces)}")
+
+    @classmethod
+    def face_up(
+        cls,
+        hand: Hand,
+        *,
+        seat: int | None = BANK,
+        outcome: Outcome | None = None,
+        game: GameName = GameName.GNAU,
+    ) -> Self:
+        """The hand face up, as the rules of its game arrange it."""
+        if hand.ox:
+            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=game)
+        if hand.hand_class is not GAMES[game].no_ox:
+            return cls(power=hand.pieces, seat=seat, outcome=outcome, game=game)
+        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=game)
+
+    @classmethod
+    def face_down(cls, *, seat: int | None = BANK, game: GameName = GameName.GNAU) -> Self:
+        """A hand that is not revealed yet."""
+        return cls(seat=seat, game=game)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All pieces that the hand shows, in their order on the table."""
+        return self.ox + self.power + self.rest
+
+    @property
+    def is_face_down(self) -> bool:
+        """Whether the pieces are hidden."""
+        return not self.pieces

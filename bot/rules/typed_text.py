@@ -1,0 +1,26 @@
+"""Text that people type: reading whole numbers, and quoting the text in an error message."""
+
+import re
+from typing import Final
+
+LONGEST_QUOTE: Final = 40
+"""The most characters of somebody's text in a message."""
+
+_GROUPED: Final = re.compile(r"[0-9]{1,3}(?P<apart>[, \N{NO-BREAK SPACE}])[0-9]{3}(?:(?P=apart)[0-9]{3})*")
+_PLAIN: Final = re.compile(r"[0-9]+")
+
+
+def parse_digits(text: str) -> str | None:
+    """The digits of a whole number such as `1000`, `1,000` or `1 000`, or None.
+
+    A comma separates groups of three digits only: somebody who types `2,5` may mean two and a half, not 25.
+    """
+    if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)):
+        return None
+    return "".join(_PLAIN.findall(text))
+
+
+def quote(text: str) -> str:
+    """The text in one line, cut to `LONGEST_QUOTE` characters."""
+    line = " ".join(text.splitlines())
+    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"

@@ -1,0 +1,98 @@
+"""What happens to the bank after a round: it stays, passes on or ends (B05, T10)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from bot.rules.games import game_of
+from bot.rules.knobs import BankPasses, HouseRules
+from bot.table.arranging import hand_of
+from bot.table.bet_limits import can_bank, limits_within
+from bot.table.draft import Draft
+from bot.table.events import BankGivenUp, BankPassed, LimitsSet, RoundOpened, SeatLeft
+from bot.table.money import AccountKind, Move
+from bot.table.round_result import RoundResult
+from bot.table.seats import LeaveReason
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState
+
+
+def passes_on(result: RoundResult) -> bool:
+    """Whether the bank passes on after this round, by the rules of the round (B05).
+
+    The banker's hand counts as it was arranged: a wrong ox is no ox. A hand that needs no ox counts as one.
+    """
+    when = result.rules.bank_passes
+    if when in (BankPasses.STAYS, BankPasses.EVERY_ROUND):
+        return when is BankPasses.EVERY_ROUND
+    hand = hand_of(result.pieces, result.declared_ox, result.rules)
+    had_ox = hand.hand_class is not game_of(result.rules).no_ox
+    return had_ox is (when is BankPasses.AFTER_OX)
+
+
+def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
+    """The free chips of each member after these moves.
+
+    Args:
+        wallets: free chips before them, by member.
+        moves: the chips that move.
+    """
+    chips = Counter(wallets)
+    for move in moves:
+        for account, change in ((move.source, -move.chips), (move.target, move.chips)):
+            if account.kind is AccountKind.WALLET and account.member_id is not None:
+                chips[account.member_id] += change
+    return dict(chips)
+
+
+def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
+    """Opens the next round, with the same or the next banker, or ends the bank.
+
+    The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet.
+
+    Args:
+        draft: the table; the round is settled, and players who leave have left their seats.
+        rules: the current house rules, for the next round (B03).
+        chips: free chips of everybody at the table, by member.
+    """
+    state = draft.state
+    assert state.bank is not None
+    assert state.last is not None
+    banker_id = state.bank.member.member_id
+    limits = limits_within(rules, state.bank)
+    going = _why_going(state)
+    if passes_on(state.last):
+        heir = _next_banker(state, rules, limits[0], chips)
+        if heir is None:
+            draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
+            return
+        draft.add(BankPassed(heir.member.member_id))
+        if going is not None:
+            draft.add(SeatLeft(banker_id, going))
+    else:
+        if not state.bank.leaves_after_round and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
+            going = LeaveReason.CANNOT_COVER
+        if going is not None:
+            draft.add(BankGivenUp(banker_id, going))
+            return
+    if limits != (state.bank.lowest, state.bank.highest):
+        draft.add(LimitsSet(*limits))
+    draft.add(RoundOpened(state.round_number + 1, rules))
+
+
+def _why_going(state: TableState) -> LeaveReason | None:
+    """Why the banker leaves the table now; None if they stay."""
+    assert state.bank is not None
+    if state.bank.leaves_after_round:
+        return state.bank.leave_reason
+    return LeaveReason.IDLE if state.bank.rounds_missed >= ROUNDS_MISSED_IN_A_ROW else None
+
+
+def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:
+    """The first player on the banker's right who can cover the lowest bet; None if nobody can.
+
+    Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
+    """
+    to_the_right = reversed(state.seats)
+    return next(
+        (seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.member.member_id, 0))), None
+    )

@@ -1,0 +1,75 @@
+"""When a table stops waiting for its members, and what it does then."""
+
+from enum import StrEnum
+
+from bot.table.state import EMPTY_TABLE_SECONDS, Phase, TableState
+
+
+class DueAction(StrEnum):
+    """What a table does when nobody asks."""
+
+    DEAL = "deal"
+    SHOWDOWN = "showdown"
+    WIND_UP = "wind_up"
+
+
+def due_action(state: TableState, now: float) -> DueAction | None:
+    """What the table does now without being asked; None if it waits.
+
+    Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
+    cuts it short once everybody has decided. Hands are settled when all are revealed, or time is up (B04).
+
+    Args:
+        state: the table.
+        now: seconds since the epoch, UTC.
+    """
+    late = state.deadline is not None and now >= state.deadline
+    if state.phase is Phase.CLOSED:
+        return None
+    if state.phase is Phase.DEALT:
+        return DueAction.SHOWDOWN if late or _all_revealed(state) else None
+    if state.phase is Phase.BETTING and state.can_be_dealt:
+        return DueAction.DEAL if late else None
+    return DueAction.WIND_UP if late and state.empty else None
+
+
+def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
+    """The deadline of the table `after` a command: a deadline for the same thing stays.
+
+    Only one thing moves the end of betting, to an earlier time (B04): once every player has bet or sits out,
+    the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is taken
+    back, or one member could hold up the table.
+
+    Args:
+        before: the table before the command; None if the command opened it.
+        after: the table after it.
+        now: seconds since the epoch, UTC.
+    """
+    waits = _waits(after)
+    if waits is None:
+        return None
+    seconds, what = waits
+    started = _waits(before) if before is not None else None
+    if before is None or started is None or started[1] != what or after.deadline is None:
+        return now + seconds
+    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+        return min(after.deadline, now + seconds)
+    return after.deadline
+
+
+def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
+    """The seconds that a table in this state waits, and for what; None if there is no deadline."""
+    rules = state.rules
+    if state.phase is Phase.CLOSED:
+        return None
+    if state.phase is Phase.DEALT:
+        return rules.arranging_seconds, ("hands", state.round_number)
+    if state.phase is Phase.BETTING and state.can_be_dealt:
+        last_call = min(rules.last_call_seconds, rules.betting_seconds)
+        return rules.betting_seconds if state.undecided else last_call, ("bets", state.round_number)
+    return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
+
+
+def _all_revealed(state: TableState) -> bool:
+    bank_revealed = state.bank is None or state.bank.revealed
+    return bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)

@@ -1,0 +1,55 @@
+"""Dealing a round, and revealing a hand (G03)."""
+
+from bot.rules.knobs import Direction
+from bot.rules.shuffle import deal
+from bot.table.commands import Deal, RevealHand
+from bot.table.deadlines import DueAction, due_action
+from bot.table.draft import Draft
+from bot.table.events import DealtHand, HandRevealed, HandsDealt
+from bot.table.preconditions import Action, other_round, unmet_precondition
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import TableState
+
+
+def hands_to_deal(state: TableState) -> int:
+    """How many hands the round needs: one for each bet, and the banker's."""
+    return len(state.bets) + 1
+
+
+def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
+    """Deals to everybody with a bet, one piece at a time, the banker last (G03).
+
+    Raises:
+        ValueError: if the command has too few pieces.
+    """
+    state = draft.state
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.DEAL):
+        return refused
+    assert state.bank is not None
+    if command.member_id is None:
+        if due_action(state, now) is not DueAction.DEAL:
+            return refuse(Refusal.NOT_DUE)
+    elif not state.is_banker(command.member_id):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
+    players = [seat.member.member_id for seat in state.bets]
+    if state.rules.direction is Direction.COUNTER_CLOCKWISE:
+        players.reverse()
+    served = [*players, state.bank.member.member_id]
+    hands = deal(command.pieces, len(served))
+    dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
+    draft.add(HandsDealt(dealt, asked_by=command.member_id))
+    return None
+
+
+def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
+    """Reveals the member's hand to everybody."""
+    state = draft.state
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.REVEAL):
+        return refused
+    place = state.place_of(command.member_id)
+    if place is None or not place.pieces:
+        return refuse(Refusal.NO_HAND)
+    if place.revealed:
+        return refuse(Refusal.ALREADY_REVEALED)
+    draft.add(HandRevealed(command.member_id))
+    return None

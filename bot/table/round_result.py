@@ -1,0 +1,98 @@
+"""What a round brought each player and the banker, as frozen values."""
+
+from dataclasses import dataclass
+
+from bot.rules.knobs import HouseRules
+from bot.rules.settle import Outcome
+from bot.rules.shuffle import ClientSeed
+from bot.table.seats import HandPieces, Member
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What a round brought a player.
+
+    Attributes:
+        seat: the number of the seat.
+        member: the player.
+        stake: the bet, in chips.
+        pieces: the hand.
+        outcome: who won.
+        chips: what the player gained; below zero for a loss. Points, if the table plays for points.
+        declared_ox: the places of the ox that the player declared; None for the strongest hand.
+    """
+
+    seat: int
+    member: Member
+    stake: int
+    pieces: HandPieces
+    outcome: Outcome
+    chips: int
+    declared_ox: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """What a round brought a backer (B01).
+
+    Attributes:
+        member: the backer.
+        backed: Discord's id of the player.
+        stake: the side bet, in chips.
+        outcome: who won, the player or the banker.
+        chips: what the backer gained; below zero for a loss.
+    """
+
+    member: Member
+    backed: int
+    stake: int
+    outcome: Outcome
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What hands or dice came from: everybody can make them again from it.
+
+    Attributes:
+        secret: the secret that the table was committed to, in hexadecimal.
+        client_seeds: the members' client seeds, by member id.
+    """
+
+    secret: str
+    client_seeds: tuple[ClientSeed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What a round brought everybody.
+
+    Attributes:
+        round_number: which round of the table.
+        rules: the rules of the round.
+        banker: the banker.
+        pieces: the banker's hand.
+        players: everybody with a bet, by seat.
+        side_bets: the side bets, in the order in which they were placed.
+        declared_ox: the places of the ox that the banker declared; None for the strongest hand.
+        opening: what the hands were shuffled from; None at a table without a secret.
+    """
+
+    round_number: int
+    rules: HouseRules
+    banker: Member
+    pieces: HandPieces
+    players: tuple[PlayerResult, ...]
+    side_bets: tuple[SideResult, ...] = ()
+    declared_ox: tuple[int, ...] | None = None
+    opening: Opening | None = None
+
+    def has(self, member_id: int) -> bool:
+        """Whether the member was the banker, a player or a backer."""
+        others: list[PlayerResult | SideResult] = [*self.players, *self.side_bets]
+        return member_id in (self.banker.member_id, *(other.member.member_id for other in others))
+
+    @property
+    def bank_chips(self) -> int:
+        """What the banker gained, side bets included; below zero for a loss."""
+        return -sum(player.chips for player in self.players) - sum(side.chips for side in self.side_bets)

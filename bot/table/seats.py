@@ -1,0 +1,164 @@
+"""Members at a table and what they have there: seats, the bank, side bets, client seeds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.rules.pieces import Piece
+
+HandPieces = tuple[Piece, ...]
+"""The pieces of a hand."""
+
+
+class LeaveReason(StrEnum):
+    """Why somebody left a table, or a table closed."""
+
+    ASKED = "asked"
+    """The member asked for it, or somebody who may."""
+    IDLE = "idle"
+    """The member did nothing for some rounds."""
+    CANNOT_COVER = "cannot_cover"
+    """The banker's chips no longer cover the lowest bet."""
+    NO_SUCCESSOR = "no_successor"
+    """The bank was to pass on, and no player could take it (B05)."""
+    DESERTED = "deserted"
+    """The table was empty for too long (B06)."""
+    GONE = "gone"
+    """The member, the channel or the server is gone (B06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member: Discord's id of the user, and the name to show where a mention is not possible."""
+
+    member_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's seat.
+
+    Attributes:
+        number: from 1 on.
+        member: the player.
+        stake: the bet of this round, in chips; None before it.
+        sitting_out: whether the player sits this round out.
+        rounds_missed: rounds in a row in which the player did nothing.
+        last_stake: the amount of the player's previous bet here, in chips; None before the first.
+        pieces: the hand, once it is dealt; else empty.
+        revealed: whether the hand is revealed.
+        leaves_after_round: whether the player leaves when the round is over.
+        leave_reason: why the player leaves then.
+        declared_ox: the places, from 0, of the three pieces that the player declared as the ox; None for the
+            strongest hand (B04).
+    """
+
+    number: int
+    member: Member
+    stake: int | None = None
+    sitting_out: bool = False
+    rounds_missed: int = 0
+    last_stake: int | None = None
+    pieces: HandPieces = ()
+    revealed: bool = False
+    leaves_after_round: bool = False
+    leave_reason: LeaveReason = LeaveReason.ASKED
+    declared_ox: tuple[int, ...] | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the player has neither bet in this round nor sits it out."""
+        return self.stake is None and not self.sitting_out
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The banker's place.
+
+    Attributes:
+        member: the banker.
+        lowest: the smallest bet that is taken, in chips.
+        highest: the largest bet that is taken, in chips.
+        rounds_missed: rounds in a row in which the banker did nothing and the table dealt.
+        pieces: the hand, once it is dealt; else empty.
+        revealed: whether the hand is revealed.
+        leaves_after_round: whether the banker leaves when the round is over.
+        leave_reason: why the banker leaves then.
+        declared_ox: the places, from 0, of the three pieces that the banker declared as the ox; None for the
+            strongest hand (B04).
+        last_stake: the banker's previous bet in a seat here, in chips; for when they have a seat again.
+    """
+
+    member: Member
+    lowest: int
+    highest: int
+    rounds_missed: int = 0
+    pieces: HandPieces = ()
+    revealed: bool = False
+    leaves_after_round: bool = False
+    leave_reason: LeaveReason = LeaveReason.ASKED
+    declared_ox: tuple[int, ...] | None = None
+    last_stake: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideBet:
+    """A bet on a player's hand, by a member who does not sit at the table (B01).
+
+    Attributes:
+        member: the backer.
+        backed: Discord's id of the player.
+        stake: in chips.
+    """
+
+    member: Member
+    backed: int
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSeed:
+    """A member's client seed for the next shuffle or roll.
+
+    Attributes:
+        member_id: Discord's id of the member.
+        text: the member's own words, or the id of the interaction by which they bet or sat down.
+        chosen: whether the member chose the words; no interaction's id replaces them then.
+    """
+
+    member_id: int
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What a member rolled for the bank (T03).
+
+    Attributes:
+        member_id: Discord's id of the member.
+        dice: 1 to 6 each.
+    """
+
+    member_id: int
+    dice: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice."""
+        return sum(self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A member who left the table without asking to.
+
+    Attributes:
+        member: the member.
+        leave_reason: never `LeaveReason.ASKED`.
+        was_banker: whether the member left the bank, and not a seat.
+    """
+
+    member: Member
+    leave_reason: LeaveReason
+    was_banker: bool

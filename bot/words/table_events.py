@@ -1,0 +1,59 @@
+"""Sentences about what happened at a table."""
+
+from collections.abc import Callable, Sequence
+
+from bot.table.seats import SideBet, Throw
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
+from bot.words.translation import translate
+
+Show = Callable[[int], str]
+"""Shows a member by Discord id, such as by a mention; what it returns goes in unescaped."""
+
+
+def departure_words(departure: Departure, who: str) -> str:
+    """Who is gone and why, in one sentence of Discord markdown.
+
+    Args:
+        departure: one of a table's `departures`.
+        who: the member as the sentence shows them, such as a mention; it goes in unescaped.
+
+    Raises:
+        KeyError: nobody leaves that place for that reason.
+    """
+    place = "bank" if departure.was_banker else "seat"
+    return translate(
+        f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
+    )
+
+
+def throws_words(throws: Sequence[Throw], banker: int, show: Show) -> str:
+    """Who threw what for the bank, and who won it: `A throws 6 and 6, B throws 5 and 3: A is banker`.
+
+    Args:
+        throws: the throws, at least one.
+        banker: the Discord id of the member who won.
+        show: how a member is shown.
+    """
+    told = (
+        translate(
+            "table.throw", who=show(throw.member_id), dice=translate("table.dice").join(map(str, throw.dice))
+        )
+        for throw in throws
+    )
+    return translate("table.rolled", throws=translate("amount.comma").join(told), who=show(banker))
+
+
+def bank_passed_words(old: int, new: int, show: Show) -> str:
+    """From whom to whom the bank passes (B05).
+
+    Args:
+        old: the Discord id of the last banker.
+        new: the Discord id of the new one.
+        show: how a member is shown.
+    """
+    return translate("table.bank_passed", old=show(old), new=show(new))
+
+
+def side_bet_words(bet: SideBet, show: Show) -> str:
+    """Who backs whom, and with how many chips (B01); `show` is how a member is shown."""
+    return translate("table.side_bet", who=show(bet.member.member_id), whom=show(bet.backed), stake=bet.stake)

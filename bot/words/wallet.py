@@ -1,0 +1,29 @@
+"""Sentences about a member's chips: the lines of their history, and gifts."""
+
+from bot.table.money import Reason
+from bot.words.translation import translate
+
+
+def reason_words(reason: Reason) -> str:
+    """Why chips moved, in a few words that fit the giver and the receiver."""
+    return translate(f"reason.{reason.value}")
+
+
+def entry_words(reason: Reason, gained: int, other_id: int | None) -> str:
+    """Why a member's balance changed.
+
+    Args:
+        reason: why chips moved.
+        gained: what the member gained, in chips; below zero for a loss.
+        other_id: the Discord id of the member on the other side, if there is one.
+    """
+    if reason is not Reason.GIFT or other_id is None:
+        return reason_words(reason)
+    return translate("gift.from" if gained > 0 else "gift.to", other=other_id)
+
+
+def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
+    """Who gives whom how many chips, with the giver's note, for everybody to read."""
+    given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
+    words = "" if note is None else " ".join(note.split())
+    return f"{given} {translate('gift.note', note=words)}" if words else given

@@ -1,0 +1,297 @@
+"""`gnau run` and `gnau practice` as processes: environment, signals, exit status."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.ledger import open_ledger
+from bot.ledger.upgrade import upgrade
+from bot.practice import stand_in
+from bot.practice.stand_in import StandIn
+from tests.sizes import sample
+
+GNAU = Path(sys.executable).parent / "gnau"
+TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
+PATIENCE = 20.0
+OF_THE_RUN = {
+    name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
+}
+"""Where this run of the tests keeps bytecode, and how it measures coverage: no setting of the bot."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The exit status and the output of a process."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+    def refused(self) -> str:
+        """The one line of refusal."""
+        assert self.status == 2, self
+        assert self.stdout == ""
+        lines = self.stderr.splitlines()
+        assert len(lines) == 1, self.stderr
+        assert not any(word in self.stderr for word in (*TOKEN.split("."), *WRONG_TOKEN.split(".")))
+        return lines[0]
+
+
+class Shell:
+    """Runs `gnau` in its own directory, with only the environment that a test gives."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.started: list[Process] = []
+
+    async def start(self, *words: str, **environment: str) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            GNAU,
+            *words,
+            cwd=self.home,
+            env={"HOME": str(self.home), **OF_THE_RUN, **environment},
+            stdout=PIPE,
+            stderr=PIPE,
+        )
+        self.started.append(process)
+        return process
+
+    async def end_of(self, process: Process, seconds: float = PATIENCE) -> Ended:
+        async with asyncio.timeout(seconds):
+            stdout, stderr = await process.communicate()
+        assert process.returncode is not None
+        return Ended(process.returncode, stdout.decode(), stderr.decode())
+
+    async def run(self, *words: str, **environment: str) -> Ended:
+        return await self.end_of(await self.start(*words, **environment))
+
+    async def close(self) -> None:
+        for process in self.started:
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
+
+
+@pytest.fixture
+async def shell(tmp_path: Path) -> AsyncIterator[Shell]:
+    shell = Shell(tmp_path)
+    yield shell
+    await shell.close()
+
+
+@pytest.fixture
+async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
+    # `gnau run` wants the form of a real token, which the stand-in's own does not have.
+    monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
+    async with StandIn() as discord:
+        discord.add_channel(discord.add_server("Ox and friends"), "table-one")
+        yield discord
+
+
+def settings_for(discord: StandIn) -> dict[str, str]:
+    return {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API_URL": discord.api_url,
+        "DISCORD_GATEWAY_URL": discord.gateway_url,
+    }
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.02)
+
+
+def port_of_nobody() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+async def test_a_missing_token_is_one_line(shell: Shell) -> None:
+    assert (await shell.run("run")).refused().startswith("DISCORD_TOKEN is missing")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    sample(
+        [
+            ("DISCORD_TOKEN", "no token"),
+            ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
+            ("DATABASE_URL", "sqlite:///:memory:"),
+            ("LOG_LEVEL", "LOUD"),
+            ("SYNC_GUILD", "my server"),
+            ("DISCORD_API_URL", "discord.com"),
+            ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
+        ],
+        2,
+    ),
+)
+async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name: str, value: str) -> None:
+    line = (await shell.run("run", **{"DISCORD_TOKEN": TOKEN} | {name: value})).refused()
+    assert line.startswith(name)
+    assert "hunter2" not in line
+    assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
+
+
+async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
+    assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
+    assert (await shell.run("run", LOG_LEVEL="INFO", SYNC_GUILD="x")).refused().startswith("SYNC_GUILD")
+    assert (await shell.run("run", DISCORD_TOKEN="x")).refused().startswith("DISCORD_TOKEN is not")
+
+
+async def test_an_empty_environment_variable_does_not_hide_the_file_env(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
+    assert (await shell.run("run", DISCORD_TOKEN="", LOG_LEVEL=" ")).refused().startswith("LOG_LEVEL")
+
+
+async def test_the_file_env_can_start_with_a_byte_order_mark(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n", encoding="utf-8-sig")
+    assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
+
+
+async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
+    (shell.home / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    assert (await shell.run("run")).refused().startswith(".env")
+
+
+async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> None:
+    (shell.home / "taken").write_text("a file, and no folder")
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
+    assert "taken" in line
+
+
+async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
+    (shell.home / "list.txt").write_text("shopping list\n" * 100)
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
+    assert "list.txt" in line
+    assert "shopping" in (shell.home / "list.txt").read_text()
+
+
+async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
+    address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
+    ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
+    assert ended.refused().startswith("Discord cannot be used")
+
+
+async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
+    shell: Shell, discord: StandIn
+) -> None:
+    settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
+    ended = await shell.run("run", **settings, LOG_LEVEL="WARNING")
+    assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
+    loud = await shell.run("run", **settings, LOG_LEVEL="DEBUG")
+    assert loud.status == 2
+    assert "Traceback" not in loud.stderr
+    assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
+
+
+async def test_an_older_database_is_kept_and_the_log_says_where(shell: Shell, discord: StandIn) -> None:
+    folder = shell.home / "a folder whose name is longer than a line of the terminal would have room for it"
+    folder.mkdir()
+    upgrade(folder / "gnau.db", to="0001")
+    settings = settings_for(discord) | {"DATABASE_URL": f"sqlite:///{folder}/gnau.db"}
+    process = await shell.start("run", **settings, LOG_LEVEL="WARNING")
+    await until(lambda: discord.bot_connected)
+    process.terminate()
+    ended = await shell.end_of(process)
+    (kept,) = folder.glob("gnau.db.version-0001-*")
+    (line,) = ended.stderr.splitlines()
+    assert line.endswith(f"; as it was: {kept}")
+    assert "WARNING" in line
+
+
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
+async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
+    shell: Shell, discord: StandIn, stop: signal.Signals
+) -> None:
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
+    await until(lambda: discord.bot_connected)
+    process.send_signal(stop)
+    ended = await shell.end_of(process, seconds=8)
+    assert ended.status == 0
+    assert ended.stdout == ""
+    assert "Traceback" not in ended.stderr
+    assert not any(word in ended.stderr for word in TOKEN.split("."))
+    await until(lambda: not discord.bot_connected)
+    async with open_ledger(f"sqlite:///{shell.home}/data/gnau.db") as ledger:
+        assert await audit(ledger) == []
+
+
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
+async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
+    process = await shell.start("practice", "--no-browser")
+    assert process.stdout is not None
+    async with asyncio.timeout(60):
+        assert b"Practice is open at" in await process.stdout.readline()
+    process.send_signal(stop)
+    ended = await shell.end_of(process, seconds=20)
+    assert (ended.status, ended.stdout, ended.stderr) == (0, "", "")
+    async with open_ledger(f"sqlite:///{shell.home}/data/practice.db") as ledger:
+        assert await audit(ledger) == []
+
+
+async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: StandIn) -> None:
+    """Container runtimes may send a signal more than once."""
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
+    await until(lambda: discord.bot_connected)
+    while process.returncode is None:
+        # Not `process.terminate()`: it checks first whether the process has ended.
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGTERM)
+        await asyncio.sleep(0.002)
+    ended = await shell.end_of(process)
+    assert (ended.status, ended.stderr) == (0, "")
+
+
+async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord: StandIn) -> None:
+    held = discord.faults.hold(30, route="/gateway/bot")
+    process = await shell.start("run", **settings_for(discord))
+    await until(lambda: not held.times)
+    process.terminate()
+    assert (await shell.end_of(process, seconds=8)).status == 0
+    assert not discord.bot_connected
+
+
+async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, discord: StandIn) -> None:
+    """discord.py tries to connect for ever; a signal must still stop the bot."""
+    asked = discord.faults.hold(0, route="/gateway/bot")
+    nowhere = f"ws://127.0.0.1:{port_of_nobody()}"
+    process = await shell.start("run", **settings_for(discord) | {"DISCORD_GATEWAY_URL": nowhere})
+    await until(lambda: not asked.times)
+    await asyncio.sleep(0.2)
+    assert not discord.bot_connected, "it is told to connect elsewhere"
+    process.terminate()
+    assert (await shell.end_of(process, seconds=8)).status == 0
+
+
+async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
+    ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
+    assert ended.refused().startswith("Discord cannot be used")
+
+
+async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, discord: StandIn) -> None:
+    first = await shell.start("run", **settings_for(discord))
+    await until(lambda: discord.bot_connected)
+    line = (await shell.run("run", **settings_for(discord))).refused()
+    assert "data/gnau.db is in use by another process" in line
+    first.terminate()
+    assert (await shell.end_of(first)).status == 0
+
+
+async def test_without_a_command_it_lists_the_commands(shell: Shell) -> None:
+    ended = await shell.run()
+    assert "practice" in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -1,0 +1,122 @@
+"""The ranks of kinds of hands match the rules."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.odds.combinatorics import kinds, numbers_of
+from bot.odds.faces import faces_of
+from bot.odds.ranking import Ranking, odds_rules, ranking_of
+from bot.rules.game import HAND_SIZE, Hand, HandClass
+from bot.rules.gnau import GnauClass
+from bot.rules.hands import arrangements, evaluate
+from bot.rules.knobs import BankPasses, GameName, HouseRules, SuitedBonus
+from bot.rules.pieces import Piece
+from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.rules.tau_ngau import TauNgauClass
+from tests.rules.strategies import hands, house_rules
+from tests.sizes import sized
+
+from .small_decks import CHANGED, CHANGED_TAU_NGAU
+
+FACES = {game: faces_of(game).faces for game in GameName}
+KINDS = {game: kinds(len(faces), HAND_SIZE).tolist() for game, faces in FACES.items()}
+MOST_KINDS = max(map(len, KINDS.values()))
+
+CHANGED_AT_ONCE = HouseRules(
+    flex_3_6=False,
+    triple_ox=False,
+    five_dukes_tens=True,
+    five_small=False,
+    tonku_tens=True,
+    mixed_double=True,
+)
+
+
+def standing(kind: int, ranking: Ranking) -> Hand:
+    return ranking.ranks[int(ranking.places[kind])]
+
+
+def evaluated(kind: int, rules: HouseRules) -> Hand:
+    """The rank by the rules. The bonus is off, since all cards have one suit here."""
+    faces = FACES[rules.game]
+    plain = rules.model_copy(update={"suited_bonus": SuitedBonus.OFF})
+    return evaluate([faces[face] for face in KINDS[rules.game][kind]], plain)
+
+
+def facts(hand: Hand) -> tuple[GameName, HandClass, int, int]:
+    return hand.game, hand.hand_class, hand.value, hand.multiple
+
+
+any_rules = st.one_of([house_rules(game) for game in GameName])
+
+
+@given(any_rules, st.lists(st.integers(0, MOST_KINDS - 1), min_size=30, max_size=30))
+def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, some: list[int]) -> None:
+    ranking = ranking_of(rules)
+
+    for number in some:
+        kind = number % len(KINDS[rules.game])
+        assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), kind
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [CHANGED["wikipedia"], CHANGED_AT_ONCE, *CHANGED_TAU_NGAU.values()],
+    ids=["wikipedia", "changed", *CHANGED_TAU_NGAU],
+)
+def test_every_kind_has_the_rank_of_the_rules(rules: HouseRules) -> None:
+    ranking = ranking_of(rules)
+
+    for kind, faces in list(enumerate(KINDS[rules.game]))[:: sized(97, 1)]:
+        assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), faces
+
+
+@given(any_rules)
+def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
+    ranking = ranking_of(rules)
+    strengths = [rank.strength for rank in ranking.ranks]
+
+    assert strengths == sorted(set(strengths)) == ranking.strengths.tolist()
+
+
+@given(any_rules)
+def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
+    without = {GnauClass.NO_OX, GnauClass.FIVE_SMALL, GnauClass.FIVE_DUKES, TauNgauClass.STUCK}
+    ranking = ranking_of(rules)
+
+    for rank, doubled in zip(ranking.ranks, ranking.doubled, strict=True):
+        assert doubled.strength == rank.strength
+        assert doubled.multiple == rank.multiple * (1 if rank.hand_class in without else 2)
+
+
+@given(hands(), house_rules())
+def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
+    cards: tuple[Piece, ...], rules: HouseRules
+) -> None:
+    ranking = ranking_of(rules)
+    faces = ranking.faces
+    dealt = sorted(cards, key=lambda card: int(faces.of_piece[card]))
+    kind = int(numbers_of(faces.of_piece[np.array([dealt])], len(faces.faces))[0])
+    strength = evaluate(cards, rules).strength
+    strongest = [hand.ox for hand in arrangements(dealt, rules) if hand.ox and hand.strength == strength]
+
+    found = [
+        tuple(dealt[place] for place in ox)
+        for ox, of_kind in zip(combinations(range(HAND_SIZE), 3), ranking.splits, strict=True)
+        if of_kind[kind]
+    ]
+
+    assert found == strongest
+
+
+def test_knobs_that_odds_do_not_depend_on_are_ignored() -> None:
+    hosted = HouseRules(seats=3, decks=4, wild_in_score=False, bank_passes=BankPasses.AFTER_OX)
+
+    assert odds_rules(hosted) == WIKIPEDIA
+    assert odds_rules(HouseRules(mixed_double=True)) == HouseRules(mixed_double=True)
+    assert ranking_of(hosted) is ranking_of(WIKIPEDIA)
+    assert ranking_of(TAU_NGAU_PRESET) is not ranking_of(WIKIPEDIA)

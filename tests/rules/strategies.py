@@ -1,0 +1,50 @@
+"""Hypothesis strategies for cards, hands and house rules."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from bot.rules.cards import Card, deck
+from bot.rules.game import HAND_SIZE
+from bot.rules.knob_list import KNOBS, Knob
+from bot.rules.knobs import GameName, HouseRules
+
+cards = st.sampled_from(deck())
+
+
+def hands(*, decks: int = 1) -> st.SearchStrategy[tuple[Card, ...]]:
+    """Five cards in any order, from one or more decks."""
+    return st.lists(
+        st.sampled_from(deck(decks)), min_size=HAND_SIZE, max_size=HAND_SIZE, unique=decks == 1
+    ).map(tuple)
+
+
+def bounds_of(name: str) -> tuple[int, int]:
+    """The smallest and the largest value of a knob that is a number."""
+    least, most = KNOBS[name].least, KNOBS[name].most
+    assert least is not None
+    assert most is not None
+    return least, most
+
+
+def _settings(knob: Knob) -> st.SearchStrategy[Any]:
+    match knob.kind:
+        case "on or off":
+            return st.booleans()
+        case "number":
+            return st.integers(*bounds_of(knob.name))
+        case "channels":
+            return st.lists(st.integers(1, 2**63), max_size=3)
+        case _:
+            return st.sampled_from(knob.choices)
+
+
+def house_rules(game: GameName = GameName.GNAU) -> st.SearchStrategy[HouseRules]:
+    """Any house rules of a game: every knob at any value, without contradictions."""
+    knobs = {name: _settings(knob) for name, knob in KNOBS.items()} | {"game": st.just(game)}
+    return (
+        st.fixed_dictionaries(knobs)
+        .filter(lambda chosen: chosen["ngau_tonku"] or not chosen["tonku_tens"])
+        .filter(lambda chosen: chosen["lowest_stake"] <= chosen["highest_stake"])
+        .map(HouseRules.model_validate)
+    )

@@ -1,0 +1,121 @@
+"""Invariants of a table: of each state, and of deadlines and seats from one to the next."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.table.seats import LeaveReason
+from bot.table.state import Phase, TableState
+
+
+def everybody_has_one_place(state: TableState) -> None:
+    """Nobody has two places, and no seat has two members."""
+    places = [seat.member.member_id for seat in state.seats]
+    places += [state.bank.member.member_id] if state.bank else []
+    numbers = [seat.number for seat in state.seats]
+    assert len(set(places)) == len(places)
+    assert numbers == sorted(set(numbers))
+
+
+def departures_are_gone_and_listed_once(state: TableState) -> None:
+    """Departures list members who left without asking and are not back."""
+    gone = [departure.member.member_id for departure in state.departures]
+    assert len(set(gone)) == len(gone)
+    assert not any(map(state.has, gone))
+    assert all(departure.leave_reason is not LeaveReason.ASKED for departure in state.departures)
+
+
+def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
+    """There are hands in the phase `dealt` only, and bets only with a banker."""
+    dealt = state.phase is Phase.DEALT
+    assert (state.bank is not None) == (state.phase in (Phase.BETTING, Phase.DEALT))
+    assert state.bank is not None or not state.bets
+    assert not dealt or state.bets
+    assert state.bank is None or bool(state.bank.pieces) == dealt
+    assert state.phase is not Phase.CLOSED or state.empty
+    for seat in state.seats:
+        assert bool(seat.pieces) == (dealt and seat.stake is not None)
+        assert not (seat.sitting_out and seat.stake is not None)
+        assert not seat.sitting_out or state.bank is not None
+
+
+def only_a_hand_delays_leaving(state: TableState) -> None:
+    """A member without a hand leaves at once, and has nothing to reveal."""
+    assert all(seat.pieces or not (seat.leaves_after_round or seat.revealed) for seat in state.seats)
+    assert (
+        state.bank is None or state.bank.pieces or not (state.bank.leaves_after_round or state.bank.revealed)
+    )
+
+
+def a_deadline_is_set_exactly_if_the_table_waits_for_one(state: TableState) -> None:
+    """Enough bets, dealt hands and an empty table have a deadline; nothing else has."""
+    pressed = (
+        state.phase is Phase.DEALT
+        or (state.phase is Phase.BETTING and state.can_be_dealt)
+        or (state.phase is Phase.OPEN and state.empty)
+    )
+    assert (state.deadline is not None) == pressed
+
+
+def an_ox_is_declared_of_a_hand(state: TableState) -> None:
+    """Only a hand has a declared ox."""
+    assert all(seat.pieces or seat.declared_ox is None for seat in state.seats)
+    assert state.bank is None or state.bank.pieces or state.bank.declared_ox is None
+
+
+def side_bets_are_on_bets_of_others(state: TableState) -> None:
+    """A backer backs a bet once, for chips, and has no seat before the deal."""
+    backed = [(side.member.member_id, side.backed) for side in state.side_bets]
+    assert len(set(backed)) == len(backed)
+    assert {player for _, player in backed} <= {seat.member.member_id for seat in state.bets}
+    assert not backed or (state.phase in (Phase.BETTING, Phase.DEALT) and not state.for_points)
+    assert state.phase is Phase.DEALT or not any(state.has(backer) for backer, _ in backed)
+
+
+def a_bank_has_limits_that_make_sense(state: TableState) -> None:
+    """The lowest bet is at least one chip, and no higher than the highest."""
+    assert state.bank is None or 1 <= state.bank.lowest <= state.bank.highest
+
+
+def dice_lie_on_the_table_until_the_deal(state: TableState) -> None:
+    """Throws are kept until the deal, and their dice are 1 to 6."""
+    assert not state.throws or state.phase is not Phase.DEALT
+    assert all(1 <= die <= 6 for throw in state.throws for die in throw.dice)
+
+
+ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
+    everybody_has_one_place,
+    departures_are_gone_and_listed_once,
+    the_phase_goes_with_bank_bets_and_cards,
+    only_a_hand_delays_leaving,
+    a_deadline_is_set_exactly_if_the_table_waits_for_one,
+    an_ox_is_declared_of_a_hand,
+    side_bets_are_on_bets_of_others,
+    a_bank_has_limits_that_make_sense,
+    dice_lie_on_the_table_until_the_deal,
+)
+"""Each of them fails if the state contradicts itself."""
+
+
+def nobody_moved(before: TableState, after: TableState) -> None:
+    """Everybody who is still here has the same neighbours."""
+    here = [member_id for member_id in _round_the_table(before) if after.has(member_id)]
+    now = _round_the_table(after)
+    turns = [here[start:] + here[:start] for start in range(len(here))]
+    assert now in turns
+
+
+def _round_the_table(state: TableState) -> list[int]:
+    """Everybody who sits here, clockwise from the banker."""
+    banker = [state.bank.member.member_id] if state.bank else []
+    return banker + [seat.member.member_id for seat in state.seats]
+
+
+def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, now: float) -> None:
+    """A last call shortens the time to bet, and nothing lengthens it."""
+    assert before.deadline is not None
+    assert after.deadline is not None
+    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+        assert after.deadline <= before.deadline
+        assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)
+    else:
+        assert after.deadline == before.deadline

@@ -1,0 +1,151 @@
+"""Hypothesis strategies for a table: members, house rules, commands, pieces and dice."""
+
+import random
+from itertools import combinations
+
+from hypothesis import strategies as st
+
+from bot.rules.cards import deck
+from bot.rules.game import HAND_SIZE, OX_SIZE
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, Ties
+from bot.rules.pieces import Piece
+from bot.rules.shuffle import shuffled_pack
+from bot.rules.tiles import woodpile
+from bot.table.commands import (
+    Arrange,
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberLeft,
+    PlaceBet,
+    PlaceSideBet,
+    RevealHand,
+    RollForBank,
+    SetLimits,
+    Showdown,
+    SitOut,
+    TakeBank,
+    WindUp,
+    WithdrawBet,
+    WithdrawSideBet,
+)
+from bot.table.deadlines import DueAction
+from bot.table.dealing import hands_to_deal
+from bot.table.preconditions import Action
+from bot.table.seats import LeaveReason
+from bot.table.state import Member, TableState
+
+MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
+STRANGER = Member(99, "Stranger")
+PLENTY: dict[GameName, tuple[Piece, ...]] = {GameName.GNAU: deck(3), GameName.TAU_NGAU: woodpile()}
+"""Enough pieces for everybody."""
+SEATS = {GameName.GNAU: [1, 2, 3, 19], GameName.TAU_NGAU: [2, 3, 4, 19]}
+"""Numbers of seats that house rules may have."""
+
+members = st.sampled_from(MEMBERS)
+whose = members.map(lambda member: member.member_id)
+chips_at_first = st.lists(st.sampled_from([34, 140, 700, 3000]), min_size=len(MEMBERS), max_size=len(MEMBERS))
+threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE)))
+seeds = st.integers(0, 1000)
+
+
+def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules]:
+    """House rules of a game, for chips or points."""
+    return st.builds(
+        HouseRules,
+        game=st.just(game),
+        play=st.just(play),
+        seats=st.sampled_from(SEATS[game]),
+        multiple_five_dukes=st.sampled_from([1, 7, 20]),
+        multiple_double_ox=st.integers(min_value=1, max_value=4),
+        ties=st.sampled_from(Ties),
+        bank_passes=st.sampled_from(BankPasses),
+        arrange=st.sampled_from(ArrangedBy),
+        direction=st.sampled_from(Direction),
+        decks=st.sampled_from([1, 2]),
+        lowest_stake=st.sampled_from([1, 4]),
+        highest_stake=st.sampled_from([8, 1000]),
+        betting_seconds=st.sampled_from([5, 60]),
+        last_call_seconds=st.sampled_from([0, 3, 10]),
+        arranging_seconds=st.sampled_from([5, 30]),
+    )
+
+
+def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.SearchStrategy[Command]:
+    """Any command of a member or of the table, sensible or not."""
+    stakes = st.integers(min_value=-1, max_value=60)
+    return st.one_of(
+        st.builds(Join, members),
+        st.builds(Leave, whose),
+        st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
+        st.builds(RollForBank, whose, seeds.map(dice_for), st.just(house)),
+        st.builds(SetLimits, whose, st.integers(0, 20), st.integers(0, 60)),
+        st.builds(GiveUpBank, whose),
+        st.builds(PlaceBet, members, stakes, rounds, st.booleans()),
+        st.builds(WithdrawBet, whose, rounds),
+        st.builds(PlaceSideBet, members, whose, stakes, rounds),
+        st.builds(WithdrawSideBet, whose, whose, rounds),
+        st.builds(SitOut, whose, rounds),
+        st.builds(Deal, st.none() | whose, st.just(PLENTY[house.game]), rounds),
+        st.builds(Arrange, whose, threes, rounds),
+        st.builds(RevealHand, whose, rounds),
+        st.builds(Showdown, st.just(house)),
+        st.builds(MemberLeft, whose),
+    )
+
+
+endings = st.one_of(
+    st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(LeaveReason))
+)
+
+
+def pieces_for(state: TableState, seed: int) -> tuple[Piece, ...]:
+    """Enough shuffled pieces for the round; the same for the same seed."""
+    return shuffled_pack(hands_to_deal(state), state.rules, random.Random(seed).randrange)
+
+
+def dice_for(seed: int) -> tuple[int, ...]:
+    """Dice for several rolls of everybody; the same for the same seed."""
+    return tuple(random.Random(seed).choices(range(1, 7), k=60))
+
+
+def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int = 0) -> Command:
+    """The command that carries out what is due."""
+    match what:
+        case DueAction.DEAL:
+            return Deal(None, pieces_for(state, seed))
+        case DueAction.SHOWDOWN:
+            return Showdown(house)
+        case DueAction.WIND_UP:
+            return WindUp(LeaveReason.DESERTED)
+
+
+def tried_by(action: Action, member: Member, state: TableState, house: HouseRules) -> tuple[Command, ...]:
+    """Every command that an action's button can stand for, if this member presses it."""
+    who = member.member_id
+    match action:
+        case Action.JOIN:
+            return (Join(member),)
+        case Action.TAKE_BANK:
+            return (TakeBank(member, house.lowest_stake, house.highest_stake, house),)
+        case Action.ROLL:
+            return (RollForBank(who, dice_for(0), house),)
+        case Action.LIMITS:
+            return (SetLimits(who, state.rules.lowest_stake, state.rules.highest_stake),)
+        case Action.BET:
+            stake = state.bank.lowest if state.bank else 1
+            return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(who))
+        case Action.SIDE_BET:
+            backed = state.bets[0].member.member_id if state.bets else who
+            return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)
+        case Action.DEAL:
+            plenty = PLENTY[house.game]
+            return (Deal(who, plenty), Deal(None, plenty, state.round_number))
+        case Action.ARRANGE:
+            return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
+        case Action.REVEAL:
+            return (RevealHand(who), RevealHand(who, state.round_number))

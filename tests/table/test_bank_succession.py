@@ -1,0 +1,272 @@
+from collections.abc import Mapping
+
+import pytest
+
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
+from bot.table.events import (
+    BankGivenUp,
+    BankPassed,
+    Event,
+    RoundOpened,
+    RoundSettled,
+    SeatLeft,
+)
+from bot.table.seats import LeaveReason
+from bot.table.state import Bank, Departure, Member, Phase
+
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    DORA,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+)
+
+EVERY = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
+
+
+def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None) -> TrialTable:
+    """Mei is banker; Alice, Bob and Chan have bet, in this order on her left."""
+    table = TrialTable(rules, chips)
+    table.bank(MEI)
+    for member in (ALICE, BOB, CHAN):
+        table.bet(member, 5)
+    return table
+
+
+def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX) -> tuple[Event, ...]:
+    """The events of the showdown after its result, if all players have the same hand."""
+    table.deal(*[players for _ in table.state.bets], bank)
+    settled, *rest = table.showdown()
+    assert isinstance(settled, RoundSettled)
+    return tuple(rest)
+
+
+def banker(table: TrialTable) -> Member:
+    assert table.state.bank is not None
+    return table.state.bank.member
+
+
+def seated(table: TrialTable) -> dict[int, Member]:
+    return {seat.number: seat.member for seat in table.state.seats}
+
+
+@pytest.mark.parametrize(
+    ("when", "hand", "passes"),
+    [
+        (BankPasses.STAYS, SINGLE_9, False),
+        (BankPasses.STAYS, NO_OX, False),
+        (BankPasses.EVERY_ROUND, SINGLE_9, True),
+        (BankPasses.EVERY_ROUND, NO_OX, True),
+        (BankPasses.AFTER_OX, SINGLE_9, True),
+        (BankPasses.AFTER_OX, DOUBLE_8, True),
+        (BankPasses.AFTER_OX, FIVE_DUKES, True),
+        (BankPasses.AFTER_OX, NO_OX, False),
+        (BankPasses.AFTER_NO_OX, SINGLE_9, False),
+        (BankPasses.AFTER_NO_OX, FIVE_DUKES, False),
+        (BankPasses.AFTER_NO_OX, NO_OX, True),
+    ],
+)
+def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: str, passes: bool) -> None:
+    table = company(HouseRules(bank_passes=when))
+    opened = RoundOpened(2, table.house)
+    assert after_a_round(table, hand) == ((BankPassed(CHAN.member_id), opened) if passes else (opened,))
+    assert banker(table) == (CHAN if passes else MEI)
+
+
+@pytest.mark.parametrize(("when", "passes"), [(BankPasses.AFTER_OX, False), (BankPasses.AFTER_NO_OX, True)])
+def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bool) -> None:
+    table = company(HouseRules(bank_passes=when, arrange=ArrangedBy.STRICT))
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
+    table.do(Arrange(MEI.member_id, (0, 1, 3)))
+    table.showdown()
+    assert banker(table) == (CHAN if passes else MEI)
+
+
+def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> None:
+    table = company()
+    after_a_round(table)
+    assert seated(table) == {1: MEI, 2: ALICE, 3: BOB}
+    assert table.state.bank == Bank(CHAN, 5, 100, last_stake=5)
+    assert table.state.phase is Phase.BETTING
+
+
+def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
+    table = company()
+    held = [MEI]
+    for _ in range(4):
+        for seat in table.state.seats:
+            table.bet(seat.member, 5)
+        after_a_round(table)
+        held.append(banker(table))
+    assert held == [MEI, CHAN, BOB, ALICE, MEI]
+    assert seated(table) == {1: ALICE, 2: BOB, 3: CHAN}
+
+
+def test_b05_the_seats_have_no_gaps_after_the_bank_passed() -> None:
+    table = company()
+    table.do(Leave(ALICE.member_id))
+    after_a_round(table)
+    assert seated(table) == {1: MEI, 2: BOB}
+    table.do(Join(DORA))
+    assert seated(table)[3] == DORA
+
+
+def test_b05_with_one_player_the_two_change_places() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    after_a_round(table)
+    assert (banker(table), seated(table)) == (ALICE, {1: MEI})
+
+
+def test_b05_the_bank_passes_to_a_neighbour_who_sat_the_round_out() -> None:
+    table = company()
+    table.do(SitOut(CHAN.member_id))
+    after_a_round(table)
+    assert banker(table) == CHAN
+
+
+def test_b05_a_player_who_leaves_is_passed_over() -> None:
+    table = company()
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(Leave(CHAN.member_id))
+    settled, *rest = table.showdown()
+    assert isinstance(settled, RoundSettled)
+    assert rest == [
+        SeatLeft(CHAN.member_id, LeaveReason.ASKED),
+        BankPassed(BOB.member_id),
+        RoundOpened(2, EVERY),
+    ]
+    assert seated(table) == {1: MEI, 2: ALICE}
+
+
+def test_b05_a_player_who_cannot_cover_is_passed_over_and_keeps_the_seat() -> None:
+    table = company(EVERY, {CHAN: 39})
+    after_a_round(table)
+    assert table.wallet(CHAN) == 34
+    assert banker(table) == BOB
+    assert seated(table) == {1: CHAN, 2: MEI, 3: ALICE}, "clockwise from Bob, as they sat before"
+
+
+def test_b02_the_gains_of_the_round_count_for_covering_the_bank() -> None:
+    table = company(EVERY, {CHAN: 35})
+    after_a_round(table, NO_OX, SINGLE_1)
+    assert (banker(table), table.wallet(CHAN)) == (CHAN, 40)
+
+
+def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
+    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
+    assert after_a_round(table) == (BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),)
+    assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
+    assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
+
+
+def test_b05_the_bank_is_given_up_if_nobody_is_left_to_take_it() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.deal(NO_OX, SINGLE_1)
+    table.do(Leave(ALICE.member_id))
+    assert table.showdown()[1:] == (
+        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
+        BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),
+    )
+
+
+def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
+    table = company()
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.showdown()[1:] == (
+        BankPassed(CHAN.member_id),
+        SeatLeft(MEI.member_id, LeaveReason.ASKED),
+        RoundOpened(2, EVERY),
+    )
+    assert (banker(table), table.state.has(MEI.member_id)) == (CHAN, False)
+
+
+def test_b05_a_banker_who_asked_to_leave_gives_up_the_bank_if_nobody_can_take_it() -> None:
+    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
+    table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.showdown()[1:] == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
+
+
+def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_passes() -> None:
+    table = company(EVERY, {MEI: 105})
+    after_a_round(table, NO_OX, FIVE_DUKES)
+    assert (table.wallet(MEI), banker(table), seated(table)[1]) == (0, CHAN, MEI)
+
+
+def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
+    table = TrialTable(HouseRules(bank_passes=BankPasses.AFTER_OX))
+    table.bank(MEI)
+    for _ in range(2):
+        table.bet(ALICE, 5)
+        table.wait(table.state.rules.betting_seconds)
+        table.deal_when_due(NO_OX, NO_OX)
+        table.showdown()
+    table.bet(ALICE, 5)
+    table.wait(table.state.rules.betting_seconds)
+    table.deal_when_due(NO_OX, SINGLE_1)
+    assert table.showdown()[1:] == (
+        BankPassed(ALICE.member_id),
+        SeatLeft(MEI.member_id, LeaveReason.IDLE),
+        RoundOpened(4, table.house),
+    )
+    assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=False),)
+
+
+def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
+    table = company()
+    table.wait(table.state.rules.betting_seconds)
+    table.deal_when_due(NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.showdown()
+    assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
+    assert table.state.bank is not None
+    assert (table.state.bank.rounds_missed, table.state.bank.last_stake) == (0, 5)
+    for member in (MEI, ALICE, BOB):
+        table.bet(member, 7)
+    after_a_round(table)
+    assert (banker(table), table.seat(CHAN).last_stake) == (BOB, 5)
+
+
+def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
+    table = TrialTable(EVERY)
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.do(Join(BOB))
+    after_a_round(table)
+    assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
+
+
+def test_b05_for_points_anybody_takes_the_bank() -> None:
+    table = company(HouseRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
+    after_a_round(table)
+    assert banker(table) == CHAN
+
+
+def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
+    table = company()
+    assert table.do(GiveUpBank(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
+    assert table.state.bank is None
+
+
+def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:
+    table = company()
+    table.house = HouseRules()
+    after_a_round(table)
+    assert banker(table) == CHAN
+    for member in (MEI, ALICE, BOB):
+        table.bet(member, 5)
+    after_a_round(table)
+    assert banker(table) == CHAN

@@ -1,0 +1,208 @@
+import pytest
+
+from bot.rules.knobs import HouseRules
+from bot.table.commands import (
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberLeft,
+    RevealHand,
+    SitOut,
+    WindUp,
+    WithdrawBet,
+)
+from bot.table.deadlines import DueAction, due_action
+from bot.table.events import DeadlineSet, TableClosed
+from bot.table.seats import LeaveReason
+from bot.table.state import EMPTY_TABLE_SECONDS, Phase
+
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
+
+RULES = HouseRules(betting_seconds=60, last_call_seconds=3, arranging_seconds=30)
+AT_ONCE = HouseRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=30)
+HANDS = stacked(NO_OX, NO_OX, NO_OX)
+
+
+def waiting(rules: HouseRules = RULES) -> TrialTable:
+    """A bank, and two players who have not bet."""
+    table = TrialTable(rules)
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    return table
+
+
+def test_there_is_no_deadline_before_the_first_bet() -> None:
+    table = waiting()
+
+    assert table.state.deadline is None
+    assert table.wait(10_000_000) is None
+
+
+def test_b04_the_first_bet_sets_the_deadline() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+
+    assert table.record[-1] == DeadlineSet(NOON + 60)
+    assert table.state.deadline == NOON + 60
+    assert table.wait(59.9) is None
+    assert table.wait(0.1) is DueAction.DEAL
+
+
+def test_b04_further_bets_and_changes_keep_the_deadline() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.do(Join(CHAN))
+    for seconds, stake in ((20, 10), (20, 30)):
+        assert table.wait(seconds) is None
+        table.bet(BOB, stake)
+    table.bet(ALICE, 50)
+    table.do(WithdrawBet(ALICE.member_id))
+
+    assert table.state.deadline == NOON + 60
+
+
+@pytest.mark.parametrize("word", [WithdrawBet, SitOut, Leave])
+def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut | Leave]) -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.wait(40)
+    table.do(word(ALICE.member_id))
+
+    assert table.state.deadline is None
+    table.wait(500)
+    table.bet(ALICE, 10)
+    assert table.state.deadline == table.now + 60
+
+
+def test_b04_the_deadline_goes_when_the_banker_leaves() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.do(GiveUpBank(MEI.member_id))
+    assert table.state.deadline is None
+    table.wait(50)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+
+    assert table.state.deadline == table.now + 60
+
+
+def test_b04_the_deal_sets_the_deadline_of_the_hands() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.wait(25)
+    table.do(Deal(MEI.member_id, HANDS))
+
+    assert table.state.deadline == NOON + 25 + 30
+    table.do(RevealHand(ALICE.member_id))
+    table.do(Join(CHAN))
+    table.do(Leave(BOB.member_id))
+    assert table.state.deadline == NOON + 25 + 30
+    assert table.wait(29.9) is None
+    assert table.wait(0.1) is DueAction.SHOWDOWN
+
+
+def test_b04_after_the_showdown_there_is_no_deadline_before_the_first_bet() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+    table.showdown()
+    assert table.state.deadline is None
+    table.wait(100)
+    table.bet(BOB, 10)
+
+    assert table.state.deadline == table.now + 60
+
+
+def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> None:
+    table = waiting(AT_ONCE)
+    table.bet(ALICE, 10)
+    assert table.wait(0) is None
+    table.do(SitOut(BOB.member_id))
+    assert table.wait(0) is DueAction.DEAL
+    table.do(Join(CHAN))
+    assert table.wait(0) is DueAction.DEAL
+
+
+def test_without_a_last_call_the_deal_is_due_when_the_last_undecided_player_leaves() -> None:
+    table = waiting(AT_ONCE)
+    table.bet(ALICE, 10)
+    table.do(Leave(BOB.member_id))
+
+    assert table.wait(0) is DueAction.DEAL
+
+
+def test_nothing_is_dealt_if_everybody_sits_out() -> None:
+    table = waiting()
+    table.do(SitOut(ALICE.member_id))
+    table.do(SitOut(BOB.member_id))
+
+    assert table.wait(10_000) is None
+
+
+def test_the_showdown_is_due_when_all_hands_are_revealed() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.deal(NO_OX, NO_OX, NO_OX)
+    table.do(Join(CHAN))
+
+    for member in (ALICE, MEI):
+        table.do(RevealHand(member.member_id))
+        assert table.wait(0) is None
+    table.do(RevealHand(BOB.member_id))
+    assert table.wait(0) is DueAction.SHOWDOWN
+
+
+def test_b06_an_empty_table_is_wound_up_in_time() -> None:
+    table = TrialTable()
+
+    assert table.state.deadline == NOON + EMPTY_TABLE_SECONDS
+    assert table.wait(EMPTY_TABLE_SECONDS - 1) is None
+    assert table.wait(1) is DueAction.WIND_UP
+    assert table.do(WindUp(LeaveReason.DESERTED)) == (TableClosed(LeaveReason.DESERTED),)
+    assert table.state.phase is Phase.CLOSED
+    assert table.wait(10_000) is None
+
+
+def test_b06_a_new_player_removes_that_deadline_and_the_last_to_leave_sets_it_again() -> None:
+    table = TrialTable()
+    table.wait(400)
+    table.do(Join(ALICE))
+    assert table.state.deadline is None
+    table.wait(1000)
+    table.do(Leave(ALICE.member_id))
+
+    assert table.state.deadline == table.now + EMPTY_TABLE_SECONDS
+
+
+def test_b06_a_banker_without_players_keeps_a_table() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+
+    assert table.wait(10_000_000) is None
+
+
+def test_b06_a_table_that_everybody_left_after_the_deal_settles_and_is_wound_up_in_time() -> None:
+    table = TrialTable()
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+    table.do(MemberLeft(ALICE.member_id))
+    table.do(MemberLeft(MEI.member_id))
+    table.showdown()
+
+    assert table.state.empty
+    assert table.holds == {}
+    assert table.wait(EMPTY_TABLE_SECONDS) is DueAction.WIND_UP
+
+
+def test_what_is_overdue_is_still_due() -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+
+    assert table.wait(1_000_000) is DueAction.DEAL
+    table.do(Deal(None, HANDS))
+    assert table.wait(0) is None
+    assert due_action(table.state, table.now + 1_000_000) is DueAction.SHOWDOWN

@@ -1,0 +1,75 @@
+import re
+
+import pytest
+
+from bot.table.seats import LeaveReason, SideBet, Throw
+from bot.table.state import Departure, Member
+from bot.words import bank_passed_words, departure_words, side_bet_words, throws_words
+
+MEI = Member(1, "Mei")
+
+
+@pytest.mark.parametrize(
+    ("why", "was_banker", "sentence"),
+    [
+        (LeaveReason.IDLE, False, "<@1> was away for 3 rounds, so the seat is free."),
+        (LeaveReason.GONE, False, "<@1> has left the server."),
+        (LeaveReason.IDLE, True, "<@1> was away for 3 rounds, so the bank is free."),
+        (
+            LeaveReason.CANNOT_COVER,
+            True,
+            "<@1> gave up the bank: not enough chips for the lowest bet.",
+        ),
+        (
+            LeaveReason.NO_SUCCESSOR,
+            True,
+            "<@1> gave up the bank: it had to pass on, and nobody here could take it.",
+        ),
+        (LeaveReason.GONE, True, "<@1> has left the server, so the bank is free."),
+    ],
+)
+def test_the_board_says_who_is_gone_and_why(why: LeaveReason, was_banker: bool, sentence: str) -> None:
+    assert departure_words(Departure(MEI, why, was_banker), "<@1>") == sentence
+
+
+def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.words.table_events.ROUNDS_MISSED_IN_A_ROW", 1)
+
+    told = departure_words(Departure(MEI, LeaveReason.IDLE, was_banker=False), "Mei")
+    assert told == "Mei was away for 1 round, so the seat is free."
+
+
+@pytest.mark.parametrize("was_banker", [False, True])
+def test_nobody_who_asked_to_leave_is_announced(was_banker: bool) -> None:
+    with pytest.raises(KeyError, match=re.escape("departure.")):
+        departure_words(Departure(MEI, LeaveReason.ASKED, was_banker), "Mei")
+
+
+@pytest.mark.parametrize(
+    "why", [why for why in LeaveReason if why not in (LeaveReason.ASKED, LeaveReason.DESERTED)]
+)
+def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
+    assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
+
+
+def mention(member_id: int) -> str:
+    return f"<@{member_id}>"
+
+
+def test_t03_the_board_says_who_rolled_what_and_who_is_banker() -> None:
+    throws = [Throw(1, (6, 6)), Throw(2, (5, 3)), Throw(3, (6, 6)), Throw(1, (2, 1)), Throw(3, (1, 4))]
+
+    assert throws_words(throws, 3, mention) == (
+        "<@1> rolls 6 and 6, <@2> rolls 5 and 3, <@3> rolls 6 and 6, <@1> rolls 2 and 1, "
+        "<@3> rolls 1 and 4: <@3> is banker."
+    )
+
+
+def test_b05_the_board_says_from_whom_to_whom_the_bank_passed() -> None:
+    assert bank_passed_words(1, 2, mention) == "The bank passes from <@1> to <@2>."
+
+
+def test_b01_the_board_says_who_backs_whom() -> None:
+    bet = SideBet(Member(1, "Zed"), 2, 1000)
+
+    assert side_bet_words(bet, mention) == "<@1> backs <@2> with 1,000 chips"

@@ -1,0 +1,55 @@
+import pytest
+
+from bot.croupier import NoGift
+from bot.table.money import Reason
+from bot.words import entry_words, given_words, no_gift_words, reason_words
+from bot.words.catalogue import MESSAGES
+
+
+def test_there_are_words_for_every_reason_and_no_other() -> None:
+    said = {code.removeprefix("reason.") for code in MESSAGES if code.startswith("reason.")}
+
+    assert said == {reason.value for reason in Reason}
+    assert len({reason_words(reason) for reason in Reason}) == len(Reason)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [(Reason.OPENING_CHIPS, "Opening chips"), (Reason.PLAYER_WON, "Player beat the bank")],
+)
+def test_what_a_line_of_the_ledger_says(reason: Reason, words: str) -> None:
+    assert reason_words(reason) == words
+
+
+@pytest.mark.parametrize(
+    ("reason", "gained", "other", "words"),
+    [
+        (Reason.GIFT, 50, 7, "Gift from <@7>"),
+        (Reason.GIFT, -50, 7, "Gift to <@7>"),
+        (Reason.BANKER_WON, -50, 7, "Bank beat the player"),
+        (Reason.OPENING_CHIPS, 1000, None, "Opening chips"),
+    ],
+)
+def test_a_gift_names_the_other_member(reason: Reason, gained: int, other: int | None, words: str) -> None:
+    assert entry_words(reason, gained, other) == words
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        (None, "<@7> gives <@8> **1,500 chips**."),
+        ("  ", "<@7> gives <@8> **1,500 chips**."),
+        ("for\n# luck", "<@7> gives <@8> **1,500 chips**. “for # luck”"),
+        ("<@9> **!**", r"<@7> gives <@8> **1,500 chips**. “\<@9\> \*\*!\*\*”"),
+    ],
+)
+def test_the_note_of_a_gift_is_shown_without_its_markdown(note: str | None, said: str) -> None:
+    assert given_words(7, 8, 1500, note) == said
+
+
+def test_every_refused_gift_has_a_sentence() -> None:
+    assert no_gift_words("too_large", chips=400, free=1) == (
+        "You can't give 400 chips: you have 1 chip free. Chips held at a table can't be given."
+    )
+    for code in NoGift:
+        assert no_gift_words(code, chips=5, free=2)
