@@ -34,7 +34,7 @@ from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.connections import writing_engine
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
-from bot.ledger.write_cache import Known, Touched, prepared, touched
+from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
 from bot.table.money import MINT, Move, Reason, hold, wallet
 
 SEATS = 8
@@ -149,14 +149,14 @@ class PlainStore:
     def commit(self, change: Change) -> None:
         """Stores one change."""
         self.connection.execute("BEGIN IMMEDIATE")
-        work = prepared(change)
-        batch = Batch(self._known(touched([work], Known())))
-        batch.take(work)
+        work = prepare(change)
+        batch = Batch(self._known(cache_misses([work], WriteCache())))
+        batch.add(work)
         self._store.write(self.connection, batch)
         self.connection.execute("COMMIT")
 
-    def _known(self, names: Touched) -> Known:
-        known, one = Known(), self.connection.execute
+    def _known(self, names: CacheMisses) -> WriteCache:
+        known, one = WriteCache(), self.connection.execute
         for key in names.keys:
             for (answer,) in one("SELECT answer FROM commands WHERE key = ?", (key,)):
                 known.answers[key] = answer

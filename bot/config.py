@@ -1,6 +1,6 @@
-"""Settings, from the environment and `.env`: read when the bot starts, never at import.
+"""Settings from the environment and `.env`; read when the bot starts, never at import.
 
-What is wrong with one is told without its value: that may have a password in it, or be a token gone astray.
+Error messages never contain a value, which may be or contain a password or a token.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.ledger.address import database_path
+from bot.ledger.location import database_path
 
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -18,20 +18,20 @@ _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 
 class SettingError(ValueError):
-    """A setting is missing or malformed; its text is one line that names it, and never shows its value."""
+    """A setting is missing or malformed; the text is one line with its name, never its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the bot is told from outside.
+    """The bot's settings.
 
     Attributes:
         token: Discord's bot token; never shown.
-        database_url: where tables and chips are kept.
-        api_url: the base of Discord's REST interface, or of a proxy before it; None for Discord's own.
-        gateway_url: the gateway, or a proxy before it; None for Discord's own.
-        log_level: the least serious kind of log line written.
-        sync_guild: the server that gets the commands at once while developing; None for all, in time.
+        database_url: the address of the database.
+        api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
+        gateway_url: the URL of the gateway or a proxy; None for Discord's own.
+        log_level: the lowest level of log lines that are written.
+        sync_guild: a development server that gets new commands immediately; None to publish them globally.
     """
 
     token: str = field(repr=False)
@@ -43,13 +43,13 @@ class Settings:
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """Reads the settings.
+    """Reads all settings.
 
     Args:
         environment: names and values; an empty value counts as missing.
 
     Raises:
-        SettingError: where one is missing or malformed.
+        SettingError: one is missing or malformed.
     """
     given = {name: value.strip() for name, value in environment.items() if value.strip()}
     return Settings(
@@ -69,23 +69,23 @@ def _token(value: str | None) -> str:
         )
     if not _TOKEN.fullmatch(value):
         raise SettingError(
-            "DISCORD_TOKEN is not a bot token: one is three words of letters, digits, - and _, apart by dots"
+            "DISCORD_TOKEN is not a bot token: one has three parts of letters, digits, - and _ joined by dots"
         )
     return value
 
 
 def read_database_url(environment: Mapping[str, str]) -> str:
-    """Where tables and chips are kept: the one setting that needs no other.
+    """Reads only the address of the database.
 
     Args:
         environment: names and values; an empty value counts as missing.
 
     Raises:
-        SettingError: where it is malformed.
+        SettingError: it is malformed.
     """
     value = environment.get("DATABASE_URL", "").strip() or DEFAULT_DATABASE_URL
     if not value.isprintable():
-        raise SettingError("DATABASE_URL has characters in it that cannot be seen")
+        raise SettingError("DATABASE_URL contains invisible characters")
     try:
         database_path(value)
     except ValueError as wrong:
@@ -103,13 +103,13 @@ def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
     except ValueError:
         whole = False
     if not whole or not value.isprintable() or " " in value:
-        raise SettingError(f"{name} is not an address: one begins with {' or '.join(schemes)}:// and a host")
+        raise SettingError(f"{name} is not a URL: it must start with {' or '.join(schemes)}:// and a host")
     return value.rstrip("/")
 
 
 def _log_level(value: str) -> str:
     if value.upper() not in LOG_LEVELS:
-        raise SettingError(f"LOG_LEVEL is none that there is: it is one of {', '.join(LOG_LEVELS)}")
+        raise SettingError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}")
     return value.upper()
 
 
@@ -117,5 +117,5 @@ def _server_id(value: str | None) -> int | None:
     if value is None:
         return None
     if not _SERVER_ID.fullmatch(value) or not 0 < int(value) < 1 << 63:
-        raise SettingError("SYNC_GUILD is not a server's id: one is a number such as 81384788765712384")
+        raise SettingError("SYNC_GUILD must be a server's id, such as 81384788765712384")
     return int(value)

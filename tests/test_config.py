@@ -1,4 +1,4 @@
-"""Settings: each that is missing or malformed is one line that names it and gives no value away."""
+"""Settings: a missing or malformed one is refused in one line with its name and without its value."""
 
 import re
 import string
@@ -60,14 +60,14 @@ BAD = {
 
 
 def refused(**given: str) -> str:
-    """What is said of these settings, beside a token that would do."""
+    """The refusal of these settings, together with a valid token."""
     with pytest.raises(SettingError) as caught:
         read_settings({"DISCORD_TOKEN": TOKEN} | given)
-    assert caught.value.__cause__ is None, "a cause would be told with its text"
+    assert caught.value.__cause__ is None, "a traceback would show the cause's text"
     return str(caught.value)
 
 
-def test_a_token_is_all_that_is_needed() -> None:
+def test_only_the_token_is_required() -> None:
     assert read_settings({"DISCORD_TOKEN": TOKEN}) == Settings(
         token=TOKEN,
         database_url=DEFAULT_DATABASE_URL,
@@ -129,7 +129,7 @@ def test_a_malformed_setting_is_one_line_that_names_it_and_shows_no_secret(name:
 
 
 @pytest.mark.parametrize("level", LOG_LEVELS)
-def test_every_log_level_is_taken_in_any_case(level: str) -> None:
+def test_every_log_level_is_accepted_in_upper_and_lower_case(level: str) -> None:
     for written in (level, level.lower(), level.title()):
         assert read_settings({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": written}).log_level == level
 
@@ -142,7 +142,7 @@ def test_settings_can_be_shown_without_the_token() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in BAD if name != "DISCORD_TOKEN"])
-def test_a_token_that_was_put_in_the_wrong_place_is_not_told(name: str) -> None:
+def test_a_token_in_another_setting_is_not_shown(name: str) -> None:
     told = refused(**{name: TOKEN})
     assert not any(word in told for word in TOKEN.split("."))
 
@@ -151,7 +151,7 @@ garbage = st.text(min_size=12) | st.text(string.ascii_letters + string.digits + 
 
 
 @given(token=garbage)
-def test_no_token_whatever_is_told(token: str) -> None:
+def test_no_token_is_ever_shown(token: str) -> None:
     read = settings_or_refusal({"DISCORD_TOKEN": token})
     if isinstance(read, Settings):
         assert read.token == token.strip()
@@ -160,13 +160,13 @@ def test_no_token_whatever_is_told(token: str) -> None:
         return
     assert read.startswith("DISCORD_TOKEN")
     assert read.isprintable()
-    # A piece shorter than this could stand in the sentence by chance.
+    # A shorter part could be in the sentence by chance.
     pieces = [piece for piece in re.split(r"\W+", token) if len(piece) >= 12]
     assert not any(piece in read for piece in [*pieces, token])
 
 
 @given(given=st.dictionaries(st.sampled_from(sorted(BAD)), st.text(max_size=40)))
-def test_whatever_is_set_is_taken_or_named(given: dict[str, str]) -> None:
+def test_any_settings_are_accepted_or_refused_by_name(given: dict[str, str]) -> None:
     read = settings_or_refusal({"DISCORD_TOKEN": TOKEN} | given)
     if isinstance(read, Settings):
         assert read.log_level in LOG_LEVELS
@@ -176,7 +176,7 @@ def test_whatever_is_set_is_taken_or_named(given: dict[str, str]) -> None:
 
 
 def settings_or_refusal(given: dict[str, str]) -> Settings | str:
-    """What is made of these, or what is said of them."""
+    """The settings, or their refusal."""
     try:
         return read_settings(given)
     except SettingError as wrong:

@@ -67,7 +67,7 @@ def practice(
         elif findings := asyncio.run(
             _printed(
                 lambda tell: practise_rounds(
-                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, tell=tell
+                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, report=tell
                 )
             )
         ):

@@ -10,7 +10,7 @@ import typer
 from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
 from bot.config import SettingError, read_database_url
-from bot.ledger.address import database_path
+from bot.ledger.location import database_path
 
 FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
@@ -27,14 +27,14 @@ def upgrade() -> None:
     from bot.ledger import backup as backups
 
     with _ledger_errors_refused():
-        done = backups.bring_up(database)
+        done = backups.upgrade_exclusively(database)
     if done.before is None:
         typer.echo(f"{database} is created, at version {done.after}")
-    elif done.kept is None:
+    elif done.copy is None:
         typer.echo(f"{database} is already at version {done.after}")
     else:
         typer.echo(
-            f"{database} is upgraded from version {done.before} to {done.after}; the old one: {done.kept}"
+            f"{database} is upgraded from version {done.before} to {done.after}; the old one: {done.copy}"
         )
 
 
@@ -78,11 +78,11 @@ def check(
 ) -> None:
     """Audit the database: chips, hashes, holds, and a replay of every table. The bot may run meanwhile."""
     checked = _database() if path is None else path
-    from bot.croupier.retelling import retell
-    from bot.ledger.integrity import faults_of
+    from bot.croupier.replay import verify_tables
+    from bot.ledger.integrity import problems_in
 
     with _ledger_errors_refused():
-        faults = faults_of(checked, and_by=[retell])
+        faults = problems_in(checked, extra_audits=[verify_tables])
     if faults:
         _print_lines(faults, err=False)
         raise typer.Exit(FAULTY)
@@ -100,12 +100,12 @@ def _database() -> Path:
 def _ledger_errors_refused(heading: str = "") -> Iterator[None]:
     """Ends the command if the ledger fails: with one line, or one line for each fault."""
     # SQLAlchemy is slow to import: report what is wrong with the command before that.
-    from bot.ledger.errors import LedgerError, LedgerUnsound
+    from bot.ledger.errors import LedgerCorrupt, LedgerError
 
     try:
         yield
-    except LedgerUnsound as unsound:
-        _print_lines([heading, *unsound.faults], err=True)
+    except LedgerCorrupt as unsound:
+        _print_lines([heading, *unsound.problems], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerError as failed:
         raise CommandError(str(failed)) from None

@@ -1,10 +1,10 @@
-"""The croupier: hosts tables, commits what happens, tells who listens, and minds the clock."""
+"""The croupier: hosts tables, commits what happens, notifies listeners, and keeps deadlines."""
 
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
 from bot.croupier.hosting import Croupier
 from bot.croupier.houses import HouseOf, Houses
-from bot.croupier.news import Listener, News
+from bot.croupier.listeners import Listener, TableChanged
 
 __all__ = [
     "ChannelNotAllowedError",
@@ -16,7 +16,7 @@ __all__ = [
     "HouseOf",
     "Houses",
     "Listener",
-    "News",
     "NoGift",
     "NoSuchTableError",
+    "TableChanged",
 ]

@@ -1,14 +1,14 @@
-"""Why the croupier cannot do what no table was there to refuse."""
+"""Why the croupier cannot find or open a table."""
 
 from bot.table.state import TableState
 
 
 class NoSuchTableError(Exception):
-    """No table of that identity is open."""
+    """No table with this id is open."""
 
 
 class ChannelTakenError(Exception):
-    """A table is open in the channel already.
+    """The channel already has an open table.
 
     Attributes:
         table: that table.
@@ -20,12 +20,12 @@ class ChannelTakenError(Exception):
 
 
 class ChannelNotAllowedError(Exception):
-    """The house holds its tables in other channels (B06).
+    """The house allows tables only in other channels (B06).
 
     Attributes:
-        channels: Discord's ids of those that it allows.
+        channels: Discord's ids of the allowed channels.
     """
 
     def __init__(self, channels: tuple[int, ...]) -> None:
-        super().__init__(f"tables are held in the channels {', '.join(map(str, channels))} alone")
+        super().__init__(f"tables are allowed only in the channels {', '.join(map(str, channels))}")
         self.channels = channels

@@ -1,7 +1,7 @@
-"""Gifts: chips that one member of a server gives another, for nothing and at no table.
+"""Gifts: chips that one member of a server gives another.
 
-No wallet is looked at first: the ledger itself takes the chips or says how many there are, so whatever else
-wants them in the same moment, they go one way. What is held at a table is in no wallet, and stays there.
+The ledger itself refuses a gift that is too large, so concurrent gifts and bets cannot spend the same chips.
+Held chips are in no wallet, and cannot be given.
 """
 
 import asyncio
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
-from bot.croupier.answers import Answers
 from bot.croupier.hosting import Croupier
+from bot.croupier.recent_results import RecentResults
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips
 from bot.table.money import Move, Reason, wallet
@@ -18,13 +18,13 @@ from bot.table.money import Move, Reason, wallet
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """Chips that somebody gives.
+    """A gift of chips.
 
     Attributes:
         server_id: in which server; chips never leave it.
         giver_id: who gives.
         receiver_id: who gets them.
-        chips: how many, one or more.
+        chips: how many, at least one.
     """
 
     server_id: int
@@ -34,7 +34,7 @@ class Gift:
 
 
 class NoGift(StrEnum):
-    """Why a gift is not made; `words` has a sentence for each."""
+    """Why a gift is refused; `words` has a sentence for each."""
 
     TO_ONESELF = "to_oneself"
     TOO_LARGE = "too_large"
@@ -42,11 +42,11 @@ class NoGift(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GiftRefused:
-    """A gift that moves nothing.
+    """A refused gift; nothing moved.
 
     Attributes:
         code: why.
-        free: the chips that the giver has free to give; 0 where it is not for want of chips.
+        free: the giver's free chips, if the gift is too large; otherwise 0.
     """
 
     code: NoGift
@@ -57,45 +57,44 @@ class Gifts:
     """Makes gifts.
 
     Args:
-        croupier: who opens wallets; its ledger moves the chips.
+        croupier: opens wallets; its ledger moves the chips.
     """
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
-        self._answers: Answers[Gift | GiftRefused] = Answers()
+        self._results: RecentResults[Gift | GiftRefused] = RecentResults()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def give(self, gift: Gift, key: str) -> Gift | GiftRefused:
-        """Makes a gift, once; asked again with the same key, it answers the same.
+        """Makes a gift once; the same key again returns the same result.
 
-        Giver and receiver get their wallets with the opening chips first, where they have none.
+        First opens wallets for the giver and the receiver if they have none.
 
         Args:
             gift: what is given.
-            key: what makes the request unique, such as Discord's interaction id.
+            key: identifies the request, such as a Discord interaction's id.
 
         Returns:
-            The gift as it was made, or why it was not.
+            The gift, or why it was refused.
 
         Raises:
-            ValueError: where it is of no chips, or fewer.
-            LedgerError: where it could not be written, as far as is known; with the same key it is safe to
-                ask again.
+            ValueError: the chips are not a whole number, or less than one.
+            LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
         if gift.giver_id == gift.receiver_id:
             return GiftRefused(NoGift.TO_ONESELF)
         lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
-            answer = self._answers.get(key)
-            if answer is None:
-                answer = await self._carry_out(gift, key)
-                self._answers.keep(key, answer)
-            return answer
+            result = self._results.get(key)
+            if result is None:
+                result = await self._make(gift, key)
+                self._results.add(key, result)
+            return result
 
-    async def _carry_out(self, gift: Gift, key: str) -> Gift | GiftRefused:
+    async def _make(self, gift: Gift, key: str) -> Gift | GiftRefused:
         giver, receiver = wallet(gift.giver_id), wallet(gift.receiver_id)
         given = Move(giver, receiver, gift.chips, Reason.GIFT)
-        # His opening chips first: the gift is then the second line that a newcomer finds in his ledger.
+        # Opening chips come first, so that a newcomer's ledger starts with them.
         for member_id in (gift.giver_id, gift.receiver_id):
             await self._croupier.open_wallet(gift.server_id, member_id)
         try:

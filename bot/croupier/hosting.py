@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from bot.croupier.alarms import Alarms
-from bot.croupier.answers import Answers
-from bot.croupier.chance import with_chance
+from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
-from bot.croupier.news import Listener, Listeners
+from bot.croupier.listeners import Listener, Listeners
+from bot.croupier.new_tables import NewTables
 from bot.croupier.open_tables import OpenTables
-from bot.croupier.openings import Openings
+from bot.croupier.recent_results import RecentResults
+from bot.croupier.scheduling import Tasks, Timers
 from bot.croupier.stored_tables import StoredTables
-from bot.croupier.work import Work
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
@@ -67,12 +66,12 @@ class Croupier:
         self.now = clock
         self._secret = secret
         self.tables = OpenTables()
-        self._work = Work()
-        self._alarms = Alarms(lambda table_id: self._work.begin(self._go_on(table_id)))
+        self._work = Tasks()
+        self._alarms = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self._listeners = Listeners()
         self._stored = StoredTables(ledger, self.tables, self._alarms, self._listeners, clock)
-        self._answers: Answers[TableState | Refused] = Answers()
-        self._openings = Openings(ledger)
+        self._answers: RecentResults[TableState | Refused] = RecentResults()
+        self._openings = NewTables(ledger)
         self._closing = False
 
     async def load(self) -> None:
@@ -88,7 +87,7 @@ class Croupier:
         """Finishes work in progress, and stops acting on deadlines."""
         self._closing = True
         self._alarms.stop()
-        await self._work.end()
+        await self._work.finish()
 
     def listen(self, listener: Listener) -> None:
         """Notifies this listener of every commit from now on, in order."""
@@ -129,7 +128,7 @@ class Croupier:
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
             raise ChannelNotAllowedError(rules.channels)
-        return await self._work.whole(self._open_table(server_id, channel_id, opener, key, rules))
+        return await self._work.run_to_end(self._open_table(server_id, channel_id, opener, key, rules))
 
     async def ask(
         self, table_id: int, command: Command, member_id: int | None, key: str
@@ -149,7 +148,7 @@ class Croupier:
             NoSuchTableError: if no such table is open.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
-        return await self._work.whole(self._ask(table_id, command, member_id, key))
+        return await self._work.run_to_end(self._ask(table_id, command, member_id, key))
 
     async def wind_up(self, tables: Iterable[TableState], why: LeaveReason = LeaveReason.GONE) -> None:
         """Closes these tables in any phase, and returns every bet (B06)."""
@@ -173,7 +172,7 @@ class Croupier:
     async def _open_table(
         self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules
     ) -> TableState:
-        async with self._openings.alone_in(channel_id):
+        async with self._openings.channel_lock(channel_id):
             if table := self.tables.get(key):
                 return table
             if table := await self._table_in(channel_id):
@@ -205,13 +204,13 @@ class Croupier:
             state = await self._stored.load(table_id)
             if member_id is not None and not state.has(member_id):
                 await self.open_wallet(state.server_id, member_id)
-            decided = await self._carry_out(state, with_chance(state, command, key), key, member_id)
+            decided = await self._carry_out(state, with_pieces_and_dice(state, command, key), key, member_id)
             if isinstance(decided, Refused) and await self.ledger.was_done(key):
                 # The same request was carried out before the last start: do not refuse it now.
                 decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
-            self._answers.keep(key, decided)
+            self._answers.add(key, decided)
             return decided
 
     async def _carry_out(
@@ -248,7 +247,7 @@ class Croupier:
         """Does everything that is due at the table."""
         while not self._closing and (what := due_action(state, self.now())) is not None:
             key = f"{state.table_id}:{state.sequence}:{what}"
-            command = with_chance(state, self._due_command(state, what), key)
+            command = with_pieces_and_dice(state, self._due_command(state, what), key)
             decided = await self._carry_out(state, command, key, None)
             if isinstance(decided, Refused):
                 raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")

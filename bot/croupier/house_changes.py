@@ -1,4 +1,4 @@
-"""What can be asked of a server's house rules, and what came of it, as values that can be stored."""
+"""Changes of a server's house rules, and their effects, as values that can be stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from bot.rules.knobs import About, GameName
 
 
 class Verb(StrEnum):
-    """What is done to house rules."""
+    """Ways to change house rules."""
 
     PRESET = "preset"
     SET = "set"
@@ -23,13 +23,13 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HouseChange:
-    """One change of house rules, as somebody asks for it.
+    """A requested change of house rules.
 
     Attributes:
-        verb: what is done.
-        knob: which knob; None for a preset, and for all knobs at once.
-        text: the preset's name, or the knob's new value as it is written; None where knobs are reset.
-        game: for which game alone; None for each that is concerned.
+        verb: the way to change them.
+        knob: which knob; None for a preset, or to reset all knobs.
+        text: the preset's name, or the knob's new value as text; None for a reset.
+        game: the only game to change; None for every game that has the preset or knob.
     """
 
     verb: Verb
@@ -37,33 +37,33 @@ class HouseChange:
     text: str | None = None
     game: GameName | None = None
 
-    def carried_out(self, house: House) -> House:
-        """The house after it.
+    def applied_to(self, house: House) -> House:
+        """The house after this change.
 
         Raises:
-            WrongRuleError: where there is no such preset or knob, the value cannot be, or knobs contradict
-                one another then.
+            WrongRuleError: there is no such preset or knob, the value is not allowed, or knobs would
+                contradict each other.
         """
         if self.verb is Verb.RESET:
             return _reset(house, self.knob, self.game)
         if self.text is None:
-            raise WrongRuleError("say what it is to be")
+            raise WrongRuleError("the new value is missing")
         if self.verb is Verb.PRESET:
             return house.with_preset(self.text)
         if self.knob is None:
-            raise WrongRuleError("say which knob is meant")
+            raise WrongRuleError("the knob is missing")
         return house.with_knob(self.knob, self.text, self.game)
 
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """One thing that a change made otherwise; in words of the time, which later rules may not know.
+    """One effect of a change, as text, since later versions may not know the knob.
 
     Attributes:
-        game: for which game; None where it is the same for all.
-        knob: which knob; None where it is the preset.
-        old: its value before, as it is written.
-        new: its value since, as it is written.
+        game: for which game; None for all games.
+        knob: which knob; None for the preset.
+        old: the value before, as text.
+        new: the value after, as text.
     """
 
     game: str | None
@@ -73,8 +73,8 @@ class Altered:
 
 
 def altered(before: House, after: House) -> tuple[Altered, ...]:
-    """Everything that differs between two houses: presets first, then knobs in the order of the rules."""
-    return (*_presets(before, after), *_hosting(before, after), *_own(before, after))
+    """The differences between two houses: presets first, then knobs in the order of the rules."""
+    return (*_presets(before, after), *_hosting(before, after), *_game_rules(before, after))
 
 
 def _reset(house: House, knob: str | None, game: GameName | None) -> House:
@@ -92,15 +92,15 @@ def _presets(before: House, after: House) -> Iterator[Altered]:
 
 
 def _hosting(before: House, after: House) -> Iterator[Altered]:
-    told = set()
+    seen = set()
     for game in GameName:
         for one in _knobs(before, after, game, About.HOSTING):
-            if one.knob not in told:
-                told.add(one.knob)
+            if one.knob not in seen:
+                seen.add(one.knob)
                 yield replace(one, game=None)
 
 
-def _own(before: House, after: House) -> Iterator[Altered]:
+def _game_rules(before: House, after: House) -> Iterator[Altered]:
     for game in GameName:
         yield from _knobs(before, after, game, About.WORTH, About.ROUND)
 
@@ -118,7 +118,7 @@ _ALTERED: Final = TypeAdapter(tuple[Altered, ...])
 
 
 def change_json(change: HouseChange) -> str:
-    """A change as it is stored."""
+    """A change as JSON text."""
     return _CHANGE.dump_json(change).decode()
 
 
@@ -126,20 +126,20 @@ def parse_change(text: str) -> HouseChange:
     """Reads a stored change.
 
     Raises:
-        pydantic.ValidationError: where it is none, or of a kind that there is no more.
+        pydantic.ValidationError: it is not a change that this version knows.
     """
     return _CHANGE.validate_json(text)
 
 
-def altered_json(things: tuple[Altered, ...]) -> str:
-    """What a change made otherwise, as it is stored."""
-    return _ALTERED.dump_json(things).decode()
+def altered_json(effects: tuple[Altered, ...]) -> str:
+    """The effects of a change as JSON text."""
+    return _ALTERED.dump_json(effects).decode()
 
 
 def parse_altered(text: str) -> tuple[Altered, ...]:
-    """Reads what a stored change made otherwise.
+    """Reads the effects of a stored change.
 
     Raises:
-        pydantic.ValidationError: where it cannot be read.
+        pydantic.ValidationError: it cannot be read.
     """
     return _ALTERED.validate_json(text)

@@ -1,8 +1,7 @@
-"""The house rules of every server: kept in mind, changed through the ledger alone.
+"""The house rules of every server: in memory for reading, changed through the ledger.
 
-A change is drafted first, so that whoever asks for it can be shown what it would do, and then confirmed. A
-draft is a row of the ledger: it outlives a restart, and is carried out once. It counts for the house that it
-was shown for; where that was changed meanwhile, it has to be shown anew.
+A change starts as a draft, which can be previewed and then confirmed. A draft is a row of the ledger: it
+survives a restart, and applies once. If the rules change after the preview, it must be previewed again.
 """
 
 import asyncio
@@ -36,30 +35,30 @@ HouseOf = Callable[[int], House]
 
 
 class NoSuchDraftError(Exception):
-    """There is no such draft: it is too old, of another server, or of a kind that there is no more."""
+    """There is no such draft: it is too old, from another server, or not readable by this version."""
 
 
-class HouseMovedError(Exception):
-    """The house was changed since the draft was shown.
+class HouseChangedError(Exception):
+    """The house rules changed after the draft was previewed.
 
     Attributes:
-        change: what the draft asked for.
+        change: the draft's change.
     """
 
     def __init__(self, change: HouseChange) -> None:
-        super().__init__("the house was changed since the draft was shown")
+        super().__init__("the house rules changed after the preview")
         self.change = change
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A change that may be confirmed.
+    """A change that can be confirmed.
 
     Attributes:
-        draft_id: its identity.
-        change: what was asked for.
-        before: the house as it is.
-        after: the house as it would be; the same where nothing would change.
+        draft_id: its id.
+        change: the requested change.
+        before: the house now.
+        after: the house after the change; equal if nothing would change.
     """
 
     draft_id: int
@@ -70,12 +69,12 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PastChange:
-    """A change that was made.
+    """A confirmed change.
 
     Attributes:
-        member_id: by whom.
+        member_id: who confirmed it.
         at: when, in seconds since the epoch, UTC.
-        things: what it made otherwise; None where that cannot be read any more.
+        things: its effects; None if they are not readable by this version.
     """
 
     member_id: int
@@ -84,16 +83,16 @@ class PastChange:
 
 
 def unchanged(_server_id: int) -> House:
-    """A house that has chosen nothing, for every server."""
+    """The default house, for every server."""
     return UNCHANGED
 
 
 class Houses:
-    """Keeps the house rules of every server.
+    """The house rules of every server.
 
     Args:
-        ledger: where they are kept; stays open as long as this.
-        at_first: the house of a server that has changed nothing, by its id.
+        ledger: stores them; must stay open as long as this is used.
+        at_first: returns the initial house of a server, by its id.
         clock: seconds since the epoch, UTC.
     """
 
@@ -103,45 +102,45 @@ class Houses:
         self._ledger = ledger
         self._at_first = at_first
         self._now = clock
-        self._kept: dict[int, tuple[int, House]] = {}
+        self._houses: dict[int, tuple[int, House]] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def load(self) -> None:
-        """Takes up what every server has chosen; what cannot be read any more is reported, and left out.
+        """Reads the rules of every server; logs and skips what this version cannot read.
 
         Raises:
-            LedgerUnavailable: where the ledger cannot be read.
+            LedgerUnavailable: the ledger cannot be read.
         """
         for row in await self._ledger.houses():
-            for note in self._keep(row):
+            for note in self._cache(row):
                 log.warning("house of server %s: %s", row.server_id, note)
 
     def house_of(self, server_id: int) -> House:
-        """The house rules of a server, as they are now."""
-        return self._now_at(server_id)[1]
+        """The current house rules of a server."""
+        return self._current(server_id)[1]
 
     async def draft(self, draft_id: int, server_id: int, member_id: int, change: HouseChange) -> Draft:
-        """Keeps a change that somebody may confirm.
+        """Stores a change that can be confirmed.
 
         Args:
-            draft_id: its identity, such as Discord's interaction id.
+            draft_id: its id, such as a Discord interaction's id.
             server_id: whose house.
             member_id: who asks.
-            change: for what.
+            change: the change.
 
         Raises:
-            WrongRuleError: where it cannot be carried out; its text says why.
-            LedgerError: where it could not be kept.
+            WrongRuleError: it is not possible; the text says why.
+            LedgerError: it could not be stored.
         """
-        number, before = self._now_at(server_id)
-        after = change.carried_out(before)
+        number, before = self._current(server_id)
+        after = change.applied_to(before)
         if altered(before, after):
-            note = HouseDraft(draft_id, server_id, member_id, self._now(), number, change_json(change))
-            await self._ledger.keep(note)
+            fact = HouseDraft(draft_id, server_id, member_id, self._now(), number, change_json(change))
+            await self._ledger.record(fact)
         return Draft(draft_id, change, before, after)
 
     async def confirm(self, draft_id: int, server_id: int, member_id: int) -> tuple[Altered, ...]:
-        """Carries a draft out, once; confirmed again, it tells the same.
+        """Applies a draft once; confirming it again returns the same.
 
         Args:
             draft_id: which one.
@@ -149,13 +148,13 @@ class Houses:
             member_id: who confirms.
 
         Returns:
-            What it made otherwise.
+            Its effects.
 
         Raises:
-            NoSuchDraftError: where there is none.
-            HouseMovedError: where the house was changed since the draft was shown.
-            WrongRuleError: where it cannot be carried out any more.
-            LedgerError: where it could not be written, as far as is known.
+            NoSuchDraftError: there is none.
+            HouseChangedError: the house rules changed after the preview.
+            WrongRuleError: it is no longer possible.
+            LedgerError: it may not have been written.
         """
         draft = await self._ledger.house_draft(draft_id)
         if draft is None or draft.server_id != server_id:
@@ -163,50 +162,50 @@ class Houses:
         try:
             change = parse_change(draft.what)
         except ValidationError as outdated:
-            raise NoSuchDraftError(f"draft {draft_id} cannot be read any more") from outdated
+            raise NoSuchDraftError(f"draft {draft_id} cannot be read") from outdated
         key = f"house:{draft_id}"
         async with self._locks[server_id]:
             if (done := await self._ledger.answer(key)) is not None:
-                await self._look_again(server_id)
+                await self._reload(server_id)
                 return parse_altered(done)
-            number, before = self._now_at(server_id)
+            number, before = self._current(server_id)
             if number != draft.based_on:
-                raise HouseMovedError(change)
-            after = change.carried_out(before)
+                raise HouseChangedError(change)
+            after = change.applied_to(before)
             things = altered(before, after)
             row = HouseRow(number + 1, member_id, altered_json(things), house_json(after))
             try:
                 await self._ledger.commit(Change(key, server_id, self._now(), answer=row.what, house=row))
             except StaleHouse as stale:
-                await self._look_again(server_id)
-                raise HouseMovedError(change) from stale
+                await self._reload(server_id)
+                raise HouseChangedError(change) from stale
             except LedgerError:
-                # Whether it is on disk is not known: what the ledger says holds, if it can be asked.
+                # It may be on disk: use what the ledger has, if it can be read.
                 with suppress(LedgerError):
-                    await self._look_again(server_id)
+                    await self._reload(server_id)
                 raise
-            self._kept[server_id] = (row.number, after)
+            self._houses[server_id] = (row.number, after)
             return things
 
     async def history(self, server_id: int, limit: int) -> list[PastChange]:
         """The last changes of a server's house, the newest first.
 
         Raises:
-            LedgerUnavailable: where the ledger cannot be read.
+            LedgerUnavailable: the ledger cannot be read.
         """
         return [_past(row) for row in await self._ledger.house_history(server_id, limit)]
 
-    def _now_at(self, server_id: int) -> tuple[int, House]:
-        """The number of the house's last change, and the house since."""
-        return self._kept.get(server_id) or (0, self._at_first(server_id))
+    def _current(self, server_id: int) -> tuple[int, House]:
+        """The number of the house's last change, and the house after it."""
+        return self._houses.get(server_id) or (0, self._at_first(server_id))
 
-    async def _look_again(self, server_id: int) -> None:
+    async def _reload(self, server_id: int) -> None:
         for row in await self._ledger.house_history(server_id, 1):
-            self._keep(row)
+            self._cache(row)
 
-    def _keep(self, row: StoredHouse) -> tuple[str, ...]:
+    def _cache(self, row: StoredHouse) -> tuple[str, ...]:
         house, notes = read_house(row.house)
-        self._kept[row.server_id] = (row.number, house)
+        self._houses[row.server_id] = (row.number, house)
         return notes
 
 

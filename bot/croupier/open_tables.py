@@ -1,4 +1,4 @@
-"""The tables that are open, as the ledger has them, at hand."""
+"""The open tables in memory, as the ledger has them."""
 
 import asyncio
 from weakref import WeakValueDictionary
@@ -7,10 +7,10 @@ from bot.table.state import Phase, TableState
 
 
 class OpenTables:
-    """Every open table in memory, and a lock for each.
+    """Every open table, and a lock for each.
 
-    A table is *in doubt* when the ledger failed while it was written: what is at hand may be behind the disk,
-    and is shown, but nothing is decided from it before it has been read again.
+    A table is *in doubt* after the ledger failed to write it: the disk may be ahead of memory. It can still
+    be displayed, but must be read again before anything is decided.
     """
 
     def __init__(self) -> None:
@@ -19,14 +19,14 @@ class OpenTables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """The table's lock: whoever decides holds it."""
+        """The table's lock, which callers hold while they decide."""
         lock = self._locks.get(table_id)
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
 
     def keep(self, state: TableState) -> None:
-        """Takes this for what the ledger has; a closed table is kept no more."""
+        """Stores a table that matches the ledger; removes it if it is closed."""
         self._in_doubt.discard(state.table_id)
         if state.phase is Phase.CLOSED:
             self._tables.pop(state.table_id, None)
@@ -34,15 +34,15 @@ class OpenTables:
             self._tables[state.table_id] = state
 
     def doubt(self, table_id: int) -> None:
-        """Says that the disk may know more of a table."""
+        """Marks a table as in doubt."""
         self._in_doubt.add(table_id)
 
     def certain(self, table_id: int) -> TableState | None:
-        """The table, where it is at hand and not in doubt."""
+        """The table, or None if it is unknown or in doubt."""
         return None if table_id in self._in_doubt else self._tables.get(table_id)
 
     def get(self, table_id: int) -> TableState | None:
-        """The table as it was last known to be open."""
+        """The table, even if in doubt; None if it is not open."""
         return self._tables.get(table_id)
 
     def all(self) -> list[TableState]:
@@ -50,20 +50,20 @@ class OpenTables:
         return list(self._tables.values())
 
     def in_channel(self, channel_id: int) -> TableState | None:
-        """The open table of that channel or thread."""
+        """The open table of a channel or thread."""
         return next((table for table in self._tables.values() if table.channel_id == channel_id), None)
 
     def of_server(self, server_id: int) -> list[TableState]:
-        """The open tables of a server, by their numbers."""
+        """The open tables of a server, sorted by number."""
         tables = (table for table in self._tables.values() if table.server_id == server_id)
         return sorted(tables, key=lambda table: table.number)
 
     def concerning(self, server_id: int, member_id: int) -> list[TableState]:
-        """The open tables of a server where the member sits, or backs a player, by their numbers."""
+        """The open tables of a server where the member sits or backs a player, sorted by number."""
         tables = self.of_server(server_id)
         return [table for table in tables if table.has(member_id) or table.side_bets_of(member_id)]
 
     def of_member(self, member_id: int) -> list[TableState]:
-        """The open tables where the member sits, the one opened last first."""
+        """The open tables where the member sits, the newest first."""
         tables = (table for table in self._tables.values() if table.has(member_id))
         return sorted(tables, key=lambda table: table.table_id, reverse=True)

@@ -1,4 +1,4 @@
-"""Rounds told again from what the ledger has of them."""
+"""Settled rounds, read from the ledger."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +14,10 @@ class PastRound:
     """A settled round.
 
     Attributes:
-        table_id: the table's identity.
+        table_id: the table.
         number: what members call the table by.
-        result: what the round brought, under the rules it was played by.
-        rolled: the dice that picked its banker; None where none did.
+        result: the round's result, with the rules it was played by.
+        rolled: the dice that picked its banker, or None.
     """
 
     table_id: int
@@ -26,34 +26,34 @@ class PastRound:
     rolled: DiceRolled | None
 
     def record(self) -> dict[str, Any]:
-        """The record that can be given away, as JSON has it.
+        """The public record of the round, as JSON values.
 
         Raises:
-            ValueError: where the round's shuffle was not sealed, as in versions before seals.
+            ValueError: the round's shuffle was not sealed.
         """
         return record_of(self.table_id, self.number, self.result, self.rolled)
 
 
 async def past_round(ledger: Queries, table_id: int, number: int, round_number: int) -> PastRound | None:
-    """A round as it was settled; None where it was not, or not yet: of what is still sealed nothing is told.
+    """The settled round, or None. Never returns sealed data.
 
     Args:
         ledger: the ledger.
-        table_id: the table's identity.
+        table_id: the table.
         number: what members call the table by.
         round_number: which of its rounds.
 
     Raises:
-        pydantic.ValidationError: where the record cannot be read.
-        LedgerUnavailable: where the storage cannot be read.
+        pydantic.ValidationError: an event cannot be read.
+        LedgerUnavailable: the storage cannot be read.
     """
     rolled: DiceRolled | None = None
     for event in await _events(ledger, table_id, round_number):
         if isinstance(event, DiceRolled):
             rolled = event
-    # A round is filed with what its last command led to, and that can be the next round.
-    for filed_with in (round_number, round_number + 1):
-        for event in await _events(ledger, table_id, filed_with):
+    # A command's events have the round number after it, which can be the next round's.
+    for stored_number in (round_number, round_number + 1):
+        for event in await _events(ledger, table_id, stored_number):
             if isinstance(event, RoundSettled) and event.result.round_number == round_number:
                 return PastRound(table_id, number, event.result, rolled)
     return None

@@ -6,11 +6,11 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.croupier.alarms import Alarms
 from bot.croupier.effect import change_of, misfiled
 from bot.croupier.errors import NoSuchTableError
-from bot.croupier.news import Listeners, News
+from bot.croupier.listeners import Listeners, TableChanged
 from bot.croupier.open_tables import OpenTables
+from bot.croupier.scheduling import Timers
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
@@ -43,7 +43,7 @@ class StoredTables:
         self,
         ledger: Ledger,
         at_hand: OpenTables,
-        alarms: Alarms,
+        alarms: Timers,
         listeners: Listeners,
         clock: Callable[[], float],
     ) -> None:
@@ -88,7 +88,7 @@ class StoredTables:
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
         if missed and (known is not None or row.is_open):
-            self._listeners.tell(News(known, missed, state))
+            self._listeners.notify(TableChanged(known, missed, state))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
@@ -124,7 +124,7 @@ class StoredTables:
             self._alarms.set(after.table_id, RETRY_SECONDS)
             raise
         self.keep(after)
-        self._listeners.tell(News(before, decision.events, after))
+        self._listeners.notify(TableChanged(before, decision.events, after))
         return after
 
     async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:

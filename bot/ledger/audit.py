@@ -1,4 +1,4 @@
-"""Goes through the whole ledger and says, entry by entry, what is wrong."""
+"""Audits the whole ledger: lists everything that is wrong, entry by entry."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -7,27 +7,26 @@ from typing import Final
 from sqlalchemy import RowMapping, Subquery, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.chain import GENESIS, transfer_hash
-from bot.ledger.parties import loser_and_gainer, owner_by_name
 from bot.ledger.queries import Queries
 from bot.ledger.schema import accounts, commands, deadlines, events, house_changes, servers, tables, transfers
+from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
 from bot.table.money import OVERDRAWN, AccountKind
 
-AT_ONCE: Final = 500
-"""How many transfers are looked at before others get their turn."""
+FETCH_SIZE: Final = 500
+"""How many transfers are checked before other tasks get their turn."""
 DEALT: Final = "hands_dealt"
-"""The kind of event from which on a round must have an end."""
+"""The kind of event after which a round must end."""
 ENDS: Final = ("round_settled", "round_called_off")
-"""The kinds of events by which it has."""
+"""The kinds of events that end a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong.
+    """One problem.
 
     Attributes:
         server_id: in which server.
-        what: what it is, in one sentence that names the account, transfer or table.
+        what: one sentence that names the account, transfer or table.
     """
 
     server_id: int
@@ -38,33 +37,33 @@ class Finding:
 
 
 async def audit(ledger: Queries) -> list[Finding]:
-    """Checks every server: balances, sums, the hash chain, holds, and the records of tables and house rules.
+    """Checks every server: balances, sums, the hash chain, holds, tables, rounds and house rules.
 
-    Each balance equals the sum of its entries, nothing is below zero but the mint and scores, all balances
-    sum to zero and so do the scores by themselves, every transfer has the hash that follows from it and from
-    the one before, none is missing at the end, each was made by a command that was committed, nothing is held
-    for a table that is not playing, and each round that was dealt has an end, or a deadline that brings it.
+    Each balance equals the sum of its entries. Only the mint and scores are below zero. All balances sum to
+    zero, and so do all scores. Every transfer has the right hash, none is missing, and a committed command
+    made it. Chips are held only for tables that are playing. Each dealt round has ended, or has a deadline
+    that will end it.
 
     Args:
-        ledger: an open ledger; it may be written to meanwhile, one moment of it is looked at.
+        ledger: an open ledger. It may be written to meanwhile: the audit reads one snapshot.
 
     Returns:
-        What is wrong, by server; empty where all is well.
+        The problems, by server; empty if there are none.
 
     Raises:
-        LedgerUnavailable: where the storage cannot be read.
+        LedgerUnavailable: the storage cannot be read.
     """
     findings: list[Finding] = []
     async with ledger.reading() as connection:
         for check in (
             _balances,
-            _strays,
+            _orphans,
             _sums,
             _names,
             _chain,
             _unknown_commands,
             _holds,
-            _records,
+            _event_counts,
             _rounds,
             _houses,
         ):
@@ -73,7 +72,7 @@ async def audit(ledger: Queries) -> list[Finding]:
 
 
 def _sums_of_entries() -> Subquery:
-    """What the transfers of each account come to."""
+    """The sum of each account's transfers."""
     entries = union_all(
         select(transfers.c.server_id, transfers.c.target.label("account"), transfers.c.chips.label("chips")),
         select(transfers.c.server_id, transfers.c.source, -transfers.c.chips),
@@ -96,12 +95,12 @@ async def _balances(connection: AsyncConnection) -> AsyncIterator[Finding]:
     )
     for server_id, account, kind, balance, chips in await connection.execute(query):
         if balance != chips:
-            yield Finding(server_id, f"{account} has {balance} chips, but its entries come to {chips}")
+            yield Finding(server_id, f"{account} has {balance} chips, but its entries sum to {chips}")
         if balance < 0 and kind not in OVERDRAWN:
             yield Finding(server_id, f"{account} is below zero, at {balance} chips")
 
 
-async def _strays(connection: AsyncConnection) -> AsyncIterator[Finding]:
+async def _orphans(connection: AsyncConnection) -> AsyncIterator[Finding]:
     made = _sums_of_entries()
     same = (made.c.server_id == accounts.c.server_id) & (made.c.account == accounts.c.account)
     query = (
@@ -110,14 +109,16 @@ async def _strays(connection: AsyncConnection) -> AsyncIterator[Finding]:
         .where(accounts.c.account.is_(None))
     )
     for server_id, account, chips in await connection.execute(query):
-        yield Finding(server_id, f"{account} has entries that come to {chips} chips, but is no account")
+        yield Finding(
+            server_id, f"{account} has entries that sum to {chips} chips, but no such account exists"
+        )
 
 
 async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
     total = func.sum(accounts.c.balance)
     query = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
     for server_id, chips in await connection.execute(query):
-        yield Finding(server_id, f"all balances come to {chips} chips and not to zero")
+        yield Finding(server_id, f"all balances sum to {chips} chips, not to zero")
     scores = (
         select(accounts.c.server_id, total)
         .where(accounts.c.kind == AccountKind.SCORE)
@@ -125,7 +126,7 @@ async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
         .having(total != 0)
     )
     for server_id, points in await connection.execute(scores):
-        yield Finding(server_id, f"all scores come to {points} points and not to zero")
+        yield Finding(server_id, f"all scores sum to {points} points, not to zero")
 
 
 async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
@@ -146,17 +147,17 @@ async def _chain(connection: AsyncConnection) -> AsyncIterator[Finding]:
     ends: dict[int, tuple[int, str]] = {}
     query = select(transfers).order_by(transfers.c.server_id, transfers.c.sequence)
     async with connection.stream(query) as rows:
-        async for part in rows.mappings().partitions(AT_ONCE):
+        async for part in rows.mappings().partitions(FETCH_SIZE):
             for row in part:
                 sequence, previous = ends.get(row["server_id"], (0, GENESIS))
-                for what in _faults(row, sequence, previous):
+                for what in _transfer_problems(row, sequence, previous):
                     yield Finding(row["server_id"], what)
                 ends[row["server_id"]] = (row["sequence"], row["hash"])
     for server_id in sorted(heads.keys() | ends.keys()):
         sequence, digest = ends.get(server_id, (0, GENESIS))
         head = heads.get(server_id)
         if head is None:
-            yield Finding(server_id, f"there are {sequence} transfers, but no end of the chain is stored")
+            yield Finding(server_id, f"there are {sequence} transfers, but no head of the chain is stored")
         elif (head.last_sequence, head.last_hash) != (sequence, digest):
             yield Finding(
                 server_id,
@@ -165,14 +166,14 @@ async def _chain(connection: AsyncConnection) -> AsyncIterator[Finding]:
             )
 
 
-def _faults(row: RowMapping, sequence: int, previous: str) -> list[str]:
-    """What is wrong with a transfer, after the one of this number and hash."""
-    faults: list[str] = []
+def _transfer_problems(row: RowMapping, sequence: int, previous: str) -> list[str]:
+    """What is wrong with the transfer that follows the one with this number and hash."""
+    problems: list[str] = []
     name = f"transfer {row['sequence']}"
     if row["sequence"] != sequence + 1:
-        faults.append(f"{name} follows number {sequence}")
+        problems.append(f"{name} follows number {sequence}")
     if row["previous_hash"] != previous:
-        faults.append(f"{name} does not carry the hash of the one before it")
+        problems.append(f"{name} does not contain the hash of the one before it")
     hashed = transfer_hash(
         row["previous_hash"],
         row["server_id"],
@@ -187,11 +188,11 @@ def _faults(row: RowMapping, sequence: int, previous: str) -> list[str]:
         row["command_key"],
     )
     if row["hash"] != hashed:
-        faults.append(f"{name} does not have the hash that follows from it: it was changed")
+        problems.append(f"{name} does not match its hash: it was changed")
     members = loser_and_gainer(owner_by_name(row["source"]), owner_by_name(row["target"]))
     if (row["loser_id"], row["gainer_id"]) != members:
-        faults.append(f"{name} from {row['source']} to {row['target']} is filed under other members")
-    return faults
+        problems.append(f"{name} from {row['source']} to {row['target']} is indexed under the wrong members")
+    return problems
 
 
 async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:
@@ -201,14 +202,14 @@ async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Findin
         .where(commands.c.key.is_(None))
     )
     for server_id, sequence, key in await connection.execute(of_transfers):
-        yield Finding(server_id, f"transfer {sequence} was made by {key}, but no such command was committed")
+        yield Finding(server_id, f"transfer {sequence} was made by {key}, but no such command is committed")
     of_events = (
         select(tables.c.server_id, events.c.table_id, events.c.sequence, events.c.command_key)
         .select_from(events.join(tables).outerjoin(commands, commands.c.key == events.c.command_key))
         .where(commands.c.key.is_(None))
     )
     for server_id, table_id, sequence, key in await connection.execute(of_events):
-        what = f"event {sequence} of table {table_id} was made by {key}, but no such command was committed"
+        what = f"event {sequence} of table {table_id} was made by {key}, but no such command is committed"
         yield Finding(server_id, what)
     of_houses = (
         select(house_changes.c.server_id, house_changes.c.number, house_changes.c.command_key)
@@ -216,7 +217,7 @@ async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Findin
         .where(commands.c.key.is_(None))
     )
     for server_id, number, key in await connection.execute(of_houses):
-        what = f"change {number} of the house rules was made by {key}, but no such command was committed"
+        what = f"change {number} of the house rules was made by {key}, but no such command is committed"
         yield Finding(server_id, what)
 
 
@@ -242,7 +243,7 @@ async def _holds(connection: AsyncConnection) -> AsyncIterator[Finding]:
             yield Finding(server_id, f"{account} holds {balance} chips, but table {table_id} is not playing")
 
 
-async def _records(connection: AsyncConnection) -> AsyncIterator[Finding]:
+async def _event_counts(connection: AsyncConnection) -> AsyncIterator[Finding]:
     last, count = func.coalesce(func.max(events.c.sequence), 0), func.count(events.c.sequence)
     query = (
         select(tables.c.server_id, tables.c.table_id, tables.c.sequence, last, count)
@@ -253,19 +254,19 @@ async def _records(connection: AsyncConnection) -> AsyncIterator[Finding]:
     for server_id, table_id, sequence, highest, number in await connection.execute(query):
         yield Finding(
             server_id,
-            f"table {table_id} is at event {sequence}, but its record has {number}, up to number {highest}",
+            f"table {table_id} is at event {sequence}, but {number} are stored, up to number {highest}",
         )
 
 
 async def _rounds(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    """Rounds whose hands were dealt, and that nothing ended, or will."""
+    """Rounds that were dealt, and that neither ended nor have a deadline that will end them."""
     following = func.lead(events.c.kind).over(partition_by=events.c.table_id, order_by=events.c.sequence)
     turns = (
         select(events.c.table_id, events.c.sequence, events.c.kind, following.label("following"))
         .where(events.c.kind.in_([DEALT, *ENDS]))
         .subquery()
     )
-    goes_on = tables.c.is_open & deadlines.c.at.is_not(None)
+    will_end = tables.c.is_open & deadlines.c.at.is_not(None)
     query = (
         select(tables.c.server_id, turns.c.table_id, turns.c.sequence)
         .select_from(
@@ -275,7 +276,7 @@ async def _rounds(connection: AsyncConnection) -> AsyncIterator[Finding]:
         )
         .where(
             turns.c.kind == DEALT,
-            or_(turns.c.following == DEALT, turns.c.following.is_(None) & ~goes_on),
+            or_(turns.c.following == DEALT, turns.c.following.is_(None) & ~will_end),
         )
         .order_by(turns.c.table_id, turns.c.sequence)
     )
@@ -287,4 +288,4 @@ async def _houses(connection: AsyncConnection) -> AsyncIterator[Finding]:
     last, count = func.max(house_changes.c.number), func.count()
     query = select(house_changes.c.server_id, last, count).group_by(house_changes.c.server_id)
     for server_id, highest, number in await connection.execute(query.having(last != count)):
-        yield Finding(server_id, f"there are {number} changes of the house rules, up to number {highest}")
+        yield Finding(server_id, f"{number} changes of the house rules are stored, up to number {highest}")

@@ -1,6 +1,6 @@
-"""Whole databases put into safety: a copy taken while the bot runs, put back, or kept before an upgrade.
+"""Copies of whole databases: makes a backup, restores one, and makes one before an upgrade.
 
-All of it takes as long as the disk does: who has an event loop calls it in a thread.
+All of it waits for the disk: in an event loop, call it in a thread.
 """
 
 import shutil
@@ -14,204 +14,204 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ledger.connections import reading_connection
-from bot.ledger.copying import BESIDE, copy_database, sync, told_of
-from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
-from bot.ledger.file_lock import alone, lock_path
-from bot.ledger.integrity import damage_of, faults_of
-from bot.ledger.places import give_to_owner
-from bot.ledger.upgrade import FOR_ITS_OWNER, is_ledger, is_new, revision_of, revisions, upgrade
+from bot.ledger.copying import SIDE_FILES, as_ledger_errors, copy_database, sync
+from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
+from bot.ledger.file_lock import exclusive_lock, lock_path
+from bot.ledger.integrity import damage_in, problems_in
+from bot.ledger.location import give_to_owner
+from bot.ledger.upgrade import OWNER_ONLY, is_empty, is_ledger, migrate, revision_of, revisions
 
 
 @dataclass(frozen=True, slots=True)
-class Upgraded:
+class UpgradeResult:
     """What an upgrade did.
 
     Attributes:
-        before: the version of the schema that the database had; None where there was no database.
-        after: the version that it has.
-        kept: the copy that was kept of it as it was; None where nothing was changed.
+        before: the schema's version before; None if there was no database.
+        after: the schema's version now.
+        copy: the copy of the old database; None if nothing changed.
     """
 
     before: str | None
     after: str
-    kept: Path | None
+    copy: Path | None
 
 
 def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
-    """Copies one moment of a database, also while the bot writes to it, and checks the copy.
+    """Copies a database, also while the bot writes to it, and checks the copy.
 
-    The copy appears under its name when it is whole, checked, and on the disk; before that, nothing does.
+    The copy gets its name only when it is complete, checked and on disk.
 
     Args:
         database: the SQLite file.
-        to: the copy, in a folder that exists.
-        overwrite: whether it may take the place of another file.
+        to: the path of the copy, in an existing folder.
+        overwrite: whether the copy may replace another file.
 
     Raises:
-        LedgerUnsound: where the copy is not sound, since the database is not.
-        LedgerUnavailable: where there is no database, the copy cannot be written, or a file is in its place.
+        LedgerCorrupt: the copy has problems, so the database has them too.
+        LedgerUnavailable: there is no database, the copy cannot be written, or a file is in its place.
     """
     if _is_part_of(to, database):
         raise LedgerUnavailable(f"{to} is the database itself, or belongs to it")
-    with told_of(to):
+    with as_ledger_errors(to):
         if not to.absolute().parent.is_dir():
             raise LedgerUnavailable(f"there is no folder {to.absolute().parent}")
         if to.exists() and not (overwrite and to.is_file()):
-            raise LedgerUnavailable(f"{to} is there already")
-    with told_of(database):
+            raise LedgerUnavailable(f"{to} already exists")
+    with as_ledger_errors(database):
         revision_of(database)
-    with _folder_beside(to) as folder:
+    with _temporary_folder(to) as folder:
         copy = folder / to.name
-        with told_of(database, writing=to):
+        with as_ledger_errors(database, writing=to):
             copy_database(database, copy)
-        if faults := faults_of(copy):
-            raise LedgerUnsound(faults)
-        with told_of(to):
-            # Who may not read the one may not read the other.
+        if problems := problems_in(copy):
+            raise LedgerCorrupt(problems)
+        with as_ledger_errors(to):
+            # Nobody may read the copy who may not read the database.
             copy.chmod(stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
-            for beside in _beside(to):
-                # SQLite would take what is left of another database there for the end of this one.
-                beside.unlink(missing_ok=True)
+            for file in _side_files(to):
+                # SQLite would treat another database's WAL as part of this one.
+                file.unlink(missing_ok=True)
             copy.replace(to)
             sync(to.absolute().parent)
 
 
 def restore(database: Path, backup: Path) -> Path | None:
-    """Puts a backup in the place of a database that nobody has open, at the newest schema.
+    """Replaces a database that nobody has open by a backup, upgraded to the newest schema.
 
-    What is put there is checked before anything is touched. The database as it was stays beside it.
+    The backup is checked before anything changes. The old database stays beside the new one.
 
     Args:
-        database: the SQLite file, whether it is there or not.
-        backup: a copy that `back_up` made, by this or an older version.
+        database: the SQLite file; it may be missing.
+        backup: a copy that this or an older version made with `back_up`.
 
     Returns:
-        Where the old database is kept; None where there was none.
+        The copy of the old database, or None if there was none.
 
     Raises:
-        LedgerUnsound: where the backup is not sound.
-        LedgerInUse: where the bot has the database open.
-        LedgerUnavailable: where there is no backup, another program's database is in its place, or something
-            cannot be written.
+        LedgerCorrupt: the backup has problems.
+        LedgerInUse: the bot has the database open.
+        LedgerUnavailable: there is no backup, another program's database is in the way, or something cannot
+            be written.
     """
     if _is_part_of(backup, database):
         raise LedgerUnavailable(f"{backup} is the database itself, or belongs to it")
-    if faults := faults_of(backup):
-        raise LedgerUnsound(faults)
-    with alone(database), _folder_beside(database) as folder:
-        if _is_anothers(database):
-            raise LedgerUnavailable(f"{database} is another program's database, and stays where it is")
+    if problems := problems_in(backup):
+        raise LedgerCorrupt(problems)
+    with exclusive_lock(database), _temporary_folder(database) as folder:
+        if _is_foreign(database):
+            raise LedgerUnavailable(f"{database} is another program's database, and was not replaced")
         copy = folder / database.name
-        with told_of(backup, writing=database):
+        with as_ledger_errors(backup, writing=database):
             copy_database(backup, copy)
-        upgrade(copy)
-        if faults := faults_of(copy):
-            raise LedgerUnsound(faults)
-        with told_of(database):
+        migrate(copy)
+        if problems := problems_in(copy):
+            raise LedgerCorrupt(problems)
+        with as_ledger_errors(database):
             sync(copy)
-            kept, rights = None, FOR_ITS_OWNER
+            old, permissions = None, OWNER_ONLY
             if database.exists():
-                _write_back(database)
-                kept = _kept(database, folder)
-                rights = stat.S_IMODE(database.stat().st_mode)
-            copy.chmod(rights)
+                _checkpoint(database)
+                old = _copy_files_aside(database, folder)
+                permissions = stat.S_IMODE(database.stat().st_mode)
+            copy.chmod(permissions)
             give_to_owner(copy, database)
-            for beside in _beside(database):
-                beside.unlink(missing_ok=True)
+            for file in _side_files(database):
+                file.unlink(missing_ok=True)
             copy.replace(database)
             sync(database.absolute().parent)
-    return kept
+    return old
 
 
 def open_tables_in(database: Path) -> int:
-    """How many tables were open when a sound database of the newest schema was last written.
+    """How many tables are open in an intact database of the newest schema.
 
     Raises:
-        LedgerUnavailable: where it cannot be read.
+        LedgerUnavailable: it cannot be read.
     """
-    with told_of(database), closing(reading_connection(database)) as connection:
+    with as_ledger_errors(database), closing(reading_connection(database)) as connection:
         (number,) = connection.execute("SELECT count(*) FROM tables WHERE is_open").fetchone()
     return int(number)
 
 
-def bring_up(database: Path) -> Upgraded:
-    """Brings a database that nobody has open up to the newest schema, and keeps it as it was, if it is older.
+def upgrade_exclusively(database: Path) -> UpgradeResult:
+    """Upgrades a database that nobody has open; copies an older one first.
 
     Raises:
-        LedgerInUse: where the bot has it open.
-        LedgerUnavailable: as `keep_and_upgrade` does.
+        LedgerInUse: the bot has it open.
+        LedgerUnavailable: as `upgrade_with_copy` raises it.
     """
-    with alone(database):
-        return keep_and_upgrade(database)
+    with exclusive_lock(database):
+        return upgrade_with_copy(database)
 
 
-def keep_and_upgrade(database: Path, busy_seconds: float = 5.0) -> Upgraded:
-    """Brings a database up to the newest schema; one that is older is kept as it was, before that.
+def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
+    """Upgrades a database to the newest schema; copies an older one first.
 
     Args:
-        database: the SQLite file, in a folder that exists, which the caller has `alone`.
-        busy_seconds: how long to wait for a lock that a foreign program has on the file.
+        database: the SQLite file, in an existing folder; the caller holds its `exclusive_lock`.
+        busy_seconds: how long to wait for another program's lock on the file.
 
     Raises:
-        LedgerUnavailable: where it cannot be opened, is no ledger, or is newer than this program; and where
-            no sound copy of it can be kept: it is left as it is then.
+        LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
+            cannot be copied: it is not upgraded then.
     """
     newest = revisions()[-1]
-    with told_of(database):
-        before = None if is_new(database, busy_seconds) else revision_of(database, busy_seconds)
-    kept = None
+    with as_ledger_errors(database):
+        before = None if is_empty(database, busy_seconds) else revision_of(database, busy_seconds)
+    copy = None
     if before not in (None, newest):
         try:
-            kept = _kept_at(database, f"version-{before}")
+            copy = _back_up_beside(database, f"version-{before}")
         except LedgerUnavailable as failed:
             raise LedgerUnavailable(
-                f"{database} stays at version {before}, since no copy of it can be kept: {failed}"
+                f"{database} stays at version {before}, because it cannot be copied: {failed}"
             ) from failed
     try:
-        upgrade(database, busy_seconds)
+        migrate(database, busy_seconds)
     except LedgerUnavailable:
-        # Who is started again and again by something that watches over it must not fill the disk with copies.
-        if kept is not None and _is_still(database, before):
-            kept.unlink(missing_ok=True)
+        # A service manager that restarts the bot again and again must not fill the disk with copies.
+        if copy is not None and _is_intact(database, before):
+            copy.unlink(missing_ok=True)
         raise
-    return Upgraded(before, newest, kept)
+    return UpgradeResult(before, newest, copy)
 
 
-def _is_still(database: Path, revision: str | None) -> bool:
-    """Whether a database is sound as far as SQLite knows, and of this version."""
+def _is_intact(database: Path, revision: str | None) -> bool:
+    """Whether a database has this version, and SQLite finds no damage in it."""
     with suppress(sqlite3.Error, LedgerUnavailable):
-        return revision_of(database) == revision and not damage_of(database)
+        return revision_of(database) == revision and not damage_in(database)
     return False
 
 
-def _kept_at(database: Path, why: str) -> Path:
-    """A copy beside a database, which appears there whole, checked by SQLite, and on the disk."""
-    kept = _free_name(database, why)
-    with _folder_beside(kept) as folder:
-        copy = folder / kept.name
-        with told_of(database, writing=kept):
+def _back_up_beside(database: Path, label: str) -> Path:
+    """Copies a database beside itself; the copy appears complete, checked by SQLite and on disk."""
+    target = _timestamped_path(database, label)
+    with _temporary_folder(target) as folder:
+        copy = folder / target.name
+        with as_ledger_errors(database, writing=target):
             copy_database(database, copy)
-        with told_of(kept):
-            if damage := damage_of(copy):
+        with as_ledger_errors(target):
+            if damage := damage_in(copy):
                 raise LedgerUnavailable(f"{database} is damaged: {damage[0]}")
             copy.chmod(stat.S_IMODE(database.stat().st_mode))
             give_to_owner(copy, database)
-            copy.replace(kept)
-            sync(kept.absolute().parent)
-    return kept
+            copy.replace(target)
+            sync(target.absolute().parent)
+    return target
 
 
-def _write_back(database: Path) -> None:
-    """Moves what is beside a database into it, so that it stays whole whatever becomes of what is beside."""
-    # A broken one that cannot be written to any more is kept as it is, file by file.
+def _checkpoint(database: Path) -> None:
+    """Moves the content of the WAL into the database file."""
+    # A damaged database is copied file by file instead.
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _kept(database: Path, folder: Path) -> Path:
-    """Copies a database that may be broken as it is, by way of a folder; where the copy is then."""
-    kept = _free_name(database, "before-restore")
-    names = zip((database, *_beside(database)), (kept, *_beside(kept)), strict=True)
+def _copy_files_aside(database: Path, folder: Path) -> Path:
+    """Copies a possibly damaged database file by file, by way of a temporary folder."""
+    target = _timestamped_path(database, "before-restore")
+    names = zip((database, *_side_files(database)), (target, *_side_files(target)), strict=True)
     files = [(file, folder / name.name, name) for file, name in names if file.exists()]
     try:
         for file, copy, _ in files:
@@ -220,40 +220,39 @@ def _kept(database: Path, folder: Path) -> Path:
             sync(copy)
         for _, copy, name in files:
             copy.rename(name)
-        sync(kept.absolute().parent)
+        sync(target.absolute().parent)
     except OSError as failed:
-        raise LedgerUnavailable(f"{database} cannot be kept as it is: {failed.strerror}") from failed
-    return kept
+        raise LedgerUnavailable(f"{database} cannot be copied: {failed.strerror}") from failed
+    return target
 
 
-def _is_anothers(database: Path) -> bool:
-    """Whether another program keeps something there; what is broken says nothing of itself, and is not."""
+def _is_foreign(database: Path) -> bool:
+    """Whether it is another program's database; False if the file is unreadable."""
     with suppress(sqlite3.Error):
-        return not is_new(database) and not is_ledger(database)
+        return not is_empty(database) and not is_ledger(database)
     return False
 
 
-def _free_name(database: Path, why: str) -> Path:
-    name = f"{database.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}"
-    return database.with_name(name)
+def _timestamped_path(database: Path, label: str) -> Path:
+    return database.with_name(f"{database.name}.{label}-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
 
 
-def _beside(database: Path) -> list[Path]:
-    return [database.with_name(database.name + ending) for ending in BESIDE]
+def _side_files(database: Path) -> list[Path]:
+    return [database.with_name(database.name + suffix) for suffix in SIDE_FILES]
 
 
 def _is_part_of(path: Path, database: Path) -> bool:
-    whole = database.resolve()
-    return path.resolve() in {whole, lock_path(whole), *_beside(whole)}
+    resolved = database.resolve()
+    return path.resolve() in {resolved, lock_path(resolved), *_side_files(resolved)}
 
 
 @contextmanager
-def _folder_beside(path: Path) -> Iterator[Path]:
-    """A folder for what is not finished, on the same disk as what it will be; gone afterwards."""
-    within = path.absolute().parent
+def _temporary_folder(path: Path) -> Iterator[Path]:
+    """A folder for unfinished files, on the same disk as the path; deleted afterwards."""
+    parent = path.absolute().parent
     try:
-        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=within)
+        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=parent)
     except OSError as error:
-        raise LedgerUnavailable(f"{within} cannot be written to: {error.strerror}") from error
+        raise LedgerUnavailable(f"cannot write to {parent}: {error.strerror}") from error
     with folder as name:
         yield Path(name)

@@ -1,34 +1,33 @@
-"""Works out in memory what a batch of changes writes: pure, in order, each change whole or not at all."""
+"""Computes the rows that a batch of changes writes, in memory; each change completely or not at all."""
 
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from bot.ledger.chain import GENESIS, transfer_hasher
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, HouseDraft, Note
-from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable
-from bot.ledger.parties import loser_and_gainer, owner_of
-from bot.ledger.write_cache import Place, Prepared, WriteCache
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, Fact, HouseDraft
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable, Unstorable
+from bot.ledger.storable import is_whole
+from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_of, transfer_hasher
+from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
 from bot.table.money import OVERDRAWN, Account
 
 Rows = list[tuple[object, ...]]
-"""What a statement is run with, once for each."""
-
+"""The parameters of a statement, one tuple per execution."""
 
 DRAFT_SECONDS: Final = 86_400.0
-"""A draft of house rules is kept so long: nobody confirms what he was shown yesterday."""
+"""How long a draft of house rules can be confirmed."""
 
 
 class Batch:
-    """The rows of several changes, each of which sees what the ones before it did.
+    """The rows of several changes; each change sees the effects of those before it.
 
     Args:
-        known: what the database had before the first of them; it stays as it is until `conclude`.
+        cache: what the database has before the first change; not modified until `update_cache`.
     """
 
-    def __init__(self, known: WriteCache) -> None:
-        self._known = known
+    def __init__(self, cache: WriteCache) -> None:
+        self._cache = cache
         self._after = WriteCache()
-        self._accounts: dict[Place, Account] = {}
+        self._accounts: dict[AccountKey, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
         self._boards: dict[int, BoardPosted] = {}
         self._direct: dict[int, DirectChannel] = {}
@@ -38,47 +37,48 @@ class Batch:
         self.commands: Rows = []
         self.house_changes: Rows = []
 
-    def conclude(self) -> None:
-        """Takes what was written for what is known, once it is on disk."""
-        known, after = self._known, self._after
-        known.heads.update(after.heads)
-        known.balances.update(after.balances)
-        known.sequences.update(after.sequences)
-        known.houses.update(after.houses)
-        known.trim()
+    def update_cache(self) -> None:
+        """Applies the batch to the cache; call it after the commit."""
+        cache, after = self._cache, self._after
+        cache.heads.update(after.heads)
+        cache.balances.update(after.balances)
+        cache.sequences.update(after.sequences)
+        cache.houses.update(after.houses)
+        cache.trim()
 
-    def note(self, note: Note) -> None:
-        """Takes a note in; the last one on the same thing stands."""
-        match note:
+    def record(self, fact: Fact) -> None:
+        """Adds a fact; it replaces an earlier one about the same thing."""
+        match fact:
             case BoardPosted():
-                self._boards[note.table_id] = note
+                self._boards[fact.table_id] = fact
             case DirectChannel():
-                self._direct[note.member_id] = note
+                self._direct[fact.member_id] = fact
             case HouseDraft():
-                self._drafts[note.draft_id] = note
+                self._drafts[fact.draft_id] = fact
 
-    def take(self, work: Prepared) -> None:
-        """Takes a change in, or raises and is left as it was.
+    def add(self, work: PreparedChange) -> None:
+        """Adds a change; if it raises, the batch is unchanged.
 
         Raises:
-            AlreadyDone: the key was committed before, or came earlier in the batch.
+            AlreadyDone: the key is committed, or came earlier in the batch.
             StaleTable: the events do not follow those of the table.
             StaleHouse: the house rules do not follow those of the server.
-            InsufficientChips: an account that may not would be below zero after it.
+            InsufficientChips: an account would go below zero that must not.
+            Unstorable: a balance would not fit into 64 bits.
         """
         change = work.change
         key, server_id, table, house = change.key, change.server_id, change.table, change.house
-        known, after = self._known, self._after
-        for answers in (known.answers, after.answers):
+        cache, after = self._cache, self._after
+        for answers in (cache.answers, after.answers):
             if key in answers:
                 raise AlreadyDone(key, answers[key])
         if table is not None:
-            stored = _of(table.table_id, after.sequences, known.sequences, 0)
+            stored = _current(table.table_id, after.sequences, cache.sequences, 0)
             follows = table.sequence - len(change.events)
             if stored != follows:
                 raise StaleTable(table.table_id, stored, follows)
         if house is not None:
-            changes = _of(server_id, after.houses, known.houses, 0)
+            changes = _current(server_id, after.houses, cache.houses, 0)
             if changes != house.number - 1:
                 raise StaleHouse(server_id, changes, house.number - 1)
         if work.names:
@@ -102,29 +102,33 @@ class Batch:
             for one in change.events
         )
 
-    def _move(self, work: Prepared) -> None:
+    def _move(self, work: PreparedChange) -> None:
         server_id, accounts = work.change.server_id, work.accounts
-        after, known = self._after.balances, self._known.balances
-        balances: dict[Place, int] = {}
+        after, cached = self._after.balances, self._cache.balances
+        balances: dict[AccountKey, int] = {}
         for name, difference in work.differences.items():
             place = (server_id, name)
-            before = _of(place, after, known, 0)
+            before = _current(place, after, cached, 0)
             balance = balances[place] = before + difference
             if balance < 0 and accounts[name].kind not in OVERDRAWN:
                 raise InsufficientChips(accounts[name], before, -balance)
+            if not is_whole(balance):
+                raise Unstorable(
+                    work.change.key, f"{name} would have {balance} chips, more than 64 bits hold"
+                )
         after.update(balances)
         self._accounts.update(zip(balances, accounts.values(), strict=True))
 
-    def _chain(self, work: Prepared) -> None:
+    def _chain(self, work: PreparedChange) -> None:
         change = work.change
         server_id, key, at = change.server_id, change.key, change.at
         table_id = change.table.table_id if change.table else None
         hashed = transfer_hasher(server_id, table_id, at, key)
         owners = {name: owner_of(account) for name, account in work.accounts.items()}
-        sequence, previous = _of(server_id, self._after.heads, self._known.heads, (0, GENESIS))
+        sequence, previous = _current(server_id, self._after.heads, self._cache.heads, (0, GENESIS))
         for (source, target), move in zip(work.names, change.moves, strict=True):
             sequence += 1
-            # Its text is in `value` as well, but asking for that takes as long as half of a hash.
+            # Not `reason.value`: that property takes half as long as a hash.
             chips, reason, number = move.chips, move.reason._value_, move.round_number
             digest = hashed(previous, sequence, source, target, chips, reason, number)
             loser_id, gainer_id = loser_and_gainer(owners[source], owners[target])
@@ -151,41 +155,41 @@ class Batch:
 
     @property
     def new_accounts(self) -> Rows:
-        """Server, name, kind, member, table and balance of each account that was not there."""
+        """Server, name, kind, member, table and balance of each new account."""
         return [
             (*place, account.kind.value, account.member_id, account.table_id, self._after.balances[place])
             for place, account in self._accounts.items()
-            if place not in self._known.balances
+            if place not in self._cache.balances
         ]
 
     @property
     def balances(self) -> Rows:
-        """Balance, server and name of each account that was there and moved."""
-        known = self._known.balances
+        """Balance, server and name of each existing account whose balance changed."""
+        cached = self._cache.balances
         return [
             (balance, *place)
             for place, balance in self._after.balances.items()
-            if place in known and known[place] != balance
+            if place in cached and cached[place] != balance
         ]
 
     @property
     def new_heads(self) -> Rows:
-        """Server, last number and last hash of each server's first transfers."""
+        """Server, last number and last hash of each new chain."""
         return [
             (server_id, *head)
             for server_id, head in self._after.heads.items()
-            if server_id not in self._known.heads
+            if server_id not in self._cache.heads
         ]
 
     @property
     def heads(self) -> Rows:
-        """Last number, last hash and server of each chain that grew."""
-        known = self._known.heads
-        return [(*head, server_id) for server_id, head in self._after.heads.items() if server_id in known]
+        """Last number, last hash and server of each existing chain that grew."""
+        cached = self._cache.heads
+        return [(*head, server_id) for server_id, head in self._after.heads.items() if server_id in cached]
 
     @property
     def new_tables(self) -> Rows:
-        """Each table that was not there, in the order of the schema's columns, without a board."""
+        """Each new table, in the order of the schema's columns, without those of the board."""
         return [
             (
                 table_id,
@@ -200,12 +204,12 @@ class Batch:
                 None if table.is_open else change.at,
             )
             for table_id, (change, opened) in self._tables.items()
-            if table_id not in self._known.sequences and (table := change.table) is not None
+            if table_id not in self._cache.sequences and (table := change.table) is not None
         ]
 
     @property
     def tables(self) -> Rows:
-        """Channel, open, playing, state, sequence, time of closing and id of each table that went on."""
+        """Channel, open, playing, state, sequence, time of closing and id of each changed table."""
         return [
             (
                 table.channel_id,
@@ -217,17 +221,17 @@ class Batch:
                 table_id,
             )
             for table_id, (change, _) in self._tables.items()
-            if table_id in self._known.sequences and (table := change.table) is not None
+            if table_id in self._cache.sequences and (table := change.table) is not None
         ]
 
     @property
     def touched_tables(self) -> Rows:
-        """The id of each table of which something happened: its deadline so far no longer holds."""
+        """The id of each table in the batch: its previous deadline is deleted."""
         return [(table_id,) for table_id in self._tables]
 
     @property
     def deadlines(self) -> Rows:
-        """Table and time of each deadline that holds from now on."""
+        """Table and time of each new deadline."""
         return [
             (table_id, change.deadline)
             for table_id, (change, _) in self._tables.items()
@@ -236,27 +240,27 @@ class Batch:
 
     @property
     def boards(self) -> Rows:
-        """Message, time of posting and table of each board that moved."""
-        return [(note.message_id, note.at, note.table_id) for note in self._boards.values()]
+        """Message, time of posting and table of each board."""
+        return [(one.message_id, one.at, one.table_id) for one in self._boards.values()]
 
     @property
     def direct_members(self) -> Rows:
-        """The id of each member of whom it is noted how to reach him."""
+        """The id of each member with a new direct channel: the old one is deleted."""
         return [(member_id,) for member_id in self._direct]
 
     @property
     def direct_channels(self) -> Rows:
-        """Member, channel and time of refusal of each of them."""
-        return [(note.member_id, note.channel_id, note.closed_since) for note in self._direct.values()]
+        """Member, channel and time of refusal of each direct channel."""
+        return [(one.member_id, one.channel_id, one.closed_since) for one in self._direct.values()]
 
     @property
     def outdated_drafts(self) -> Rows:
-        """The time before which drafts are forgotten, where there is a new one."""
+        """The time before which drafts are deleted, if there is a new one."""
         return [(max(draft.at for draft in self._drafts.values()) - DRAFT_SECONDS,)] if self._drafts else []
 
     @property
     def replaced_drafts(self) -> Rows:
-        """The id of each draft that is written, in case it is written again."""
+        """The id of each draft: an older one with it is deleted."""
         return [(draft_id,) for draft_id in self._drafts]
 
     @property
@@ -269,9 +273,9 @@ class Batch:
 
 
 Name = TypeVar("Name")
-Thing = TypeVar("Thing")
+Value = TypeVar("Value")
 
 
-def _of(name: Name, after: Mapping[Name, Thing], before: Mapping[Name, Thing], absent: Thing) -> Thing:
-    """What something is now: as the batch leaves it, or as it was."""
+def _current(name: Name, after: Mapping[Name, Value], before: Mapping[Name, Value], absent: Value) -> Value:
+    """The value after the batch so far, else the one before it, else the default."""
     return after[name] if name in after else before.get(name, absent)

@@ -1,4 +1,4 @@
-"""What can be written: a command's whole effect, and the small notes that go with no command."""
+"""What can be written: the whole effect of a command, and small facts that belong to no command."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from bot.table.money import Move
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as a command leaves it.
+    """A table after a command.
 
     Attributes:
-        table_id: its identity for good.
+        table_id: its permanent id.
         server_id: Discord's id of the server.
-        channel_id: Discord's id of the channel or thread; one open table each.
-        number: what members call it by; one table of each number in a server, open or closed.
-        is_open: whether it goes on.
+        channel_id: Discord's id of the channel or thread, which has at most one open table.
+        number: what members call it by; unique in a server, closed tables included.
+        is_open: whether it is not closed.
         is_playing: whether chips may be held for it.
         state: the state, as JSON text; opaque here.
         sequence: the number of its last event; the first is 1.
@@ -32,13 +32,13 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event of a table's record.
+    """One event of a table.
 
     Attributes:
-        sequence: its number at the table, counted from 1 without a gap.
-        kind: what kind of event.
+        sequence: its number at the table, from 1 without gaps.
+        kind: the kind of event.
         body: the event, as JSON text; opaque here.
-        round_number: the round it belongs to, if any.
+        round_number: the round it belongs to, or None.
     """
 
     sequence: int
@@ -49,13 +49,13 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
-    """A server's house rules as a command leaves them.
+    """A server's house rules after a command.
 
     Attributes:
-        number: of the change; a server's first is 1.
-        member_id: who made it.
-        what: what was changed, as JSON text; opaque here.
-        house: the whole house after it, as JSON text; opaque here.
+        number: the change's number, from 1.
+        member_id: who made the change.
+        what: the change, as JSON text; opaque here.
+        house: all house rules after it, as JSON text; opaque here.
     """
 
     number: int
@@ -66,19 +66,19 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The whole effect of one command: all of it is stored, or nothing.
+    """The whole effect of one command; stored completely or not at all.
 
     Attributes:
-        key: what makes the command unique, such as the id of a Discord interaction: it happens once.
+        key: identifies the command, such as a Discord interaction's id; each key happens once.
         server_id: in which server.
         at: when, in seconds since the epoch, UTC.
-        moves: the chips that move. They move as one: what counts is each account's balance after all of them.
-        table: the table it was done at, as it is afterwards; None where it was done at none.
+        moves: the chips that move. Only the balances after all of them must be covered.
+        table: the table after the command, or None if the command concerns no table.
         events: what happened at that table.
-        deadline: when the table goes on by itself, in seconds since the epoch, UTC; None clears it. Without a
-            table it means nothing.
-        answer: what to hand back when the key comes again, as JSON text.
-        house: the server's house rules, as they are afterwards; None where they stay.
+        deadline: when the table continues automatically, in seconds since the epoch, UTC; None clears it.
+            Ignored without a table.
+        answer: what to return when the key comes again, as JSON text.
+        house: the server's house rules after the command, or None if they stay the same.
     """
 
     key: str
@@ -93,26 +93,26 @@ class Change:
 
     def __post_init__(self) -> None:
         if not self.key:
-            raise ValueError("a change has a key")
+            raise ValueError("a change needs a key")
         if self.table is None:
             if self.events:
-                raise ValueError(f"{self.key}: events happen at a table")
+                raise ValueError(f"{self.key}: events need a table")
             return
         if self.table.server_id != self.server_id:
-            raise ValueError(f"{self.key}: table {self.table.table_id} is of another server")
+            raise ValueError(f"{self.key}: table {self.table.table_id} belongs to another server")
         first = self.table.sequence - len(self.events) + 1
         if [event.sequence for event in self.events] != list(range(first, self.table.sequence + 1)):
-            raise ValueError(f"{self.key}: the events do not lead up to number {self.table.sequence}")
+            raise ValueError(f"{self.key}: the events do not lead to number {self.table.sequence}")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPosted:
-    """Where a table's board stands now.
+    """Which message a table's board is now.
 
     Attributes:
-        table_id: whose board.
-        message_id: Discord's id of the message; None where it is gone.
-        at: when it was posted, in seconds since the epoch, UTC; None where it is gone.
+        table_id: the table.
+        message_id: Discord's id of the message; None if it is gone.
+        at: when it was posted, in seconds since the epoch, UTC; None if it is gone.
     """
 
     table_id: int
@@ -122,12 +122,12 @@ class BoardPosted:
 
 @dataclass(frozen=True, slots=True)
 class DirectChannel:
-    """How a member is reached by direct message.
+    """How to reach a member by direct message.
 
     Attributes:
         member_id: Discord's id of the user.
-        channel_id: Discord's id of the channel between him and the bot; None where it is not known.
-        closed_since: when a message to him was refused, in seconds since the epoch, UTC; None where none was.
+        channel_id: Discord's id of their direct message channel with the bot, if known.
+        closed_since: when a message to them was refused, in seconds since the epoch, UTC; None if none was.
     """
 
     member_id: int
@@ -137,15 +137,15 @@ class DirectChannel:
 
 @dataclass(frozen=True, slots=True)
 class HouseDraft:
-    """A change of house rules that somebody was shown, and may yet confirm.
+    """A previewed change of house rules, which may still be confirmed.
 
     Attributes:
-        draft_id: its identity, such as the id of the Discord interaction that asked for it.
+        draft_id: its id, such as that of the Discord interaction that asked for it.
         server_id: whose house.
         member_id: who asked.
         at: when, in seconds since the epoch, UTC.
-        based_on: the number of the house's last change when it was shown; 0 where there was none.
-        what: what would be changed, as JSON text; opaque here.
+        based_on: the number of the house's last change at the preview; 0 if there was none.
+        what: the change, as JSON text; opaque here.
     """
 
     draft_id: int
@@ -156,5 +156,5 @@ class HouseDraft:
     what: str
 
 
-Note = BoardPosted | DirectChannel | HouseDraft
-"""A small write of its own: no chips, no key; the last one stands."""
+Fact = BoardPosted | DirectChannel | HouseDraft
+"""Something recorded outside of any command: no chips, no key. The newest one counts."""

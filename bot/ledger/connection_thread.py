@@ -1,7 +1,7 @@
-"""A connection of aiosqlite whose thread is given whole pieces of work.
+"""An aiosqlite connection whose thread can run a whole function at once.
 
-aiosqlite gives its thread a statement at a time. Each is two changes of thread, and where many want the
-processor they take longer than the statement: a batch of the ledger, a dozen of them, is done in one step.
+aiosqlite hands its thread one statement at a time. Each costs two thread switches, which on a busy machine
+take longer than the statement. The ledger's batch of a dozen statements therefore runs as one step.
 """
 
 import sqlite3
@@ -14,8 +14,8 @@ import aiosqlite
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-_ROWS_AT_ONCE: Final = 64
-"""So many rows a cursor fetches in one go, as with `aiosqlite.connect`."""
+_FETCH_SIZE: Final = 64
+"""How many rows a cursor fetches at once, as with `aiosqlite.connect`."""
 
 
 class ThreadedConnection(aiosqlite.Connection):
@@ -27,24 +27,24 @@ class ThreadedConnection(aiosqlite.Connection):
         *args: Given.args,
         **options: Given.kwargs,
     ) -> Result:
-        """Does a piece of work with SQLite's own connection, in the thread that this lives in.
+        """Calls a function in the connection's thread, and returns its result.
 
-        To cancel the wait does not cancel the work.
+        Cancelling the wait does not cancel the function.
 
         Args:
-            work: what is to be done; it is called with the connection, and what else is given here.
-            args: what else it is given.
-            options: likewise, by name.
+            work: the function; its first argument is SQLite's own connection.
+            args: its other arguments.
+            options: its keyword arguments.
 
         Raises:
-            Whatever the work raises.
+            Whatever the function raises.
         """
-        done: Result = await self._execute(work, self._conn, *args, **options)  # type: ignore[no-untyped-call]  # so it is in aiosqlite
+        done: Result = await self._execute(work, self._conn, *args, **options)  # type: ignore[no-untyped-call]  # aiosqlite does not type it
         return done
 
 
 def threaded_connection(database: str, **options: Any) -> ThreadedConnection:
-    """Opens a connection to a file, as `aiosqlite.connect` does; it does not keep a program from ending."""
-    connection = ThreadedConnection(partial(sqlite3.connect, database, **options), _ROWS_AT_ONCE)
+    """Opens a file as `aiosqlite.connect` does, in a daemon thread, so that the program can exit."""
+    connection = ThreadedConnection(partial(sqlite3.connect, database, **options), _FETCH_SIZE)
     connection._thread.daemon = True
     return connection

@@ -1,4 +1,4 @@
-"""Copies a whole database into a file of its own, while it is written to, and gets files onto the disk."""
+"""Copies a database while it is in use, syncs files to disk, and translates storage errors."""
 
 import os
 import sqlite3
@@ -11,9 +11,9 @@ from typing import Final
 from bot.ledger.connections import reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
-DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-"""SQLite's codes for a file that is not what it should be, however often one tries."""
-_OF_WRITING: Final = frozenset(
+_DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""SQLite's codes for a damaged file: trying again does not help."""
+_WRITE_CODES: Final = frozenset(
     {
         sqlite3.SQLITE_FULL,
         sqlite3.SQLITE_IOERR_WRITE,
@@ -21,24 +21,23 @@ _OF_WRITING: Final = frozenset(
         sqlite3.SQLITE_IOERR_TRUNCATE,
     }
 )
-"""SQLite's codes for what cannot be written, where one file is read and another one written."""
-BESIDE: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a file, by the endings of the names."""
+"""SQLite's codes for a failed write."""
+SIDE_FILES: Final = ("-wal", "-shm")
+"""The suffixes of the files that SQLite keeps beside a database."""
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copies one moment of a database, with all that was committed before, into one new file.
+    """Copies everything committed so far into one new file, and syncs it to disk.
 
-    The copy is made in one step, which others' writes neither break nor wait for. It has no files beside it,
-    and is on the disk when this returns.
+    Writers may continue meanwhile. The copy has no files beside it.
 
     Args:
-        source: a database, which somebody else may have open.
-        target: where no file is.
+        source: the database; other processes may have it open.
+        target: a path where no file exists.
 
     Raises:
-        sqlite3.Error: where the one cannot be read or the other not be written.
-        OSError: where the copy cannot be got onto the disk.
+        sqlite3.Error: the source cannot be read, or the target cannot be written.
+        OSError: the copy cannot be synced.
     """
     with closing(reading_connection(source)) as reading, closing(sqlite3.connect(target)) as writing:
         reading.backup(writing)
@@ -47,13 +46,13 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Gets a file, or which files a folder has, onto the disk.
+    """Forces a file, or the list of files in a folder, onto the disk.
 
     Raises:
-        OSError: where that fails.
+        OSError: that failed.
     """
     if path.is_dir() and sys.platform == "win32":
-        # Windows opens no folder, and keeps their order itself.
+        # Windows cannot open a folder, and syncs its entries itself.
         return
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
@@ -63,42 +62,42 @@ def sync(path: Path) -> None:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether SQLite says that the file itself is broken, and not that it cannot be had just now."""
-    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED
+    """Whether SQLite reports a damaged file, rather than one it cannot access now."""
+    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE_CODES
 
 
 @contextmanager
-def told_of(path: Path, *, writing: Path | None = None) -> Iterator[None]:
-    """Has whatever the storage refuses told as the ledger tells it, with the name of the file.
+def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[None]:
+    """Turns storage errors inside the context into LedgerUnavailable, with the file's name.
 
     Args:
-        path: the file.
-        writing: another one that is written meanwhile, to be named where that fails.
+        path: the file to name.
+        writing: another file, to be named if a write failed.
 
     Raises:
-        LedgerUnavailable: where what is done inside raises an OSError or a sqlite3.Error.
+        LedgerUnavailable: the body raised an OSError or a sqlite3.Error.
     """
     try:
         yield
     except OSError as error:
         raise LedgerUnavailable(f"{error.filename or path}: {error.strerror}") from error
     except sqlite3.Error as error:
-        named = writing if writing is not None and _is_of_writing(error) else path
+        named = writing if writing is not None and _is_write_error(error) else path
         raise LedgerUnavailable(f"{named}: {_why(named, error)}") from error
 
 
-def _is_of_writing(error: sqlite3.Error) -> bool:
+def _is_write_error(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF in _OF_WRITING or code in _OF_WRITING
+    return code & 0xFF in _WRITE_CODES or code in _WRITE_CODES
 
 
 def _why(path: Path, error: sqlite3.Error) -> str:
-    """What SQLite says, in plainer words where it leaves the reader guessing."""
+    """SQLite's message, or a clearer one where its own does not help."""
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_FULL:
-            return "no room is left on the disk"
+            return "the disk is full"
         case sqlite3.SQLITE_READONLY:
-            return "SQLite keeps files beside it, but its folder cannot be written to: copy it elsewhere"
+            return "SQLite needs to create files beside it, but its folder is read-only: copy it elsewhere"
         case sqlite3.SQLITE_CANTOPEN if path.exists() and not os.access(path, os.R_OK):
-            return "it may not be read"
+            return "this user has no permission to read it"
     return str(error)

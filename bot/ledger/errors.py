@@ -1,17 +1,17 @@
-"""Every way in which the ledger says no, as one tree of exceptions.
+"""Every way in which the ledger refuses, as one tree of exceptions.
 
 LedgerError
-├── AlreadyDone          the key was committed before: nothing is done again
+├── AlreadyDone          the key was already committed; nothing happens again
 ├── InsufficientChips    an account would go below zero
-├── StaleTable           the events do not follow those that are stored
-├── StaleHouse           the house rules were changed meanwhile
-├── LedgerUnsound        the audit or SQLite finds faults in a file that should be whole
-├── Unstorable           the change breaks another rule of the schema, such as one open table a channel
+├── StaleTable           the events do not follow the stored ones
+├── StaleHouse           the house rules were changed in the meantime
+├── LedgerCorrupt        the audit or SQLite found problems in a file that must be intact
+├── Unstorable           the change breaks another rule of the schema, such as one open table per channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
-    └── LedgerInUse      another process has it
+    └── LedgerInUse      another process has it open
 
-Whatever is raised, nothing of the change was done; but of LedgerUnavailable that is only as far as is known.
-They carry facts; words for members are made elsewhere.
+After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
+They carry facts. Sentences for members are made elsewhere.
 """
 
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ class LedgerError(Exception):
 
 
 class AlreadyDone(LedgerError):
-    """The key was committed before.
+    """The key was already committed.
 
     Attributes:
         key: that key.
-        answer: what was stored with it then, as JSON text, if anything.
+        answer: the answer stored with it, as JSON text, or None.
     """
 
     def __init__(self, key: str, answer: str | None) -> None:
-        super().__init__(f"{key} was done before")
+        super().__init__(f"{key} was already done")
         self.key = key
         self.answer = answer
 
@@ -42,8 +42,8 @@ class InsufficientChips(LedgerError):
 
     Attributes:
         account: which one.
-        balance: what it has, in chips.
-        missing: how many chips more it would have needed.
+        balance: its chips now.
+        missing: how many more chips it needs.
     """
 
     def __init__(self, account: Account, balance: int, missing: int) -> None:
@@ -54,12 +54,12 @@ class InsufficientChips(LedgerError):
 
 
 class StaleTable(LedgerError):
-    """The change was made from another state of the table than the one stored.
+    """The change starts from another state of the table than the stored one.
 
     Attributes:
         table_id: which table.
         stored: how many events it has.
-        offered: what number the first event of the change would have had to follow.
+        offered: the number that the change's first event follows.
     """
 
     def __init__(self, table_id: int, stored: int, offered: int) -> None:
@@ -70,27 +70,27 @@ class StaleTable(LedgerError):
 
 
 class StaleHouse(LedgerError):
-    """The change was made from other house rules than those stored.
+    """The change starts from other house rules than the stored ones.
 
     Attributes:
         server_id: whose house.
         stored: the number of its last change.
-        offered: what number the change would have had to follow.
+        offered: the number that this change follows.
     """
 
     def __init__(self, server_id: int, stored: int, offered: int) -> None:
-        super().__init__(f"the house of server {server_id} had {stored} changes, this one follows {offered}")
+        super().__init__(f"the house of server {server_id} has {stored} changes, this one follows {offered}")
         self.server_id = server_id
         self.stored = stored
         self.offered = offered
 
 
 class Unstorable(LedgerError):
-    """The change breaks a rule of the schema: a number used twice, two open tables in one channel.
+    """The change breaks a rule of the schema: a fraction of a chip, two open tables in one channel.
 
     Attributes:
         key: the key of the change.
-        rule: which rule, in the words of the database.
+        rule: which rule, in one sentence or in the database's words.
     """
 
     def __init__(self, key: str, rule: str) -> None:
@@ -99,23 +99,23 @@ class Unstorable(LedgerError):
         self.rule = rule
 
 
-class LedgerUnsound(LedgerError):
-    """A file that was to be kept, or put back, is not what a ledger should be.
+class LedgerCorrupt(LedgerError):
+    """A file that was to be backed up or restored is not an intact ledger.
 
     Attributes:
-        faults: what is wrong with it, entry by entry; at least one.
+        problems: what is wrong with it, one sentence each; at least one.
     """
 
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("\n".join(faults))
-        self.faults = tuple(faults)
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
 
 
 class LedgerUnavailable(LedgerError):
     """The storage does not work: disk full, file locked, an I/O error, a damaged page, or closed.
 
-    Nothing was acknowledged. Where the disk failed in the very moment of a commit, the change may yet be
-    found after a restart: asking again with the same key is safe in every case.
+    Nothing was acknowledged. If the disk failed during the commit, the change may still be there after a
+    restart. It is always safe to ask again with the same key.
     """
 
 

@@ -1,4 +1,4 @@
-"""Says whether a file is a whole ledger: SQLite's own check, the kind of each value, and the audit."""
+"""Checks a ledger file: SQLite's own check, the type of each value, and the audit."""
 
 import asyncio
 import sqlite3
@@ -13,45 +13,44 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.audit import Finding, audit
 from bot.ledger.connections import reading_connection, reading_engine
-from bot.ledger.copying import copy_database, is_damage, told_of
+from bot.ledger.copying import as_ledger_errors, copy_database, is_damage
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.queries import Queries
 from bot.ledger.schema import metadata
-from bot.ledger.upgrade import revision_of, revisions, upgrade
+from bot.ledger.upgrade import migrate, revision_of, revisions
 
-MOST_FAULTS: Final = 1000
-"""How many faults of one kind are told: who has as many does not mend them one by one."""
+MAX_PROBLEMS: Final = 1000
+"""The most problems listed of one kind."""
 
 Audit = Callable[[Queries], Awaitable[Sequence[Finding]]]
-"""Says what is wrong with a ledger."""
+"""Lists what is wrong with a ledger."""
 
 
-def faults_of(path: Path, *, and_by: Sequence[Audit] = ()) -> list[str]:
-    """Checks a database file without writing to it, also while somebody else does; not in an event loop.
+def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
+    """Checks a database file without writing to it; the bot may be running. Not for an event loop.
 
-    A file of an older version is copied beside itself, and the copy is brought up to date and checked: what
-    the migrations would make of it is what matters.
+    An older file is copied beside itself, and the copy is upgraded and checked.
 
     Args:
         path: the SQLite file.
-        and_by: what audits it besides the ledger's own audit.
+        extra_audits: audits to run after the ledger's own.
 
     Returns:
-        What is wrong, entry by entry; empty where all is well.
+        The problems, one sentence each; empty if there are none.
 
     Raises:
-        LedgerUnavailable: where there is no such file, it cannot be read, is no ledger, or is newer than this
-            program: nothing is known of it then.
+        LedgerUnavailable: the file does not exist, cannot be read, is not a ledger, or is of a version that
+            this program does not know.
     """
     try:
-        with told_of(path):
+        with as_ledger_errors(path):
             revision = revision_of(path)
-            faults = _faults_of_file(path)
+            problems = _file_problems(path)
             if revision != revisions()[-1]:
-                return faults + _faults_when_upgraded(path, and_by)
-            mistyped = _mistyped(path)
-        # What adds up the wrong kinds of things would only stumble over them.
-        return faults + (mistyped or asyncio.run(_audited(path, [audit, *and_by])))
+                return problems + _problems_when_upgraded(path, extra_audits)
+            wrong_types = _type_problems(path)
+        # The audit could not add up values of wrong types.
+        return problems + (wrong_types or asyncio.run(_audited(path, [audit, *extra_audits])))
     except LedgerUnavailable as unavailable:
         cause = unavailable.__cause__
         error = cause.orig if isinstance(cause, DBAPIError) else cause
@@ -60,70 +59,72 @@ def faults_of(path: Path, *, and_by: Sequence[Audit] = ()) -> list[str]:
         return [f"the file is damaged: {error}"]
 
 
-def damage_of(path: Path) -> list[str]:
-    """What SQLite itself finds wrong with a database file, of whatever program; empty where nothing is.
+def damage_in(path: Path) -> list[str]:
+    """What SQLite's own check finds wrong with a file; empty if nothing.
 
     Raises:
-        sqlite3.Error: where the file cannot be read, or is no database.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
     with closing(reading_connection(path)) as connection:
-        told = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})")]
-    return [] if told == ["ok"] else [f"SQLite says: {row}" for row in told]
+        rows = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MAX_PROBLEMS})")]
+    return [] if rows == ["ok"] else [f"SQLite says: {row}" for row in rows]
 
 
 async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:
     engine = reading_engine(path)
     try:
         ledger = Queries(engine)
-        return [str(finding) for one in audits for finding in await one(ledger)]
+        return [str(finding) for run in audits for finding in await run(ledger)]
     finally:
         await engine.dispose()
 
 
-def _faults_when_upgraded(path: Path, and_by: Sequence[Audit]) -> list[str]:
+def _problems_when_upgraded(path: Path, extra_audits: Sequence[Audit]) -> list[str]:
     with TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent) as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy)
-        upgrade(copy)
-        return faults_of(copy, and_by=and_by)
+        migrate(copy)
+        return problems_in(copy, extra_audits=extra_audits)
 
 
-def _faults_of_file(path: Path) -> list[str]:
-    faults = damage_of(path)
+def _file_problems(path: Path) -> list[str]:
+    problems = damage_in(path)
     with closing(reading_connection(path)) as connection:
         for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-            faults.append(f"row {row_id} of {table} names a row of {parent} that is not there")
-    return faults
+            problems.append(f"row {row_id} of {table} refers to a missing row of {parent}")
+    return problems
 
 
-def _mistyped(path: Path) -> list[str]:
-    """Values of another kind than their column's: SQLite itself stores anything anywhere."""
+def _type_problems(path: Path) -> list[str]:
+    """Values of another type than their column's, which SQLite stores without complaint."""
     with closing(reading_connection(path)) as connection:
-        return [fault for table in metadata.sorted_tables for fault in _mistyped_in(table, connection)]
+        return [
+            problem for table in metadata.sorted_tables for problem in _type_problems_in(table, connection)
+        ]
 
 
-def _mistyped_in(table: Table, connection: sqlite3.Connection) -> Iterator[str]:
+def _type_problems_in(table: Table, connection: sqlite3.Connection) -> Iterator[str]:
     keys = [column.name for column in table.primary_key]
-    kinds = {column.name: _kinds(column) for column in table.c}
+    types = {column.name: _sqlite_types(column) for column in table.c}
     wrong = " OR ".join(
-        f"typeof({name}) NOT IN ({', '.join(repr(kind) for kind in allowed)})"
-        for name, allowed in kinds.items()
+        f"typeof({name}) NOT IN ({', '.join(repr(one) for one in allowed)})"
+        for name, allowed in types.items()
     )
-    shown = ", ".join([*(f"quote({key})" for key in keys), *(f"typeof({name})" for name in kinds)])
-    query = f"SELECT {shown} FROM {table.name} WHERE {wrong} LIMIT {MOST_FAULTS}"  # noqa: S608 - our schema's
+    shown = ", ".join([*(f"quote({key})" for key in keys), *(f"typeof({name})" for name in types)])
+    query = f"SELECT {shown} FROM {table.name} WHERE {wrong} LIMIT {MAX_PROBLEMS}"  # noqa: S608 - names from our schema
     for row in connection.execute(query):
         which = ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))
-        for (name, allowed), kind in zip(kinds.items(), row[len(keys) :], strict=True):
-            if kind not in allowed:
-                yield f"{table.name}, {which}: {name} is of the kind {kind}, and not {' or '.join(allowed)}"
+        for (name, allowed), stored in zip(types.items(), row[len(keys) :], strict=True):
+            if stored not in allowed:
+                yield f"{table.name}, {which}: {name} is {stored}, not {' or '.join(allowed)}"
 
 
-def _kinds(column: Column[object]) -> tuple[str, ...]:
+def _sqlite_types(column: Column[object]) -> tuple[str, ...]:
     match column.type:
         case BigInteger() | Boolean():
-            kind = "integer"
+            name = "integer"
         case Double():
-            kind = "real"
+            name = "real"
         case _:
-            kind = "text"
-    return (kind, "null") if column.nullable else (kind,)
+            name = "text"
+    return (name, "null") if column.nullable else (name,)

@@ -1,4 +1,4 @@
-"""Everything that is read from the ledger, on connections that cannot write."""
+"""Everything that is read from the ledger, on read-only connections."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -29,12 +29,12 @@ _HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]
 
 
 class Queries:
-    """The reading half of the ledger; each answer is of one moment, and what was committed before is in it.
+    """Reads the ledger. Each query sees one snapshot with everything committed before it.
 
-    Every method raises LedgerUnavailable where the storage cannot be read.
+    Every method raises LedgerUnavailable if the storage cannot be read.
 
     Args:
-        engine: the engine to read by.
+        engine: the engine for queries.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -42,10 +42,10 @@ class Queries:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection on which all that is read is of one moment.
+        """A connection that reads one snapshot.
 
         Raises:
-            LedgerUnavailable: where the storage cannot be read.
+            LedgerUnavailable: the storage cannot be read.
         """
         try:
             async with self._reading_engine.connect() as connection:
@@ -54,20 +54,20 @@ class Queries:
             raise LedgerUnavailable(str(error.orig)) from error
 
     async def was_done(self, key: str) -> bool:
-        """Whether a change of that key was committed."""
+        """Whether a change with this key is committed."""
         async with self.reading() as connection:
             return (
                 await connection.execute(select(commands.c.key).where(commands.c.key == key))
             ).first() is not None
 
     async def answer(self, key: str) -> str | None:
-        """The answer that was stored with a change; None where none of that key was committed."""
+        """The answer stored with a change, or None; None also if the key is not committed."""
         async with self.reading() as connection:
             query = select(commands.c.answer).where(commands.c.key == key)
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def purse(self, server_id: int, member_id: int) -> Purse | None:
-        """What a member has in a server; None where he has no wallet yet."""
+        """What a member has in a server; None without a wallet."""
         query = (
             select(
                 accounts.c.kind, accounts.c.balance, tables.c.table_id, tables.c.number, tables.c.channel_id
@@ -90,11 +90,11 @@ class Queries:
         return None if wallet is None else Purse(wallet, tuple(held), score)
 
     async def wallets(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
-        """The free chips of several members of a server; who has no wallet yet is left out."""
+        """The free chips of several members; members without a wallet are omitted."""
         return await self._balances(server_id, member_ids, AccountKind.WALLET)
 
     async def scores(self, server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
-        """The running scores of several members of a server (G22); who never had a point is left out."""
+        """The running scores of several members (G22); members who never scored are omitted."""
         return await self._balances(server_id, member_ids, AccountKind.SCORE)
 
     async def _balances(self, server_id: int, member_ids: Iterable[int], kind: AccountKind) -> dict[int, int]:
@@ -107,7 +107,7 @@ class Queries:
             return dict((await connection.execute(query)).all())
 
     async def holds(self, table_id: int) -> dict[int, int]:
-        """The chips that are held at a table, by member; of whom none are is left out."""
+        """The chips held at a table, by member; members without a hold are omitted."""
         query = select(accounts.c.member_id, accounts.c.balance).where(
             accounts.c.table_id == table_id, accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0
         )
@@ -115,14 +115,14 @@ class Queries:
             return dict((await connection.execute(query)).all())
 
     async def entries(self, server_id: int, member_id: int, limit: int) -> list[Entry]:
-        """The last transfers that made a member richer or poorer in chips, the newest first.
+        """The last transfers by which a member gained or lost chips, the newest first.
 
-        What only went from his wallet into a hold or back is neither, and is left out.
+        Transfers between a member's own wallet and holds are omitted.
 
         Args:
             server_id: in which server.
             member_id: whose.
-            limit: how many at most.
+            limit: the most entries.
         """
 
         def side(gained: bool) -> Select[tuple[int, int, int | None]]:
@@ -163,14 +163,14 @@ class Queries:
             return [Entry(*row) for row in await connection.execute(query)]
 
     async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
-        """The richest of a server, held chips counted in; of equals, the older account of Discord first."""
+        """The members with the most chips, holds included; equals by the age of their Discord account."""
         ranks = _ranks(server_id, OF_CHIPS)
         query = select(ranks).order_by(ranks.c.place, ranks.c.member_id).limit(limit)
         async with self.reading() as connection:
             return [Rank(*row) for row in await connection.execute(query)]
 
     async def rank(self, server_id: int, member_id: int) -> Rank | None:
-        """A member's place among all of a server; None where he has no wallet yet."""
+        """A member's place on the leaderboard; None without a wallet."""
         ranks = _ranks(server_id, OF_CHIPS)
         async with self.reading() as connection:
             row = (
@@ -179,14 +179,14 @@ class Queries:
         return None if row is None else Rank(*row)
 
     async def scoreboard(self, server_id: int, limit: int) -> list[Standing]:
-        """Who leads a server in points (G22); of equals, the older account of Discord first."""
+        """The members with the most points (G22); equals by the age of their Discord account."""
         standings = _ranks(server_id, [AccountKind.SCORE])
         query = select(standings).order_by(standings.c.place, standings.c.member_id).limit(limit)
         async with self.reading() as connection:
             return [Standing(*row) for row in await connection.execute(query)]
 
     async def standing(self, server_id: int, member_id: int) -> Standing | None:
-        """A member's place on the scoreboard; None where he never won or lost a point."""
+        """A member's place on the scoreboard; None if they never won or lost a point."""
         standings = _ranks(server_id, [AccountKind.SCORE])
         query = select(standings).where(standings.c.member_id == member_id)
         async with self.reading() as connection:
@@ -198,16 +198,16 @@ class Queries:
         return await self._tables(select(*_TABLE).where(tables.c.is_open).order_by(tables.c.opened_at))
 
     async def table(self, table_id: int) -> StoredTable | None:
-        """The table of that identity, open or closed."""
+        """The table with this id, open or closed."""
         return next(iter(await self._tables(select(*_TABLE).where(tables.c.table_id == table_id))), None)
 
     async def table_open_in(self, channel_id: int) -> StoredTable | None:
-        """The open table of that channel or thread."""
+        """The open table of a channel or thread."""
         query = select(*_TABLE).where(tables.c.channel_id == channel_id, tables.c.is_open)
         return next(iter(await self._tables(query)), None)
 
     async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
-        """The table of that number in a server, open or closed."""
+        """The table with this number in a server, open or closed."""
         query = select(*_TABLE).where(tables.c.server_id == server_id, tables.c.number == number)
         return next(iter(await self._tables(query)), None)
 
@@ -218,14 +218,14 @@ class Queries:
     async def next_table_number(self, server_id: int) -> int:
         """The number for the server's next table.
 
-        Two that ask at once get the same: the one that commits second is told Unstorable, and asks again.
+        Two callers at once get the same number; the second to commit it gets Unstorable.
         """
         query = select(func.coalesce(func.max(tables.c.number), 0) + 1).where(tables.c.server_id == server_id)
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def events(self, table_id: int, round_number: int | None = None) -> list[StoredEvent]:
-        """A table's record in order, all of it or that of one round."""
+        """A table's events in order; all of them, or those of one round."""
         query = select(
             events.c.sequence,
             events.c.round_number,
@@ -240,19 +240,19 @@ class Queries:
             return [StoredEvent(*row) for row in await connection.execute(query.order_by(events.c.sequence))]
 
     async def deadlines(self) -> dict[int, float]:
-        """When each table goes on by itself, in seconds since the epoch, UTC; the soonest first."""
+        """When each table continues automatically, in seconds since the epoch, UTC; the soonest first."""
         query = select(deadlines.c.table_id, deadlines.c.at).order_by(deadlines.c.at)
         async with self.reading() as connection:
             return dict((await connection.execute(query)).all())
 
     async def direct_channels(self, member_ids: Iterable[int]) -> dict[int, DirectChannel]:
-        """How these members are reached by direct message; of whom nothing is noted is left out."""
+        """How to reach these members by direct message; unknown members are omitted."""
         query = select(members).where(members.c.member_id.in_(list(member_ids)))
         async with self.reading() as connection:
             return {row.member_id: DirectChannel(*row) for row in await connection.execute(query)}
 
     async def houses(self) -> list[StoredHouse]:
-        """The last change of every server's house rules: those after it are in force."""
+        """The last change of every server's house rules, which has the rules in force."""
         number = func.max(house_changes.c.number).label("number")
         last = select(house_changes.c.server_id, number).group_by(house_changes.c.server_id).subquery()
         is_last = (house_changes.c.server_id == last.c.server_id) & (house_changes.c.number == last.c.number)
@@ -272,7 +272,7 @@ class Queries:
             return [StoredHouse(*row) for row in await connection.execute(query)]
 
     async def house_draft(self, draft_id: int) -> HouseDraft | None:
-        """The draft of that identity; None where there never was one, or it is too old."""
+        """The draft with this id; None if there is none, or it was too old."""
         query = select(house_drafts).where(house_drafts.c.draft_id == draft_id)
         async with self.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -280,7 +280,7 @@ class Queries:
 
 
 def _ranks(server_id: int, kinds: Iterable[AccountKind]) -> Subquery:
-    """Place, member, and what is in his accounts of these kinds, of everybody in a server who has any."""
+    """Place, member, and the sum of their accounts of these kinds, for every member who has any."""
     chips = func.sum(accounts.c.balance)
     place = func.rank().over(order_by=chips.desc())
     return (

@@ -1,11 +1,11 @@
-"""What the ledger answers with, as frozen values."""
+"""What the ledger's queries return, as frozen values."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Chips of a member that are held at a table.
+    """A member's chips that are held at a table.
 
     Attributes:
         table_id: at which table.
@@ -25,9 +25,9 @@ class Purse:
     """What a member has in a server.
 
     Attributes:
-        wallet: chips free to be staked.
-        held: chips held, by table; tables where none are held are left out.
-        score: points won less points lost, where these were played for; may be below zero (G22).
+        wallet: chips free to bet.
+        held: chips held, by table; tables without a hold are omitted.
+        score: points won minus points lost at tables that play for points; may be below zero (G22).
     """
 
     wallet: int
@@ -36,7 +36,7 @@ class Purse:
 
     @property
     def total(self) -> int:
-        """All of the member's chips; points are none."""
+        """All of the member's chips; points do not count."""
         return self.wallet + sum(held.chips for held in self.held)
 
 
@@ -47,12 +47,12 @@ class Entry:
     Attributes:
         sequence: its number in the server's chain.
         at: when, in seconds since the epoch, UTC.
-        chips: what he gained; below zero where he lost.
+        chips: what they gained; negative if they lost.
         reason: why, as `bot.table.money.Reason` has it.
-        table_id: at which table, if at any.
+        table_id: the table, or None.
         table_number: what members call that table by.
-        round_number: in which round of it, if in any.
-        other_id: the member who lost what he gained, or gained what he lost, if any did.
+        round_number: the table's round, or None.
+        other_id: the member on the other side, or None.
     """
 
     sequence: int
@@ -67,12 +67,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A member's place among all of a server.
+    """A member's place on their server's leaderboard.
 
     Attributes:
-        place: from 1 on; who has as much as another has the same place, and the next place stays empty.
+        place: from 1; equals share a place, and the next place stays empty.
         member_id: who.
-        chips: all he has, held chips too.
+        chips: all of their chips, held ones included.
     """
 
     place: int
@@ -82,12 +82,12 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's place among all of a server who won or lost points (G22).
+    """A member's place on their server's scoreboard (G22).
 
     Attributes:
-        place: from 1 on; who has as many as another has the same place, and the next place stays empty.
+        place: from 1; equals share a place, and the next place stays empty.
         member_id: who.
-        points: his running score, which may be below zero.
+        points: their running score, which may be below zero.
     """
 
     place: int
@@ -97,21 +97,21 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it is stored.
+    """A stored table.
 
     Attributes:
-        table_id: its identity for good.
+        table_id: its permanent id.
         server_id: Discord's id of the server.
         number: what members call it by.
         channel_id: Discord's id of the channel or thread.
-        is_open: whether it goes on.
+        is_open: whether it is not closed.
         is_playing: whether chips may be held for it.
         state: the state, as JSON text.
         sequence: the number of its last event.
         opened_at: in seconds since the epoch, UTC.
-        closed_at: likewise; None while it is open.
-        message_id: Discord's id of the board's message; None where there is none.
-        posted_at: when that was posted, in seconds since the epoch, UTC.
+        closed_at: in seconds since the epoch, UTC; None while it is open.
+        message_id: Discord's id of the board's message, or None.
+        posted_at: when it was posted, in seconds since the epoch, UTC, or None.
     """
 
     table_id: int
@@ -130,14 +130,14 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event of a table's record, as it is stored.
+    """A stored event of a table.
 
     Attributes:
         sequence: its number at the table.
-        round_number: the round it belongs to, if any.
-        kind: what kind of event.
+        round_number: the round it belongs to, or None.
+        kind: the kind of event.
         body: the event, as JSON text.
-        command_key: the key of the command that made it happen.
+        command_key: the key of the command that caused it.
         at: when, in seconds since the epoch, UTC.
     """
 
@@ -151,15 +151,15 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredHouse:
-    """A change of a server's house rules, as it is stored.
+    """A stored change of a server's house rules.
 
     Attributes:
         server_id: Discord's id of the server.
-        number: of the change, counted from 1 without a gap.
+        number: the change's number, from 1 without gaps.
         member_id: who made it.
         at: when, in seconds since the epoch, UTC.
-        what: what was changed, as JSON text.
-        house: the whole house after it, as JSON text.
+        what: the change, as JSON text.
+        house: all house rules after it, as JSON text.
     """
 
     server_id: int

@@ -1,8 +1,8 @@
-"""The tables of the database, in one metadata; the migrations lead to exactly this.
+"""The tables of the database. The migrations lead to exactly this schema.
 
-Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, as doubles: they come back bit by bit
-as they went in, so a deadline in a row and the same deadline in a table's state never differ. States, events
-and answers are JSON text that only their makers read.
+Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, stored as doubles, which read back
+exactly: a deadline in a row always equals the same deadline in a table's state. States, events and answers
+are JSON text that the ledger does not interpret.
 """
 
 from typing import Final
@@ -36,7 +36,7 @@ metadata: Final = MetaData(
 
 
 def _id(name: str) -> Column[int]:
-    """A part of a primary key that is given, never counted up by the database."""
+    """A column of the primary key, without auto-increment."""
     return Column(name, BigInteger, primary_key=True, autoincrement=False)
 
 
@@ -46,7 +46,7 @@ servers: Final = Table(
     _id("server_id"),
     Column("last_sequence", BigInteger, nullable=False),
     Column("last_hash", String(64), nullable=False),
-    comment="the end of each server's hash chain",
+    comment="the head of each server's hash chain",
 )
 
 accounts: Final = Table(
@@ -60,7 +60,7 @@ accounts: Final = Table(
     Column("balance", BigInteger, nullable=False),
     CheckConstraint("balance >= 0 OR kind IN ('mint', 'score')", name="covered"),
     sqlite_with_rowid=False,
-    comment="what each account has now",
+    comment="the balance of each account",
 )
 Index(
     None,
@@ -77,8 +77,8 @@ transfers: Final = Table(
     _id("sequence"),
     Column("source", String(64), nullable=False),
     Column("target", String(64), nullable=False),
-    # Who lost and who gained chips; both empty where a member's own chips only change place. They say nothing
-    # that source and target do not, but let a member's gains and losses be found by index.
+    # The members who lost and gained chips; both empty if a member's chips only move between their own
+    # accounts. They follow from source and target, and let an index find a member's gains and losses.
     Column("loser_id", BigInteger),
     Column("gainer_id", BigInteger),
     Column("chips", BigInteger, nullable=False),
@@ -91,7 +91,7 @@ transfers: Final = Table(
     Column("hash", String(64), nullable=False),
     CheckConstraint("chips > 0", name="chips"),
     sqlite_with_rowid=False,
-    comment="chips that moved; never changed",
+    comment="transfers of chips; never changed",
 )
 for _party in (transfers.c.loser_id, transfers.c.gainer_id):
     Index(
@@ -105,12 +105,12 @@ for _party in (transfers.c.loser_id, transfers.c.gainer_id):
 
 APPEND_ONLY: Final = tuple(
     f"CREATE TRIGGER transfers_no_{verb.lower()} BEFORE {verb} ON transfers "
-    "BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END"
+    "BEGIN SELECT RAISE(ABORT, 'transfers cannot be changed'); END"
     for verb in ("UPDATE", "DELETE")
 )
 """The triggers by which SQLite refuses to change or delete a transfer."""
 for _trigger in APPEND_ONLY:
-    _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy has not typed its constructor
+    _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy does not type its constructor
     event.listen(transfers, "after_create", _ddl.execute_if(dialect="sqlite"))
 
 tables: Final = Table(
@@ -129,7 +129,7 @@ tables: Final = Table(
     Column("message_id", BigInteger),
     Column("posted_at", Double),
     UniqueConstraint("server_id", "number"),
-    comment="every table as it is now",
+    comment="the current state of every table",
 )
 Index(
     "ix_tables_open_channel",
@@ -149,7 +149,7 @@ events: Final = Table(
     Column("body", Text, nullable=False),
     Column("command_key", String(128), nullable=False),
     Column("at", Double, nullable=False),
-    comment="the record of each table",
+    comment="the events of each table",
 )
 
 deadlines: Final = Table(
@@ -157,7 +157,7 @@ deadlines: Final = Table(
     metadata,
     Column("table_id", ForeignKey(tables.c.table_id), primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    comment="when a table goes on by itself",
+    comment="when a table continues automatically",
 )
 
 commands: Final = Table(
@@ -169,7 +169,7 @@ commands: Final = Table(
     Column("at", Double, nullable=False),
     Column("answer", Text),
     sqlite_with_rowid=False,
-    comment="what was done, so that it is not done twice",
+    comment="committed commands, so that none happens twice",
 )
 
 house_changes: Final = Table(
@@ -182,7 +182,7 @@ house_changes: Final = Table(
     Column("command_key", String(128), nullable=False),
     Column("what", Text, nullable=False),
     Column("house", Text, nullable=False),
-    comment="each change of a server's house rules; those of the last one are in force",
+    comment="each change of a server's house rules; the last one is in force",
 )
 
 house_drafts: Final = Table(
@@ -194,7 +194,7 @@ house_drafts: Final = Table(
     Column("at", Double, nullable=False),
     Column("based_on", BigInteger, nullable=False),
     Column("what", Text, nullable=False),
-    comment="changes of house rules that somebody was shown, and may yet confirm",
+    comment="previewed changes of house rules, which may still be confirmed",
 )
 
 members: Final = Table(
@@ -203,5 +203,5 @@ members: Final = Table(
     _id("member_id"),
     Column("dm_channel_id", BigInteger),
     Column("dm_closed_since", Double),
-    comment="how a member is reached, whatever the server",
+    comment="how to reach a member by direct message",
 )

@@ -1,7 +1,7 @@
-"""The statements of the writer: what a batch must know is read, and what it worked out is written.
+"""The writer's SQL: reads what a batch needs, and writes what it computed.
 
-Each statement runs once for the whole batch. They are compiled from the schema once, and rows handed to the
-driver as they are: for a thousand rows that takes half the time of having each row bound by name.
+Each statement runs once for the whole batch. Statements are compiled from the schema once, and rows go to the
+driver unchanged: for a thousand rows that takes half the time of binding each row by name.
 """
 
 import json
@@ -40,24 +40,24 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.ledger.write_cache import Touched, WriteCache
+from bot.ledger.write_cache import CacheMisses, WriteCache
 
 
 def _insert(table: Table, but: Iterable[Column[Any]] = ()) -> Insert:
-    """Takes rows in the order of the table's columns, without these."""
+    """Takes rows in the order of the table's columns, without those in `but`."""
     columns = [column for column in table.c if column not in set(but)]
     return insert(table).values({column.name: bindparam(column.name) for column in columns})
 
 
 def _update(table: Table, *columns: Column[Any]) -> Update:
-    """Takes rows of these columns' new values, in the order of the table, then of the primary key."""
+    """Takes rows of the new values, in the order of the table's columns, followed by the primary key."""
     return (
         update(table).where(*_key(table)).values({column.name: bindparam(column.name) for column in columns})
     )
 
 
 def _delete(table: Table) -> Delete:
-    """Takes rows of primary keys."""
+    """Takes primary keys as rows."""
     return delete(table).where(*_key(table))
 
 
@@ -66,7 +66,7 @@ def _key(table: Table) -> list[Any]:
 
 
 _named: Final = func.json_each(bindparam("names")).table_valued("key", "value")
-"""The names that a look-up is given, as one JSON list, so that its text is the same for one and for many."""
+"""The names to look up, as one JSON list: the statement's text is the same for any number of them."""
 
 
 def _one_of(column: Column[Any]) -> ColumnElement[bool]:
@@ -87,14 +87,14 @@ _READS: Final[dict[str, Select[Any]]] = {
         .group_by(house_changes.c.server_id)
     ),
     "balances": (
-        # Given a list of pairs, SQLite reads all accounts; joined to them as a table, it looks each one up.
+        # With IN and pairs, SQLite would scan all accounts; with a join, it looks each one up.
         select(accounts.c.balance)
         .select_from(_named)
         .outerjoin(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.account == _part(1)))
         .order_by(_named.c.key)
     ),
 }
-"""What is looked up, by the names of what is known."""
+"""What is read, by the cache's attribute that it fills."""
 
 _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
     (_insert(servers), lambda batch: batch.new_heads),
@@ -130,24 +130,22 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     (_delete(members), lambda batch: batch.direct_members),
     (_insert(members), lambda batch: batch.direct_channels),
 ]
-"""Each statement and its rows, in an order that every foreign key allows."""
+"""Each statement with its rows, in an order that satisfies every foreign key."""
 
 
 class Store:
-    """The statements as one kind of database takes them.
-
-    They go to SQLite's own connection, in the thread that it lives in.
+    """The compiled statements. Call its methods in the connection's own thread.
 
     Args:
-        dialect: which kind.
+        dialect: which SQL to compile them to.
     """
 
     def __init__(self, dialect: Dialect) -> None:
         self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
         self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
 
-    def look_up(self, connection: sqlite3.Connection, names: Touched, known: WriteCache) -> None:
-        """Reads what a batch must know, besides what is known, of what it touches.
+    def fill(self, connection: sqlite3.Connection, misses: CacheMisses, cache: WriteCache) -> None:
+        """Reads what is missing in the cache into it.
 
         Raises:
             sqlite3.Error: it cannot be read.
@@ -156,18 +154,18 @@ class Store:
         def found(what: str, names: Sequence[object]) -> Iterable[Any]:
             return connection.execute(self.reads[what], (json.dumps(names),)) if names else ()
 
-        known.answers.update(found("answers", names.keys))
-        known.sequences.update(found("sequences", names.tables))
-        known.houses.update(found("houses", names.houses))
-        for server_id, sequence, digest in found("heads", names.servers):
-            known.heads[server_id] = (sequence, digest)
-        balances = found("balances", names.accounts)
-        for place, (balance,) in zip(names.accounts, balances, strict=True):
+        cache.answers.update(found("answers", misses.keys))
+        cache.sequences.update(found("sequences", misses.tables))
+        cache.houses.update(found("houses", misses.houses))
+        for server_id, sequence, digest in found("heads", misses.servers):
+            cache.heads[server_id] = (sequence, digest)
+        balances = found("balances", misses.accounts)
+        for place, (balance,) in zip(misses.accounts, balances, strict=True):
             if balance is not None:
-                known.balances[place] = balance
+                cache.balances[place] = balance
 
     def write(self, connection: sqlite3.Connection, batch: Batch) -> None:
-        """Writes what a batch worked out.
+        """Writes the rows of a batch.
 
         Raises:
             sqlite3.Error: it cannot be written.

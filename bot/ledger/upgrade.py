@@ -1,4 +1,4 @@
-"""Brings a database up to the newest schema, by Alembic, in one transaction: a kill leaves it whole."""
+"""Migrates a database to the newest schema with Alembic, in one transaction: a kill cannot split it."""
 
 import os
 from contextlib import closing, suppress
@@ -14,30 +14,34 @@ from sqlalchemy.exc import DBAPIError
 from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
 
-FOR_ITS_OWNER: Final = 0o600
-"""The rights to a new database: hands that are out and secrets are in it, for nobody else on the machine."""
+OWNER_ONLY: Final = 0o600
+"""The permissions of a new database, which contains dealt hands and secrets."""
 
 
-def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
-    """Makes the database where there is none, for its owner alone, and migrates it where it is old.
+_UNRELEASED: Final = frozenset({"0001", "0002"})
+"""The schemas of development versions, whose tables and events no release can read."""
+
+
+def migrate(path: Path, busy_seconds: float = 5.0) -> None:
+    """Migrates a database to the newest schema; creates a missing one, which only its owner can read.
 
     Args:
         path: the SQLite file, in a folder that exists.
         busy_seconds: how long to wait for a lock on the file.
-        to: the revision that it is migrated to; the newest, unless a test wants an older one.
 
     Raises:
-        LedgerUnavailable: where the file cannot be opened, is no database, or is newer than this program.
+        LedgerUnavailable: the file cannot be opened, is not a database, or is of a version that this program
+            does not know.
     """
-    config = _config()
-    # It is SQLite that says why no file can be made here.
+    config = migrations_config()
+    # If no file can be created here, SQLite explains why.
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, FOR_ITS_OWNER))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     engine = migrating_engine(path, busy_seconds)
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, to)
+            command.upgrade(config, "head")
     except DBAPIError as error:
         raise LedgerUnavailable(f"cannot open {path}: {error.orig}") from error
     except CommandError as error:
@@ -47,44 +51,44 @@ def upgrade(path: Path, busy_seconds: float = 5.0, *, to: str = "head") -> None:
 
 
 def revisions() -> list[str]:
-    """Every version of the schema that there was, the first one first."""
-    walked = ScriptDirectory.from_config(_config()).walk_revisions()
+    """Every version of the schema, the oldest first."""
+    walked = ScriptDirectory.from_config(migrations_config()).walk_revisions()
     return [script.revision for script in walked][::-1]
 
 
-def is_new(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether nothing is in a database yet: there is none, or a kill broke its making off.
+def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
+    """Whether a database is missing or has no tables, as after a kill during its creation.
 
     Args:
         path: where the SQLite file is, or will be.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: where a folder is in its place.
-        sqlite3.Error: where the file cannot be read, or is no database.
+        LedgerUnavailable: a folder is in its place.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, and no database")
+        raise LedgerUnavailable(f"{path} is a folder, not a database")
     if not path.exists() or path.stat().st_size == 0:
         return True
     with closing(reading_connection(path, busy_seconds)) as connection:
-        (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    return not things
+        (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return not count
 
 
 def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether this program made a database, in whatever version.
+    """Whether any version of this program made a database.
 
     Args:
         path: a SQLite file.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        sqlite3.Error: where the file cannot be read, or is no database.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
-    named = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
     with closing(reading_connection(path, busy_seconds)) as connection:
-        return bool(connection.execute(named).fetchone()[0])
+        return bool(connection.execute(query).fetchone()[0])
 
 
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
@@ -95,11 +99,11 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: where there is no such file, or it is no ledger that this program can read.
-        sqlite3.Error: where the file cannot be read, or is no database.
+        LedgerUnavailable: there is no such file, or it is not a ledger that this program can read.
+        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, and no database")
+        raise LedgerUnavailable(f"{path} is a folder, not a database")
     if not path.is_file():
         raise LedgerUnavailable(f"there is no database {path}")
     revision = None
@@ -108,17 +112,23 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             revision = None if found is None else str(found[0])
     if revision is None:
-        raise LedgerUnavailable(f"{path} is no ledger of this program")
+        raise LedgerUnavailable(f"{path} is not a ledger of this program")
+    if revision in _UNRELEASED:
+        raise LedgerUnavailable(
+            f"{path} was made by an earlier development version and cannot be read. "
+            "Move it away to start with a new one"
+        )
     if revision not in revisions():
         raise LedgerUnavailable(
-            f"{path} was made by a newer version of this program: it knows no {revision!r}"
+            f"{path} was made by a newer version of this program: its schema is {revision!r}"
         )
     return revision
 
 
-def _config() -> Config:
+def migrations_config() -> Config:
+    """What Alembic needs to find the migrations."""
     config = Config()
     config.set_main_option("script_location", "bot.ledger:migrations")
-    # The parts of settings that are lists of paths; Alembic warns where nobody says how they are parted.
+    # Alembic warns unless told what separates the paths in a list of folders.
     config.set_main_option("path_separator", "os")
     return config

@@ -1,4 +1,4 @@
-"""What a batch must know of the database, and what its changes touch: how those things were before."""
+"""A cache of the balances and numbers that the writer needs, and what it lacks for given changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,48 +7,48 @@ from typing import Final
 from bot.ledger.changes import Change
 from bot.table.money import Account
 
-Place = tuple[int, str]
-"""An account's place: the server's id and the account's name."""
+AccountKey = tuple[int, str]
+"""The server's id and the account's name."""
 
-MOST_REMEMBERED: Final = 100_000
-"""So many accounts, and so many tables, are remembered at most; after that, they are looked up anew."""
+MAX_CACHED: Final = 100_000
+"""The most accounts, and the most tables, in the cache; it starts empty again beyond that."""
 
 
 @dataclass(slots=True)
 class WriteCache:
-    """What the database has; of what is not here, nothing is known until it is looked up.
+    """What the database has. A missing entry must be looked up.
 
     Attributes:
-        answers: of each key that was committed before, its answer.
-        heads: of each server, its last transfer's number and hash.
-        balances: of each account, its chips.
-        sequences: of each table, the number of its last event.
-        houses: of each server whose house rules are changed, the number of their last change.
+        answers: by committed key, the stored answer.
+        heads: by server, the number and hash of its last transfer.
+        balances: by account, its chips.
+        sequences: by table, the number of its last event.
+        houses: by server, the number of its last change of house rules.
     """
 
     answers: dict[str, str | None] = field(default_factory=dict)
     heads: dict[int, tuple[int, str]] = field(default_factory=dict)
-    balances: dict[Place, int] = field(default_factory=dict)
+    balances: dict[AccountKey, int] = field(default_factory=dict)
     sequences: dict[int, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
 
     def trim(self) -> None:
-        """Keeps what later batches will ask for too, unless it is too much; a key hardly ever comes again."""
+        """Drops the keys, which hardly ever repeat, and everything else that has grown too large."""
         self.answers.clear()
-        for things in (self.balances, self.sequences):
-            if len(things) > MOST_REMEMBERED:
-                things.clear()
+        for cached in (self.balances, self.sequences):
+            if len(cached) > MAX_CACHED:
+                cached.clear()
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """A change, with what its moves come to worked out once.
+class PreparedChange:
+    """A change with the sums of its moves.
 
     Attributes:
         change: the change.
-        names: source and target of each of its moves.
-        accounts: the accounts of those names.
-        differences: how many chips each of them has more afterwards; fewer, below zero.
+        names: source and target of each move.
+        accounts: the accounts by those names.
+        differences: by account, the chips it gains; negative if it loses.
     """
 
     change: Change
@@ -57,8 +57,8 @@ class Prepared:
     differences: dict[str, int]
 
 
-def prepared(change: Change) -> Prepared:
-    """Prepares a change for a batch."""
+def prepare(change: Change) -> PreparedChange:
+    """Sums up the moves of a change."""
     names: list[tuple[str, str]] = []
     accounts: dict[str, Account] = {}
     differences: dict[str, int] = {}
@@ -68,39 +68,39 @@ def prepared(change: Change) -> Prepared:
         differences[source] = differences.get(source, 0) - chips
         differences[target] = differences.get(target, 0) + chips
         names.append((source, target))
-    return Prepared(change, names, accounts, differences)
+    return PreparedChange(change, names, accounts, differences)
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """The names of everything that some changes touch and that is not known, to be looked up before them."""
+class CacheMisses:
+    """Everything that some changes need and the cache lacks."""
 
     keys: list[str]
     servers: list[int]
-    accounts: list[Place]
+    accounts: list[AccountKey]
     tables: list[int]
     houses: list[int]
 
 
-def touched(works: Iterable[Prepared], known: WriteCache) -> Touched:
-    """What must be looked up before these changes are taken in."""
+def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
+    """What must be looked up before these changes can be added to a batch."""
     keys: dict[str, None] = {}
     servers: dict[int, None] = {}
-    accounts: dict[Place, None] = {}
+    accounts: dict[AccountKey, None] = {}
     tables: dict[int, None] = {}
     houses: dict[int, None] = {}
-    for work in works:
+    for work in prepared:
         change = work.change
         server_id, table = change.server_id, change.table
         keys[change.key] = None
-        if work.names and server_id not in known.heads:
+        if work.names and server_id not in cache.heads:
             servers[server_id] = None
         for name in work.accounts:
-            place = (server_id, name)
-            if place not in known.balances:
-                accounts[place] = None
-        if table is not None and table.table_id not in known.sequences:
+            account_key = (server_id, name)
+            if account_key not in cache.balances:
+                accounts[account_key] = None
+        if table is not None and table.table_id not in cache.sequences:
             tables[table.table_id] = None
-        if change.house is not None and server_id not in known.houses:
+        if change.house is not None and server_id not in cache.houses:
             houses[server_id] = None
-    return Touched(list(keys), list(servers), list(accounts), list(tables), list(houses))
+    return CacheMisses(list(keys), list(servers), list(accounts), list(tables), list(houses))

@@ -1,8 +1,7 @@
-"""The one who writes: gathers what is waiting into one transaction, and answers each when it is on disk.
+"""The only writer: commits everything that waits in one transaction (group commit).
 
-While one batch is on its way to the disk the next one gathers by itself, so under load a sync of the disk is
-paid once for many, and without load nobody waits for others (group commit). Whatever is in the queue is
-carried out, also when who asked for it has gone away meanwhile.
+While one batch goes to disk, the next one collects. Under load, many changes share one sync of the disk;
+without load, no change waits for another. What is in the queue is written even if its caller was cancelled.
 """
 
 import asyncio
@@ -16,170 +15,172 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.batch import Batch
-from bot.ledger.changes import Change, Note
+from bot.ledger.changes import Change, Fact
 from bot.ledger.connection_thread import ThreadedConnection
 from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.storable import check_storable
 from bot.ledger.store import Store
-from bot.ledger.write_cache import Prepared, WriteCache, prepared, touched
+from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)
 
-MOST_AT_ONCE: Final = 64
-"""How many changes share one transaction at most."""
+MAX_BATCH: Final = 64
+"""The most changes in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
-    """Something to be written, and who waits for it."""
+class _Pending:
+    """A change or fact to write, and the future of its caller."""
 
-    work: Change | Note
+    work: Change | Fact
     done: asyncio.Future[None]
 
 
 class Writer:
-    """Writes changes and notes in the order in which they come.
+    """Writes changes and facts in the order of their arrival.
 
     Args:
-        engine: an engine with one connection, the only one that writes to this database.
+        engine: has one connection, the only one that writes to this database.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._store = Store(engine.dialect)
-        self._known = WriteCache()
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
+        self._cache = WriteCache()
+        self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._closed = False
         self._connection: AsyncConnection | None = None
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
-    async def put(self, work: Change | Note) -> None:
-        """Has something written, and returns when it is on disk.
+    async def submit(self, work: Change | Fact) -> None:
+        """Writes a change or a fact, and returns when it is on disk.
 
-        To cancel the wait does not cancel the work.
+        Cancelling the wait does not cancel the write.
 
         Raises:
-            LedgerError: it was not done, for this reason.
+            LedgerError: why it was not written.
         """
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
+        check_storable(work)
         done = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Waiting(work, done))
+        self._queue.put_nowait(_Pending(work, done))
         await done
 
     async def close(self) -> None:
-        """Takes nothing more, and returns when all that was waiting is done."""
+        """Accepts nothing more, and returns when everything that waits is written."""
         if not self._closed:
             self._closed = True
             self._queue.put_nowait(None)
         await asyncio.wait([self._task])
 
     async def _run(self) -> None:
-        waiting: list[_Waiting] = []
+        waiting: list[_Pending] = []
         try:
-            while waiting := await self._next():
-                await self._carry_out(waiting)
+            while waiting := await self._next_batch():
+                await self._write_batch(waiting)
         finally:
-            # Somebody is left here only where this task ended by a fault, or was torn down with its loop.
+            # Callers still wait only if this task failed, or was cancelled with its event loop.
             self._closed = True
             while not self._queue.empty():
                 waiting += filter(None, [self._queue.get_nowait()])
-            _answer(waiting, [LedgerUnavailable("the ledger's writer is gone") for _ in waiting])
-            await self._let_go()
+            _resolve(waiting, [LedgerUnavailable("the ledger's writer has stopped") for _ in waiting])
+            await self._release_connection()
 
-    async def _next(self) -> list[_Waiting]:
-        """Whatever is waiting, as soon as anything is; nothing when all is done and no more can come."""
-        waiting: list[_Waiting] = []
+    async def _next_batch(self) -> list[_Pending]:
+        """Waits for work and returns what there is; empty when the writer is closed and done."""
+        waiting: list[_Pending] = []
         following = await self._queue.get()
         while following is not None:
             waiting.append(following)
-            if len(waiting) == MOST_AT_ONCE or self._queue.empty():
+            if len(waiting) == MAX_BATCH or self._queue.empty():
                 return waiting
             following = self._queue.get_nowait()
         if waiting:
             self._queue.put_nowait(None)
         return waiting
 
-    async def _carry_out(self, waiting: Sequence[_Waiting]) -> None:
+    async def _write_batch(self, waiting: Sequence[_Pending]) -> None:
         try:
-            _answer(waiting, await self._together(waiting))
+            _resolve(waiting, await self._transact(waiting))
             return
         except Exception as error:
             if len(waiting) == 1:
-                _answer(waiting, [_told(waiting[0].work, error)])
+                _resolve(waiting, [_as_ledger_error(waiting[0].work, error)])
                 return
-            log.info("a batch of %s failed, each is tried alone: %s", len(waiting), error)
+            log.info("a batch of %s failed, trying each alone: %s", len(waiting), error)
         for at, one in enumerate(waiting):
             try:
-                _answer([one], await self._together([one]))
+                _resolve([one], await self._transact([one]))
             except Exception as error:
-                told = _told(one.work, error)
-                _answer([one], [told])
-                if isinstance(told, LedgerUnavailable):
-                    # The storage itself fails: the others would only wait for the same, one after another.
-                    _answer(waiting[at + 1 :], [LedgerUnavailable(str(told)) for _ in waiting[at + 1 :]])
+                failure = _as_ledger_error(one.work, error)
+                _resolve([one], [failure])
+                if isinstance(failure, LedgerUnavailable):
+                    # The storage itself fails: trying the others would only delay their failure.
+                    _resolve(waiting[at + 1 :], [LedgerUnavailable(str(failure)) for _ in waiting[at + 1 :]])
                     return
 
-    async def _together(self, waiting: Sequence[_Waiting]) -> list[LedgerError | None]:
-        """Writes all of these in one transaction but those that are refused; says of each why, or None.
+    async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
+        """Writes these in one transaction; returns each one's refusal, or None.
 
-        The connection is kept from one batch to the next; once one failed, it goes back.
+        The connection stays open between batches, and is released after a failure.
         """
-        # Whatever goes wrong from here on, it is not certain what is on disk, and all is looked up anew.
-        known, self._known = self._known, WriteCache()
+        # If anything fails from here on, what is on disk is uncertain: the next batch starts with no cache.
+        cache, self._cache = self._cache, WriteCache()
         try:
             if self._connection is None:
                 self._connection = await self._engine.connect()
             driver = (await self._connection.get_raw_connection()).driver_connection
             assert isinstance(driver, ThreadedConnection)
-            outcomes = await driver.step(self._write, [one.work for one in waiting], known)
+            outcomes = await driver.step(self._write, [one.work for one in waiting], cache)
         except BaseException:
-            await self._let_go()
+            await self._release_connection()
             raise
-        self._known = known
+        self._cache = cache
         return outcomes
 
     def _write(
-        self, connection: sqlite3.Connection, asked: Sequence[Change | Note], known: WriteCache
+        self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
     ) -> list[LedgerError | None]:
-        """One batch, in the thread of its connection: what it touches is looked up, worked out and written.
+        """Writes one batch; runs in the connection's thread.
 
         Args:
-            connection: the one that writes; what it began stays open where this fails.
-            asked: what is to be written.
-            known: what is known before, and then what is known after it.
+            connection: the connection that writes; if this fails, its transaction stays open.
+            asked: what to write.
+            cache: updated once the batch is committed.
 
         Raises:
-            sqlite3.Error: it is not certain what of it is on disk.
+            sqlite3.Error: it is not certain what is on disk.
         """
         outcomes: list[LedgerError | None] = []
-        works = [prepared(one) if isinstance(one, Change) else one for one in asked]
-        changes = [work for work in works if isinstance(work, Prepared)]
+        works = [prepare(one) if isinstance(one, Change) else one for one in asked]
+        changes = [work for work in works if isinstance(work, PreparedChange)]
         connection.execute(BEGIN)
-        self._store.look_up(connection, touched(changes, known), known)
-        batch = Batch(known)
+        self._store.fill(connection, cache_misses(changes, cache), cache)
+        batch = Batch(cache)
         for work in works:
             try:
-                if isinstance(work, Prepared):
-                    batch.take(work)
+                if isinstance(work, PreparedChange):
+                    batch.add(work)
                 else:
-                    batch.note(work)
+                    batch.record(work)
                 outcomes.append(None)
             except LedgerError as refused:
                 outcomes.append(refused)
         self._store.write(connection, batch)
         connection.commit()
-        batch.conclude()
+        batch.update_cache()
         return outcomes
 
-    async def _let_go(self) -> None:
-        """Gives the connection back to the engine, which rolls back what is not committed."""
+    async def _release_connection(self) -> None:
+        """Returns the connection to the engine, which rolls back what is not committed."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
 
 
-def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -> None:
+def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) -> None:
     for one, outcome in zip(waiting, outcomes, strict=True):
         if one.done.done():
             continue
@@ -189,16 +190,16 @@ def _answer(waiting: Sequence[_Waiting], outcomes: Sequence[Exception | None]) -
             one.done.set_exception(outcome)
 
 
-def _told(work: Change | Note, error: Exception) -> Exception:
-    """A failure of the database as the ledger says it; any other failure is a fault of ours, and stays."""
+def _as_ledger_error(work: Change | Fact, error: Exception) -> Exception:
+    """The LedgerError for a database error; any other error is a bug, and is returned unchanged."""
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
         case sqlite3.IntegrityError() | sqlite3.DataError():
             key = work.key if isinstance(work, Change) else str(work)
-            told: LedgerError = Unstorable(key, str(original))
+            failure: LedgerError = Unstorable(key, str(original))
         case sqlite3.Error():
-            told = LedgerUnavailable(str(original))
+            failure = LedgerUnavailable(str(original))
         case _:
             return error
-    told.__cause__ = error
-    return told
+    failure.__cause__ = error
+    return failure

@@ -1,1 +1,1 @@
-"""A Discord of our own on loopback, for a real, unmodified bot; it knows the bot by the wire alone."""
+"""A stand-in for Discord on this machine, its page, and computer players."""

@@ -1,4 +1,4 @@
-"""News of the world: what changed, who can see it, and how to wait for it."""
+"""Changes of the world: who sees them, and how to listen or wait for them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, Server, User
+from bot.practice.servers import Channel, Server, User
 
 T = TypeVar("T")
 
@@ -32,11 +32,11 @@ class Change:
     """One change.
 
     Attributes:
-        kind: what happened; "server_joined" and "server_left" are about the bot, "member_…" about `user`.
-        server: the server it happened in; None in a DM.
-        channel: the channel it happened in, or which came or went.
-        message: the message that came, changed or went.
-        user: whose membership changed, or who put a message away.
+        kind: what happened. "server_joined" and "server_left" are about the bot, "member_…" about `user`.
+        server: the server, or None in a direct message.
+        channel: the channel where it happened, or that was created or deleted.
+        message: the message that was created, changed or deleted.
+        user: the user who joined or left, or who dismissed a message.
     """
 
     kind: ChangeKind
@@ -46,7 +46,7 @@ class Change:
     user: User | None = None
 
     def visible_to(self, user: User) -> bool:
-        """Whether this user's client would show the change."""
+        """Whether this user's Discord client shows the change."""
         if self.message is not None and self.message.ephemeral_for not in (None, user):
             return False
         if self.channel is not None:
@@ -54,19 +54,19 @@ class Change:
         return self.server is None or self.user is user or self.server.member(user) is not None
 
 
-class Watch:
-    """The changes from now on, one after another: `async for change in watch`. Close it when done."""
+class ChangeStream:
+    """The changes from now on, in order: `async for change in stream`. Close it when done."""
 
-    def __init__(self, news: "News") -> None:
+    def __init__(self, feed: "ChangeFeed") -> None:
         self._queue: asyncio.Queue[Change | None] = asyncio.Queue()
-        self._stop = news.on_change(self._queue.put_nowait)
+        self._unsubscribe = feed.on_change(self._queue.put_nowait)
 
     def close(self) -> None:
-        """Ends the iteration after the changes that have happened."""
-        self._stop()
+        """Ends the iteration once the changes so far are read."""
+        self._unsubscribe()
         self._queue.put_nowait(None)
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> "ChangeStream":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -77,51 +77,51 @@ class Watch:
             yield change
 
 
-class News:
-    """Tells whoever asked of each change, in the order they happen."""
+class ChangeFeed:
+    """Publishes changes to listeners, in the order they happen."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[Change], object]] = []
         self._pulse = asyncio.Event()
 
     def on_change(self, listener: Callable[[Change], object]) -> Callable[[], None]:
-        """Has `listener` called at each change, at once; returns the call that ends it."""
+        """Calls `listener` at each change; returns a function that unsubscribes it."""
         self._listeners.append(listener)
 
-        def stop() -> None:
+        def unsubscribe() -> None:
             with suppress(ValueError):
                 self._listeners.remove(listener)
 
-        return stop
+        return unsubscribe
 
-    def watch(self) -> Watch:
-        """The changes from now on: `with world.watch() as changes: async for change in changes: …`."""
-        return Watch(self)
+    def watch(self) -> ChangeStream:
+        """A stream of the changes from now on."""
+        return ChangeStream(self)
 
-    def tell(self, change: Change) -> None:
-        """Announces a change."""
+    def publish(self, change: Change) -> None:
+        """Passes a change to all listeners and wakes everything in `wait_for`."""
         for listener in tuple(self._listeners):
             listener(change)
-        self.stir()
+        self.wake_waiters()
 
-    def stir(self) -> None:
-        """Has whoever waits look again, though nothing that a watcher is told of has changed."""
+    def wake_waiters(self) -> None:
+        """Makes every `wait_for` check its condition again, without publishing a change."""
         self._pulse.set()
         self._pulse = asyncio.Event()
 
-    async def wait_for(self, look: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - as asyncio names it
-        """Waits until `look()` gives something true, looking again at each change, and returns it.
+    async def wait_for(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - as asyncio names it
+        """Waits until `condition()` is true and returns its value; checks at each change.
 
         Args:
-            look: what to look for, such as `lambda: alice.sees(channel)`.
+            condition: such as `lambda: alice.sees(channel)`.
             timeout: how long to wait, in seconds.
 
         Raises:
-            TimeoutError: where it was never true in that time.
+            TimeoutError: if it does not become true in time.
         """
         async with asyncio.timeout(timeout):
             while True:
                 pulse = self._pulse
-                if found := look():
+                if found := condition():
                     return found
                 await pulse.wait()

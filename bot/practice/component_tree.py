@@ -1,4 +1,4 @@
-"""Reading a message's raw component tree: walk it, and pick out its texts, buttons, selects and pictures."""
+"""Reads a message's raw component tree: its texts, buttons, select menus and pictures."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ SELECTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a person sees it; `style` is 1 blurple, 2 grey, 3 green, 4 red or 5 a link."""
+    """A button as a user sees it. `style`: 1 blurple, 2 grey, 3 green, 4 red, 5 link."""
 
     label: str
     custom_id: str | None
@@ -50,7 +50,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a string select."""
+    """One option of a string select."""
 
     label: str
     value: str
@@ -61,7 +61,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A select menu; `options` is empty for the kinds that offer users, roles or channels."""
+    """A select menu; `options` is empty for menus of users, roles or channels."""
 
     kind: Kind
     custom_id: str
@@ -74,7 +74,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a media gallery or a thumbnail: where it is served, and its alt text."""
+    """A picture of a media gallery or thumbnail: its URL and alt text."""
 
     url: str
     description: str | None
@@ -82,7 +82,7 @@ class Picture:
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every component of the tree, parents before their children, in the order they are shown."""
+    """Yields every component, parents before children, in display order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
@@ -111,7 +111,7 @@ def buttons(components: list[dict[str, Any]]) -> Iterator[Button]:
 
 
 def select_of(part: dict[str, Any]) -> Select:
-    """One raw select component as a `Select`."""
+    """A raw select component as a `Select`."""
     return Select(
         kind=Kind(part["type"]),
         custom_id=part["custom_id"],
@@ -138,7 +138,7 @@ def selects(components: list[dict[str, Any]]) -> Iterator[Select]:
 
 
 def gallery(components: list[dict[str, Any]]) -> Iterator[Picture]:
-    """All pictures, of media galleries and of thumbnails."""
+    """All pictures of media galleries and thumbnails."""
     for part in walk(components):
         if part["type"] == Kind.THUMBNAIL:
             yield _picture(part)

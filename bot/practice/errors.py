@@ -1,16 +1,16 @@
-"""How Discord says no: an HTTP status, a code and a sentence."""
+"""Discord's errors: an HTTP status, a code and a message."""
 
 from typing import Any
 
 
 class DiscordError(Exception):
-    """A refusal, as the REST API sends it.
+    """An error response of the REST API.
 
     Attributes:
         status: the HTTP status.
-        code: Discord's own code.
-        message: the sentence that goes with it.
-        errors: the nested description of what is wrong, for 50035.
+        code: Discord's error code.
+        message: Discord's text for that code.
+        errors: the nested details of a 50035.
     """
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
@@ -21,13 +21,13 @@ class DiscordError(Exception):
         self.errors = errors
 
     def body(self) -> dict[str, Any]:
-        """The JSON of the answer."""
+        """The JSON body of the response."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         return body | {"errors": self.errors} if self.errors else body
 
 
 def no_such_route() -> DiscordError:
-    """The path or its method is not one that the stand-in plays."""
+    """The stand-in has no such path or method."""
     return DiscordError(404, 0, "404: Not Found")
 
 
@@ -37,10 +37,13 @@ def unauthorized() -> DiscordError:
 
 
 def unknown(what: str) -> DiscordError:
-    """There is no such thing; `what` is one of the words Discord has a code for.
+    """404: there is no such thing.
+
+    Args:
+        what: what is missing, in Discord's words.
 
     Raises:
-        KeyError: where `what` is none of them.
+        KeyError: if Discord has no code for `what`.
     """
     codes = {
         "Channel": 10003,
@@ -56,35 +59,35 @@ def unknown(what: str) -> DiscordError:
 
 
 def missing_access() -> DiscordError:
-    """The bot can't see what it asks about."""
+    """The bot can't see it."""
     return DiscordError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> DiscordError:
-    """The bot sees it, but may not do that there."""
+    """The bot sees it but lacks a permission."""
     return DiscordError(403, 50013, "Missing Permissions")
 
 
 def closed_dms() -> DiscordError:
-    """The user takes no direct messages from the bot."""
+    """The user does not accept direct messages from the bot."""
     return DiscordError(403, 50007, "Cannot send messages to this user")
 
 
 def not_the_author() -> DiscordError:
-    """Only who wrote a message may edit it."""
+    """Only the author may edit a message."""
     return DiscordError(403, 50005, "Cannot edit a message authored by another user")
 
 
 def empty_message() -> DiscordError:
-    """There is nothing in the message to see."""
+    """The message has nothing to show."""
     return DiscordError(400, 50006, "Cannot send an empty message")
 
 
 def already_acknowledged() -> DiscordError:
-    """The interaction has had its first answer."""
+    """The interaction already has its first reply."""
     return DiscordError(400, 40060, "Interaction has already been acknowledged.")
 
 
 def dead_token() -> DiscordError:
-    """The interaction's token is unknown or too old."""
+    """The interaction's token is unknown or expired."""
     return DiscordError(401, 50027, "Invalid Webhook Token")

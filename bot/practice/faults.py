@@ -1,37 +1,30 @@
-"""Things that go wrong on demand: bad and lost answers, a dropped gateway, doubled events, people leaving."""
+"""Faults on demand, for tests: bad or lost responses, and gateway events sent twice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-from bot.practice.messages import Message
-from bot.practice.places import Channel, Server, User
-from bot.practice.world import World
-
-if TYPE_CHECKING:
-    from bot.practice.gateway import Gateway
+from typing import Literal
 
 Predicate = Callable[[str, str], bool]
-"""Looks at the method and the path (after `/api/v10`) of a request."""
+"""Takes the method and the path (after `/api/v10`) of a request."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """What shall happen to the next requests that match.
+    """What happens to the next matching requests.
 
     Attributes:
-        kind: "answer" with a status, "drop" of the connection, or "hold" of the answer.
-        times: how many requests it still waits for.
-        method: the method it waits for; None for any.
-        route: a part of the route's template it waits for; None for any.
-        when: looks further; None for any.
+        kind: "respond" with a status, "drop" the connection, or "hold" the response.
+        times: how many more requests it applies to.
+        method: the HTTP method to match; None for any.
+        route: a part of the route template to match; None for any.
+        when: a further condition; None for any request.
         carried_out: whether the request is carried out first.
-        status: the HTTP status, for "answer".
-        seconds: the `retry_after` of a 429, or how long the answer is held back.
-        whole_bot: whether a 429 is about the budget of the whole bot.
+        status: the HTTP status, for "respond".
+        seconds: the `retry_after` of a 429, or how long the response is held.
+        whole_bot: whether a 429 is about the bot's global limit.
     """
 
-    kind: Literal["answer", "drop", "hold"]
+    kind: Literal["respond", "drop", "hold"]
     times: int
     method: str | None
     route: str | None
@@ -42,7 +35,7 @@ class Fault:
     whole_bot: bool = False
 
     def matches(self, method: str, template: str, path: str) -> bool:
-        """Whether this request is one it waits for."""
+        """Whether the fault applies to this request."""
         return (
             self.times > 0
             and self.method in (None, method)
@@ -51,26 +44,20 @@ class Fault:
         )
 
     def __str__(self) -> str:
-        done = " after it was carried out" if self.carried_out else ""
+        done = ", carried out first" if self.carried_out else ""
         return f"{self.kind} {self.status or ''}".rstrip() + done
 
 
 class Faults:
-    """Orders faults; each happens once or so many times, and is then over."""
+    """The faults to come. Each applies the given number of times and is then over."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._gateway: Gateway | None = None
+    def __init__(self) -> None:
         self._pending: list[Fault] = []
         self._doubled: dict[str, int] = {}
 
-    def attach(self, gateway: "Gateway") -> None:
-        """Tells which gateway to drop."""
-        self._gateway = gateway
-
     # Requests
 
-    def answer(
+    def respond(
         self,
         status: int,
         *,
@@ -82,20 +69,20 @@ class Faults:
         retry_after: float = 0.05,
         whole_bot: bool = False,
     ) -> Fault:
-        """Has the next requests that match answered with this status.
+        """Answers the next matching requests with this status.
 
         Args:
             status: 429, 500, 502, 504 …
             times: how many requests.
-            method: only these, such as `POST`.
-            route: only where this is part of the route's template, such as `/channels/{channel_id}/messages`.
-            when: only where this says so, given the method and the path.
-            carried_out: whether each is carried out first, so that its sender can't know that it was.
-            retry_after: for 429, the seconds to wait.
-            whole_bot: for 429, whether it is about the budget of the whole bot.
+            method: only this HTTP method, such as `POST`.
+            route: only if this is part of the route template, such as `/channels/{channel_id}/messages`.
+            when: only if this returns True for the method and the path.
+            carried_out: carry out the request first, so that the sender can't know it worked.
+            retry_after: the wait of a 429, in seconds.
+            whole_bot: make a 429 about the bot's global limit.
         """
-        fault = Fault("answer", times, method, route, when, carried_out, status, retry_after, whole_bot)
-        return self._order(fault)
+        fault = Fault("respond", times, method, route, when, carried_out, status, retry_after, whole_bot)
+        return self._add(fault)
 
     def drop_connection(
         self,
@@ -106,8 +93,8 @@ class Faults:
         when: Predicate | None = None,
         carried_out: bool = False,
     ) -> Fault:
-        """Has the connection cut under the next requests that match; `carried_out`: when the work is done."""
-        return self._order(Fault("drop", times, method, route, when, carried_out))
+        """Cuts the connection of the next matching requests, after the work if `carried_out`."""
+        return self._add(Fault("drop", times, method, route, when, carried_out))
 
     def hold(
         self,
@@ -118,16 +105,16 @@ class Faults:
         route: str | None = None,
         when: Predicate | None = None,
     ) -> Fault:
-        """Has the next requests that match carried out, and their answers held back."""
-        return self._order(Fault("hold", times, method, route, when, carried_out=True, seconds=seconds))
+        """Carries out the next matching requests and holds back the responses."""
+        return self._add(Fault("hold", times, method, route, when, carried_out=True, seconds=seconds))
 
     def clear(self) -> None:
-        """Calls off whatever was ordered and has not happened."""
+        """Cancels all faults that have not happened yet."""
         self._pending.clear()
         self._doubled.clear()
 
-    def due(self, method: str, template: str, path: str) -> Fault | None:
-        """What shall happen to this request; each call uses one of its times up."""
+    def take(self, method: str, template: str, path: str) -> Fault | None:
+        """The fault for this request, or None; uses up one of its times."""
         for fault in self._pending:
             if fault.matches(method, template, path):
                 fault.times -= 1
@@ -136,59 +123,18 @@ class Faults:
                 return fault
         return None
 
-    def _order(self, fault: Fault) -> Fault:
+    def _add(self, fault: Fault) -> Fault:
         self._pending.append(fault)
         return fault
 
-    # The gateway
+    # Gateway events
 
-    def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Cuts the bot's gateway connections; what happens meanwhile is told after RESUME, if resumable."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.drop(resumable=resumable)
-
-    def ask_to_reconnect(self) -> None:
-        """Asks the bot to connect anew and resume (op 7), as Discord does when it moves a gateway."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.ask_to_reconnect()
-
-    def invalidate_session(self) -> None:
-        """Tells the bot that its session is over (op 9): it must identify anew, and loses what it missed."""
-        assert self._gateway is not None, "the stand-in has been started"
-        self._gateway.invalidate()
-
-    def twice(self, event: str = "INTERACTION_CREATE", *, times: int = 1) -> None:
-        """Has the next events of this name delivered twice."""
+    def duplicate(self, event: str = "INTERACTION_CREATE", *, times: int = 1) -> None:
+        """Delivers the next events of this name twice."""
         self._doubled[event] = self._doubled.get(event, 0) + times
 
-    def doubles(self, event: str) -> bool:
-        """Whether this event is to be delivered twice; each call uses one of the times up."""
+    def take_duplicate(self, event: str) -> bool:
+        """Whether to deliver this event twice; uses up one of its times."""
         left = self._doubled.get(event, 0)
         self._doubled[event] = max(0, left - 1)
         return left > 0
-
-    # What people do
-
-    def delete_message(self, message: Message) -> None:
-        """Somebody deletes a message."""
-        self._world.delete_message(message)
-
-    def delete_channel(self, channel: Channel) -> None:
-        """An admin deletes a channel."""
-        self._world.delete_channel(channel)
-
-    def leave(self, server: Server, user: User) -> None:
-        """A member leaves a server."""
-        self._world.leave(server, user)
-
-    def remove_bot(self, server: Server) -> None:
-        """An admin takes the bot out of a server."""
-        self._world.leave(server, self._world.bot)
-
-    def close_dms(self, user: User) -> None:
-        """A user takes no more direct messages."""
-        user.dms_open = False
-
-    def open_dms(self, user: User) -> None:
-        """A user takes direct messages again."""
-        user.dms_open = True

@@ -1,4 +1,4 @@
-"""The gateway's protocol: takes the bot's connections, and has each begin or resume a session."""
+"""The gateway's protocol: accepts the bot's connections and begins or resumes sessions."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from bot.practice.events import KNOWN, PRIVILEGED, Events, Intent
-from bot.practice.gateway_session import Frame, Outbox, Session
+from bot.practice.gateway_events import PRIVILEGED_INTENTS, SUPPORTED_INTENTS, GatewayEvents, Intent
+from bot.practice.gateway_session import Frame, GatewaySession, Outbox
 from bot.practice.limits import Limits
 from bot.practice.world import World
 
 
-class Op(IntEnum):
+class Opcode(IntEnum):
     """What a frame is, by Discord's numbers."""
 
     DISPATCH = 0
@@ -31,7 +31,7 @@ class Op(IntEnum):
     HEARTBEAT_ACK = 11
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """Why the gateway closes a connection, by Discord's numbers."""
 
     UNKNOWN_OPCODE = 4001
@@ -46,13 +46,13 @@ class Close(IntEnum):
 
 
 class Gateway:
-    """Speaks the gateway's protocol with the bot, over as many connections as it opens.
+    """Speaks the gateway's protocol over any number of connections.
 
     Attributes:
-        cut: cuts the connection of a client (host, port); set by who runs the server.
+        cut: cuts the connection of a client (host, port); the server sets it.
     """
 
-    def __init__(self, world: World, limits: Limits, events: Events, token: str) -> None:
+    def __init__(self, world: World, limits: Limits, events: GatewayEvents, token: str) -> None:
         self._world = world
         self._limits = limits
         self._events = events
@@ -61,104 +61,110 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """Whether the bot is connected and has a session."""
+        """Whether the bot has a connection with a session."""
         return any(session.connected for session in self._events.sessions.values())
 
     # Connections
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serves one connection until either side ends it."""
+        """Serves one connection until either side closes it."""
         await socket.accept()
         outbox: Outbox = asyncio.Queue()
         writer = asyncio.create_task(_write(socket, outbox))
-        outbox.put_nowait(_frame(Op.HELLO, {"heartbeat_interval": int(self._limits.heartbeat * 1000)}))
-        session: Session | None = None
+        outbox.put_nowait(
+            _frame(Opcode.HELLO, {"heartbeat_interval": int(self._limits.heartbeat_seconds * 1000)})
+        )
+        session: GatewaySession | None = None
         try:
             while not writer.done():
-                async with asyncio.timeout(self._limits.heartbeat * 1.5):
+                async with asyncio.timeout(self._limits.heartbeat_seconds * 1.5):
                     text = await socket.receive_text()
                 session = self._receive(text, session, socket, outbox)
         except WebSocketDisconnect as closed:
-            # Who says goodbye with one of these codes will not resume.
+            # A client that closes with one of these codes will not resume.
             if session is not None and closed.code in (1000, 1001):
                 self._events.sessions.pop(session.id, None)
         except TimeoutError:
-            outbox.put_nowait(Close.SESSION_TIMED_OUT)
+            outbox.put_nowait(CloseCode.SESSION_TIMED_OUT)
         finally:
             if session is not None:
                 session.disconnect(outbox)
-            self._world.stir()
+            self._world.wake_waiters()
             outbox.put_nowait(0)
             await asyncio.wait([writer])
 
     def _receive(
-        self, text: str, session: Session | None, socket: WebSocket, outbox: Outbox
-    ) -> Session | None:
-        """Acts on one frame; gives the session the connection belongs to from now on."""
+        self, text: str, session: GatewaySession | None, socket: WebSocket, outbox: Outbox
+    ) -> GatewaySession | None:
+        """Handles one frame; returns the connection's session from now on."""
         try:
             frame = json.loads(text)
-            op, data = Op(frame["op"]), frame.get("d")
+            op, data = Opcode(frame["op"]), frame.get("d")
         except (ValueError, KeyError, TypeError):
-            outbox.put_nowait(Close.DECODE_ERROR)
+            outbox.put_nowait(CloseCode.DECODE_ERROR)
             return session
         match op:
-            case Op.HEARTBEAT:
-                outbox.put_nowait(_frame(Op.HEARTBEAT_ACK, None))
-            case Op.IDENTIFY | Op.RESUME if session is not None:
-                outbox.put_nowait(Close.ALREADY_AUTHENTICATED)
-            case Op.IDENTIFY:
+            case Opcode.HEARTBEAT:
+                outbox.put_nowait(_frame(Opcode.HEARTBEAT_ACK, None))
+            case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
+                outbox.put_nowait(CloseCode.ALREADY_AUTHENTICATED)
+            case Opcode.IDENTIFY:
                 return self._identify(data, socket, outbox)
-            case Op.RESUME:
+            case Opcode.RESUME:
                 return self._resume(data, socket, outbox)
             case _ if session is None:
-                outbox.put_nowait(Close.NOT_AUTHENTICATED)
-            case Op.REQUEST_MEMBERS:
+                outbox.put_nowait(CloseCode.NOT_AUTHENTICATED)
+            case Opcode.REQUEST_MEMBERS:
                 self._events.send_members(session, data)
-            case Op.PRESENCE | Op.VOICE_STATE:
+            case Opcode.PRESENCE | Opcode.VOICE_STATE:
                 pass
             case _:
-                outbox.put_nowait(Close.UNKNOWN_OPCODE)
+                outbox.put_nowait(CloseCode.UNKNOWN_OPCODE)
         return session
 
-    def _identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> Session | None:
+    def _identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
         shard, shards = data.get("shard") or (0, 1)
-        intents = Intent(int(data.get("intents") or 0) & int(KNOWN))
+        intents = Intent(int(data.get("intents") or 0) & int(SUPPORTED_INTENTS))
         if data.get("token") != self._token:
-            outbox.put_nowait(Close.AUTHENTICATION_FAILED)
+            outbox.put_nowait(CloseCode.AUTHENTICATION_FAILED)
         elif not 0 <= shard < shards:
-            outbox.put_nowait(Close.INVALID_SHARD)
-        elif intents & PRIVILEGED and not self._limits.privileged_intents:
-            outbox.put_nowait(Close.DISALLOWED_INTENTS)
+            outbox.put_nowait(CloseCode.INVALID_SHARD)
+        elif intents & PRIVILEGED_INTENTS and not self._limits.privileged_intents:
+            outbox.put_nowait(CloseCode.DISALLOWED_INTENTS)
         else:
-            session = Session(secrets.token_hex(16), shard, shards, int(intents))
+            session = GatewaySession(secrets.token_hex(16), shard, shards, int(intents))
             self._events.sessions[session.id] = session
             session.connect(outbox, _client(socket))
-            self._events.greet(session)
-            self._world.stir()
+            self._events.send_ready(session)
+            self._world.wake_waiters()
             return session
         return None
 
-    def _resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> Session | None:
+    def _resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
         session = self._events.sessions.get(str(data.get("session_id")))
         if data.get("token") != self._token:
-            outbox.put_nowait(Close.AUTHENTICATION_FAILED)
+            outbox.put_nowait(CloseCode.AUTHENTICATION_FAILED)
             return None
-        if session is None or not session.remembers(int(data.get("seq") or 0)):
-            outbox.put_nowait(_frame(Op.INVALID_SESSION, False))
+        if session is None or not session.can_replay_after(int(data.get("seq") or 0)):
+            outbox.put_nowait(_frame(Opcode.INVALID_SESSION, False))
             return None
         if int(data.get("seq") or 0) > session.sequence:
-            outbox.put_nowait(Close.INVALID_SEQUENCE)
+            outbox.put_nowait(CloseCode.INVALID_SEQUENCE)
             return None
         session.connect(outbox, _client(socket))
-        session.replay(int(data.get("seq") or 0))
+        session.replay_after(int(data.get("seq") or 0))
         session.dispatch("RESUMED", {})
-        self._world.stir()
+        self._world.wake_waiters()
         return session
 
     # Faults
 
-    def drop(self, *, resumable: bool) -> None:
-        """Cuts every connection without a word."""
+    def drop(self, *, resumable: bool = True) -> None:
+        """Cuts every connection without a close frame.
+
+        Args:
+            resumable: keep the sessions, so that events are sent after RESUME.
+        """
         for session in list(self._events.sessions.values()):
             client = session.client
             if not resumable:
@@ -168,23 +174,23 @@ class Gateway:
                 self.cut(client)
 
     def ask_to_reconnect(self) -> None:
-        """Asks every connection to come back and resume (op 7)."""
+        """Asks every connection to reconnect and resume (op 7)."""
         for session in self._events.sessions.values():
-            session.put(_frame(Op.RECONNECT, None))
+            session.send(_frame(Opcode.RECONNECT, None))
 
-    def invalidate(self) -> None:
-        """Ends every session (op 9); the bot has to identify anew."""
+    def invalidate_sessions(self) -> None:
+        """Ends every session (op 9): the bot must identify again and loses the events between."""
         for session in list(self._events.sessions.values()):
-            session.put(_frame(Op.INVALID_SESSION, False))
+            session.send(_frame(Opcode.INVALID_SESSION, False))
             del self._events.sessions[session.id]
 
     def close(self) -> None:
-        """Ends every connection, as Discord does when a gateway is shut down for good."""
+        """Closes every connection because the gateway shuts down."""
         for session in self._events.sessions.values():
-            session.put(1001)
+            session.send(1001)
 
 
-def _frame(op: Op, data: Any) -> Frame:
+def _frame(op: Opcode, data: Any) -> Frame:
     return json.dumps({"op": op, "d": data, "s": None, "t": None})
 
 
@@ -194,7 +200,7 @@ def _client(socket: WebSocket) -> tuple[str, int]:
 
 
 async def _write(socket: WebSocket, outbox: Outbox) -> None:
-    """Sends what is put into the outbox, in order; a number closes the connection, 0 without a word."""
+    """Sends the outbox in order. A number closes the connection with that code, 0 without one."""
     while True:
         item = await outbox.get()
         try:
@@ -204,6 +210,6 @@ async def _write(socket: WebSocket, outbox: Outbox) -> None:
             if item:
                 await socket.close(item)
         except (RuntimeError, WebSocketDisconnect):
-            # The other side is gone already; its session keeps what could not be said.
+            # The other side is already gone; the session keeps the event.
             pass
         return

@@ -1,4 +1,4 @@
-"""An interaction as Discord keeps it: who asked what, the token to answer by, and what was answered."""
+"""An interaction as Discord keeps it: who did what, the token, and how the bot replied."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from bot.practice.messages import Message, Origin
-from bot.practice.places import Channel, User
+from bot.practice.messages import InteractionMetadata, Message
+from bot.practice.servers import Channel, User
 
 
 class InteractionKind(IntEnum):
-    """What a person did, by Discord's numbers."""
+    """What a user did, by Discord's numbers."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -20,7 +20,7 @@ class InteractionKind(IntEnum):
 
 
 class CallbackKind(IntEnum):
-    """How the bot may answer first, by Discord's numbers."""
+    """How the bot may reply first, by Discord's numbers."""
 
     PONG = 1
     MESSAGE = 4
@@ -37,21 +37,21 @@ class Interaction:
 
     Attributes:
         id: the snowflake.
-        token: what the bot answers with, and edits and follows up by until it expires.
-        kind: see `InteractionKind`.
+        token: the bot replies, edits and follows up with it until it expires.
+        kind: what the user did.
         user: who did it.
-        channel: where.
-        data: the `data` that goes to the bot.
+        channel: where they did it.
+        data: the `data` that the bot gets.
         created: when it was sent (UTC).
-        message: the message whose component it came from.
+        message: the message with the component that was used.
         trigger: for a modal, the interaction that opened it.
         command: the full name of the command that was typed.
-        callback: how the bot answered first; None until it did.
-        callback_data: what the first answer carried, for suggestions and modals.
-        original: what `@original` means: the first answer, or the message that was updated.
-        followups: the messages sent by the token, oldest first.
-        given_up: whether the time for the first answer has run out.
-        answered: set when the first answer has come.
+        callback: how the bot replied first; None until it does.
+        callback_data: the content of the first reply, for suggestions and modals.
+        original: the `@original` message: the first reply, or the message that was updated.
+        followups: the messages sent with the token, oldest first.
+        timed_out: whether the time for the first reply is over.
+        replied: set at the first reply.
     """
 
     id: int
@@ -62,18 +62,18 @@ class Interaction:
     data: dict[str, Any]
     created: datetime
     message: Message | None = None
-    trigger: Origin | None = None
+    trigger: InteractionMetadata | None = None
     command: str | None = None
     callback: CallbackKind | None = None
     callback_data: dict[str, Any] = field(default_factory=dict)
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
-    given_up: bool = False
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    timed_out: bool = False
+    replied: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def origin(self) -> Origin:
-        """How a message that answers this interaction tells of it."""
-        return Origin(
+    def metadata(self) -> InteractionMetadata:
+        """The metadata that a message shows about the interaction it replies to."""
+        return InteractionMetadata(
             self.id,
             int(self.kind),
             self.user,
@@ -84,5 +84,5 @@ class Interaction:
         )
 
     def owns(self, message: Message) -> bool:
-        """Whether the token of this interaction reaches that message."""
+        """Whether this interaction's token can edit that message."""
         return message is self.original or message in self.followups

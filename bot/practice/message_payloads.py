@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 from bot.practice.interactions import Interaction, InteractionKind
-from bot.practice.messages import Attachment, Message, Origin
-from bot.practice.payloads import channel_json, member_json, moment, user_json
-from bot.practice.places import Channel
+from bot.practice.messages import Attachment, InteractionMetadata, Message
+from bot.practice.payloads import channel_json, member_json, user_json
+from bot.practice.servers import Channel
 from bot.practice.world import World
 
 Json = dict[str, Any]
@@ -15,7 +15,7 @@ _USER_MENTION = re.compile(r"<@!?(\d+)>")
 
 
 def attachment_json(file: Attachment, *, ephemeral: bool) -> Json:
-    """A file of a message."""
+    """A message's attachment."""
     described: Json = {
         "id": str(file.id),
         "filename": file.filename,
@@ -48,8 +48,8 @@ def message_json(message: Message, world: World) -> Json:
         "pinned": False,
         "tts": False,
         "flags": int(message.flags),
-        "timestamp": moment(message.created),
-        "edited_timestamp": None if message.edited is None else moment(message.edited),
+        "timestamp": message.created.isoformat(),
+        "edited_timestamp": None if message.edited is None else message.edited.isoformat(),
     }
     if message.nonce is not None:
         described["nonce"] = message.nonce
@@ -57,7 +57,7 @@ def message_json(message: Message, world: World) -> Json:
         described["application_id"] = str(world.application_id)
     if message.interaction is not None:
         described["webhook_id"] = str(world.application_id)
-        described["interaction_metadata"] = origin_json(message.interaction, message.channel)
+        described["interaction_metadata"] = metadata_json(message.interaction, message.channel)
         if message.interaction.command is not None:
             described["interaction"] = {
                 "id": str(message.interaction.interaction_id),
@@ -77,7 +77,7 @@ def message_json(message: Message, world: World) -> Json:
 
 
 def message_type(message: Message) -> int:
-    """Discord's message type: 20 answers a slash command, 19 is a reply, 0 is any other."""
+    """Discord's message type: 20 replies to a slash command, 19 is a reply, 0 is any other."""
     if message.interaction is not None and message.interaction.command is not None:
         return 20
     return 19 if message.reply_to is not None else 0
@@ -96,8 +96,8 @@ def message_event_json(message: Message, world: World) -> Json:
     return described
 
 
-def origin_json(origin: Origin, channel: Channel) -> Json:
-    """What a message tells of the interaction that it answers."""
+def metadata_json(origin: InteractionMetadata, channel: Channel) -> Json:
+    """What a message shows about the interaction it replies to."""
     described: Json = {
         "id": str(origin.interaction_id),
         "type": int(origin.kind),
@@ -109,17 +109,17 @@ def origin_json(origin: Origin, channel: Channel) -> Json:
     if origin.kind == InteractionKind.COMPONENT:
         described["interacted_message_id"] = str(origin.interacted_message_id)
     if origin.kind == InteractionKind.MODAL and origin.trigger is not None:
-        described["triggering_interaction_metadata"] = origin_json(origin.trigger, channel)
+        described["triggering_interaction_metadata"] = metadata_json(origin.trigger, channel)
     return described
 
 
 def interaction_json(interaction: Interaction, world: World, attachment_bytes: int) -> Json:
-    """An interaction, as the gateway hands it to the bot.
+    """An interaction as the gateway sends it to the bot.
 
     Args:
-        interaction: what a person did.
-        world: where.
-        attachment_bytes: the largest file the bot may answer with.
+        interaction: what a user did.
+        world: the state of the stand-in.
+        attachment_bytes: the largest file the bot may reply with.
     """
     channel, user = interaction.channel, interaction.user
     described: Json = {
@@ -143,7 +143,7 @@ def interaction_json(interaction: Interaction, world: World, attachment_bytes: i
     if channel.server is None:
         return described | {"user": user_json(user)}
     member = channel.server.member(user)
-    assert member is not None, "who acts in a server is a member of it"
+    assert member is not None, "only members act in a server"
     return described | {
         "guild_id": str(channel.server.id),
         "guild": {"id": str(channel.server.id), "locale": channel.server.locale, "features": []},
@@ -153,5 +153,5 @@ def interaction_json(interaction: Interaction, world: World, attachment_bytes: i
 
 
 def _owners(channel: Channel) -> Json:
-    # A DM with the bot has no server that installed it: Discord writes 0 there.
+    # In a DM with the bot, Discord writes 0 for the server.
     return {"0": "0" if channel.server is None else str(channel.server.id)}

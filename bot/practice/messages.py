@@ -1,4 +1,4 @@
-"""A message as it is kept: its text, components, files, flags, who wrote it and who may see it."""
+"""A message: its text, components, files and flags, who wrote it, and who sees it."""
 
 import struct
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.practice import component_tree
 from bot.practice.component_tree import Button, Picture, Select
-from bot.practice.places import Channel, User
+from bot.practice.servers import Channel, User
 
 
 class Flag(IntFlag):
@@ -26,7 +26,7 @@ NO_FLAGS = Flag(0)
 
 @dataclass(slots=True, eq=False)
 class Attachment:
-    """A file of a message: its size in bytes, its local address, its alt text, a picture's pixels."""
+    """A file of a message. `size` is in bytes, `width` and `height` in pixels."""
 
     id: int
     filename: str
@@ -39,8 +39,8 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """The interaction a message answers: whose it was, and the command that was typed, if it was one."""
+class InteractionMetadata:
+    """What a message shows about the interaction it replies to: its user, and the command if it was one."""
 
     interaction_id: int
     kind: int
@@ -48,29 +48,29 @@ class Origin:
     command: str | None = None
     interacted_message_id: int | None = None
     original_response_id: int | None = None
-    trigger: "Origin | None" = None
+    trigger: "InteractionMetadata | None" = None
 
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message. The same object lives on through its edits, so what is held stays up to date.
+    """A message. Edits change this object, so references to it stay up to date.
 
     Attributes:
         id: the snowflake.
         channel: where it was sent.
         author: who sent it.
         content: the plain text; empty for components V2.
-        components: the raw component tree, as Discord would give it back (ids filled in, addresses resolved).
+        components: the raw component tree as Discord returns it, with ids and resolved URLs.
         embeds: raw embeds.
         attachments: the files.
-        flags: see `Flag`.
+        flags: Discord's message flags.
         created: when it was sent (UTC).
         edited: when it was last edited (UTC), or None.
-        ephemeral_for: the only user who sees it, or None where everybody in the channel does.
-        interaction: the interaction that it answers, or None.
+        ephemeral_for: the only user who sees it, or None if everybody in the channel does.
+        interaction: the interaction it replies to, or None.
         nonce: the sender's mark against duplicates.
-        deleted: whether it is gone from its channel.
-        dismissed: whether its only reader has put it away.
+        deleted: whether it was deleted.
+        dismissed: whether the user who sees it dismissed it.
         reply_to: the message it refers to.
     """
 
@@ -85,7 +85,7 @@ class Message:
     flags: Flag = NO_FLAGS
     edited: datetime | None = None
     ephemeral_for: User | None = None
-    interaction: Origin | None = None
+    interaction: InteractionMetadata | None = None
     nonce: str | int | None = None
     deleted: bool = False
     dismissed: bool = False
@@ -93,21 +93,21 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All there is to read: the content and every text display, a line apart."""
+        """The content and every text display, one per line."""
         return "\n".join(filter(None, (self.content, *component_tree.texts(self.components))))
 
     @property
     def loading(self) -> bool:
-        """Whether it still says that the bot is thinking (a deferred answer)."""
+        """Whether it still shows "is thinking…" (a deferred reply)."""
         return Flag.LOADING in self.flags
 
     @property
     def ephemeral(self) -> bool:
-        """Whether one user alone sees it."""
+        """Whether only one user sees it."""
         return self.ephemeral_for is not None
 
     def buttons(self) -> list[Button]:
-        """All buttons, in the order they are shown."""
+        """All buttons, in display order."""
         return list(component_tree.buttons(self.components))
 
     def button(self, key: str) -> Button | None:
@@ -117,7 +117,7 @@ class Message:
         return next(named, None) or next((button for button in every if button.label == key), None)
 
     def selects(self) -> list[Select]:
-        """All select menus, in the order they are shown."""
+        """All select menus, in display order."""
         return list(component_tree.selects(self.components))
 
     def select(self, key: str) -> Select | None:
@@ -132,7 +132,7 @@ class Message:
 
 
 def png_size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height of a PNG in pixels, as its header says; two Nones for any other file."""
+    """Width and height of a PNG in pixels, from its header; (None, None) for any other file."""
     if not data.startswith(b"\x89PNG\r\n\x1a\n"):
         return None, None
     width, height = struct.unpack_from(">II", data, offset=16)

@@ -1,23 +1,17 @@
-"""The JSON in which Discord describes people and places: users, applications, servers, members, channels."""
+"""The JSON in which Discord describes users, applications, servers, members and channels."""
 
-from datetime import datetime
 from typing import Any
 
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, ChannelKind, Member, Role, Server, User
-from bot.practice.snowflakes import moment_of
+from bot.practice.servers import Channel, ChannelKind, Member, Role, Server, User
+from bot.practice.snowflakes import created_at
 from bot.practice.world import World
 
 Json = dict[str, Any]
 
 
-def moment(time: datetime) -> str:
-    """A time as Discord writes it: ISO 8601 with the offset."""
-    return time.isoformat()
-
-
 def user_json(user: User) -> Json:
-    """A user, as others see the account."""
+    """A user as others see them."""
     return {
         "id": str(user.id),
         "username": user.name,
@@ -32,12 +26,12 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """The bot's account, as the bot itself is told of it."""
+    """The bot's own account as the bot gets it."""
     return user_json(user) | {"mfa_enabled": False, "locale": user.locale, "verified": True, "email": None}
 
 
 def application_json(world: World) -> Json:
-    """The bot's application, for its owner."""
+    """The bot's application as its owner sees it."""
     owner = next(iter(world.servers.values())).owner if world.servers else world.bot
     return {
         "id": str(world.application_id),
@@ -108,7 +102,7 @@ def member_json(member: Member, *, with_user: bool = True) -> Json:
 
 
 def guild_json(server: Server) -> Json:
-    """A server, as `GET /guilds/{id}` describes it."""
+    """A server as `GET /guilds/{id}` describes it."""
     return {
         "id": str(server.id),
         "name": server.name,
@@ -155,12 +149,12 @@ def guild_json(server: Server) -> Json:
 
 
 def guild_create_json(server: Server, bot: User, *, all_members: bool) -> Json:
-    """A server, as the gateway describes it to a bot that is in it.
+    """A server as the gateway describes it to a bot that is in it.
 
     Args:
         server: the server.
         bot: the bot's account.
-        all_members: whether the bot may have every member (a privileged intent), or itself alone.
+        all_members: include every member (a privileged intent), or only the bot.
     """
     seen = [channel for channel in server.channels.values() if _sees(bot, channel)]
     members = server.members.values() if all_members else [server.members[bot.id]]
@@ -181,12 +175,11 @@ def guild_create_json(server: Server, bot: User, *, all_members: bool) -> Json:
 
 def channel_json(channel: Channel) -> Json:
     """A channel, thread or DM."""
-    last = next(reversed(channel.messages), None)
     described: Json = {
         "id": str(channel.id),
         "type": int(channel.kind),
         "flags": 0,
-        "last_message_id": None if last is None else str(last),
+        "last_message_id": str(channel.message_ids[-1]) if channel.message_ids else None,
     }
     if channel.recipient is not None:
         return described | {"recipients": [user_json(channel.recipient)]}
@@ -200,13 +193,13 @@ def channel_json(channel: Channel) -> Json:
     if channel.kind is ChannelKind.PUBLIC_THREAD:
         return described | {
             "owner_id": str(channel.server.owner.id),
-            "message_count": len(channel.messages),
-            "total_message_sent": len(channel.messages),
+            "message_count": len(channel.message_ids),
+            "total_message_sent": len(channel.message_ids),
             "member_count": 1,
             "thread_metadata": {
                 "archived": False,
-                "archive_timestamp": moment(moment_of(channel.id)),
-                "create_timestamp": moment(moment_of(channel.id)),
+                "archive_timestamp": created_at(channel.id).isoformat(),
+                "create_timestamp": created_at(channel.id).isoformat(),
                 "auto_archive_duration": 1440,
                 "locked": False,
             },

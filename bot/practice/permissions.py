@@ -1,10 +1,10 @@
-"""What a member may do in a server and in a channel, as Discord's permission bits."""
+"""Discord's permission bits."""
 
 from enum import IntFlag
 
 
 class Permission(IntFlag):
-    """The bits the stand-in acts upon, by Discord's numbers, and `EVERYTHING` that a server's owner holds."""
+    """The permissions the stand-in checks; a server's owner has `EVERYTHING`."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -37,4 +37,4 @@ EVERYDAY = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What Discord lets everybody do in a new server, as far as the stand-in looks at it."""
+"""What everybody may do in a new server."""

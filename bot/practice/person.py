@@ -1,19 +1,20 @@
-"""What one human can do and see in Discord's client. Whatever he does reaches the bot over the wire alone."""
+"""What one human can do and see in Discord's client. Everything reaches the bot over the wire."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.practice.command_input import available_commands, command_data, find_command
+from bot.practice.component_input import input_data, modal_data
 from bot.practice.component_tree import Button, Kind, Select, walk
-from bot.practice.composer import Filled, command_named, commands_for
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, User
-from bot.practice.replies import Choice, Modal, NotPossibleError, Reply
-from bot.practice.resolved import Resolved
-from bot.practice.submission import filled_form, filled_in
+from bot.practice.replies import Choice, Modal, NotPossibleError, Reply, read_reply
+from bot.practice.resolved_data import ResolvedData
+from bot.practice.servers import Channel, User
 from bot.practice.world import World
 
 _FAILED = {
@@ -22,7 +23,7 @@ _FAILED = {
     InteractionKind.COMPONENT: "This interaction failed",
     InteractionKind.MODAL: "Something went wrong. Try again.",
 }
-"""What Discord's client says when no answer comes."""
+"""What Discord's client displays if no reply comes."""
 
 _LINK = 5
 
@@ -31,26 +32,26 @@ class Person:
     """One human user.
 
     Attributes:
-        world: where he lives.
-        user: his account.
-        patience: how long he waits for what a deferred answer promises, in seconds.
-        reaction: how long he takes to look at an answer, in seconds. No hand is quicker than the wire: a bot
-            that has just opened a form must hear from Discord that it did before the form comes back.
+        world: the state of the stand-in.
+        user: their account.
+        deferred_seconds: how long they wait for the message of a deferred reply.
+        reaction_seconds: how long they look at a reply. A bot that opens a modal must get Discord's response
+            before the modal is submitted.
     """
 
     def __init__(self, world: World, user: User, limits: Limits, send: Callable[[Interaction], None]) -> None:
-        """Makes him able to act.
+        """Creates a user who can act.
 
         Args:
-            world: where he lives.
-            user: his account.
-            limits: how long Discord's client waits for an answer.
-            send: what hands an interaction to the bot.
+            world: the state of the stand-in.
+            user: their account.
+            limits: how long Discord's client waits for a reply.
+            send: sends an interaction to the bot.
         """
         self.world = world
         self.user = user
-        self.patience = 10.0
-        self.reaction = 0.005
+        self.deferred_seconds = 10.0
+        self.reaction_seconds = 0.005
         self._limits = limits
         self._send = send
 
@@ -59,17 +60,17 @@ class Person:
 
     @property
     def id(self) -> int:
-        """His account's id."""
+        """The id of their account."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The name others read."""
+        """The name others see."""
         return self.user.display_name
 
     @property
     def dms_open(self) -> bool:
-        """Whether the bot may write to him."""
+        """Whether the bot may send them direct messages."""
         return self.user.dms_open
 
     @dms_open.setter
@@ -78,37 +79,37 @@ class Person:
 
     @property
     def locale(self) -> str:
-        """The language of his client, as Discord names it: `en-US`, `de`."""
+        """The language of their client, as Discord names it: `en-US`, `de`."""
         return self.user.locale
 
     @locale.setter
     def locale(self, value: str) -> None:
         self.user.locale = value
 
-    # What he sees
+    # What they see
 
     def dm(self) -> Channel:
-        """His DM channel with the bot."""
+        """Their DM channel with the bot."""
         return self.world.dm_with(self.user)
 
     def channels(self) -> list[Channel]:
-        """The channels and threads he sees, in the order they were made; his DM with the bot among them."""
+        """The channels, threads and DM that they see, in the order of creation."""
         every = self.world.channels.values()
         return [channel for channel in every if Permission.VIEW_CHANNEL in channel.permissions_of(self.user)]
 
     def sees(self, channel: Channel) -> list[Message]:
-        """What he sees there, oldest first; of the ephemeral messages only his own."""
-        return self.world.seen_by(self.user, channel)
+        """The messages that they see in a channel, oldest first."""
+        return self.world.messages_seen_by(self.user, channel)
 
     async def dismiss(self, message: Message) -> None:
-        """Puts away a message that only he sees."""
+        """Dismisses an ephemeral message."""
         self.world.dismiss(message, self.user)
 
-    async def say(self, channel: Channel, content: str) -> Message:
-        """Writes a message of his own.
+    async def write(self, channel: Channel, content: str) -> Message:
+        """Writes a message.
 
         Raises:
-            NotPossibleError: where he may not write there.
+            NotPossibleError: if they may not write in the channel.
         """
         if not channel.can_write(self.user):
             raise NotPossibleError(f"{self.name} may not write in {channel.name}")
@@ -118,50 +119,50 @@ class Person:
     # Commands
 
     def commands(self, channel: Channel) -> list[dict[str, Any]]:
-        """The commands his client offers him there.
+        """The commands that their client offers in a channel.
 
         Returns:
             For each, by name: `name` (the full one: `table open`), `description`, and the raw `options`.
         """
         return [
             {"name": typed.name, "description": typed.leaf["description"], "options": typed.options}
-            for typed in commands_for(self.world, self.user, channel)
+            for typed in available_commands(self.world, self.user, channel)
         ]
 
     async def slash(self, channel: Channel, command: str, /, **options: object) -> Reply:
-        """Types a command.
+        """Types a slash command and sends it.
 
         Args:
-            channel: where: a channel or thread of a server, or his DM with the bot.
+            channel: a channel or thread of a server, or their DM with the bot.
             command: its full name, such as `table open`.
-            options: by name; a listed choice by its value or its name, a user as a person.
+            options: by name. A listed choice by its value or name, a user as a person.
 
         Raises:
-            NotPossibleError: a ValueError that says why the client would not send it.
+            NotPossibleError: says why the client would not send it.
         """
-        typed = command_named(self.world, self.user, channel, command)
-        data = Filled(channel, typed, options).data
+        typed = find_command(self.world, self.user, channel, command)
+        data = command_data(channel, typed, _with_users(options))
         return await self._act(InteractionKind.COMMAND, channel, data, command=command)
 
     async def suggest(
         self, channel: Channel, command: str, /, *, focused: str, value: str = "", **others: object
     ) -> list[Choice]:
-        """What the bot suggests while `value` stands in the option `focused`; nothing if it is silent.
+        """The bot's suggestions for an option while `value` is typed; empty if it does not reply.
 
         Raises:
-            NotPossibleError: as for `slash`, and where the option has no suggestions.
+            NotPossibleError: as for `slash`, or if the option has no suggestions.
         """
-        typed = command_named(self.world, self.user, channel, command)
-        data = Filled(channel, typed, others | {focused: value}, focused).data
+        typed = find_command(self.world, self.user, channel, command)
+        data = command_data(channel, typed, _with_users(others) | {focused: value}, focused)
         return (await self._act(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
     # Components
 
     async def click(self, message: Message, button: str | Button) -> Reply:
-        """Presses a button, by its custom_id or its exact label.
+        """Presses a button, by its custom_id or exact label.
 
         Raises:
-            NotPossibleError: it is not there, or greyed, or he does not see the message.
+            NotPossibleError: if the button is missing or disabled, or they don't see the message.
         """
         self._check_sees(message)
         key = button if isinstance(button, str) else button.custom_id or button.label
@@ -170,18 +171,18 @@ class Person:
             there = ", ".join(repr(other.label or other.custom_id) for other in message.buttons())
             raise NotPossibleError(f"there is no button {key!r}; there are: {there or 'none'}")
         if found.disabled:
-            raise NotPossibleError(f"the button {key!r} is greyed")
+            raise NotPossibleError(f"the button {key!r} is disabled")
         if found.custom_id is None or found.style == _LINK:
-            raise NotPossibleError(f"the button {key!r} leads elsewhere, and not to the bot")
+            raise NotPossibleError(f"the button {key!r} is a link")
         return await self.press_raw(message, found.custom_id)
 
     async def press_raw(self, message: Message, custom_id: str, *, kind: Kind = Kind.BUTTON) -> Reply:
-        """An old or forged click, checked by nobody.
+        """Sends an old or forged press, without any checks.
 
         Args:
-            message: the message it claims to come from, which may be deleted.
-            custom_id: what it claims to have pressed.
-            kind: what that claims to be.
+            message: the message that the press claims to come from; it may be deleted.
+            custom_id: the component that the press claims to use.
+            kind: the kind of component.
         """
         parts = walk(message.components)
         ids = (part["id"] for part in parts if part.get("custom_id") == custom_id)
@@ -189,16 +190,16 @@ class Person:
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def choose(self, message: Message, select: str | Select, *values: object) -> Reply:
-        """Picks values of a select.
+        """Picks values of a select menu.
 
         Args:
-            message: the message that has it.
+            message: the message with the menu.
             select: its custom_id or its placeholder.
-            values: the values or labels of its options; for a select of persons, roles or channels these, or
-                their ids as texts. None takes back what was picked.
+            values: values or labels of its options. For menus of users, roles or channels: these, or their
+                ids as text. No values clears the menu.
 
         Raises:
-            NotPossibleError: it is not there, or greyed, or does not take these.
+            NotPossibleError: if the menu is missing or disabled, or does not take these values.
         """
         self._check_sees(message)
         key = select if isinstance(select, str) else select.custom_id
@@ -206,24 +207,25 @@ class Person:
         if found is None:
             raise NotPossibleError(f"there is no select {key!r}")
         raw = next(part for part in walk(message.components) if part.get("custom_id") == found.custom_id)
-        resolved = Resolved(message.channel)
-        data = filled_in(raw, values, resolved) | {"component_type": int(found.kind)}
+        resolved = ResolvedData(message.channel)
+        data = input_data(raw, [_user_of(value) for value in values], resolved) | {
+            "component_type": int(found.kind)
+        }
         if resolved.data:
             data["resolved"] = resolved.data
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def submit(self, modal: Modal, /, **values: object) -> Reply:
-        """Submits a form; what is not named keeps what already stands there.
+        """Submits a modal. Inputs that are not named keep their value.
 
         Args:
-            modal: the form.
-            values: by the custom_id of the input or by its label; of a select one value or a list, as for
-                `choose`.
+            modal: the modal.
+            values: by custom_id or label of the input. For a menu, one value or a list of them.
 
         Raises:
-            NotPossibleError: an input that there is not, or a value that it does not take.
+            NotPossibleError: for an unknown input, or a value that does not fit.
         """
-        data = filled_form(modal, values)
+        data = modal_data(modal, _with_users(values))
         return await self._act(
             InteractionKind.MODAL, modal.channel, data, message=modal.message, trigger=modal
         )
@@ -232,7 +234,7 @@ class Person:
         if message not in self.sees(message.channel):
             raise NotPossibleError(f"{self.name} does not see that message")
 
-    # What comes of it
+    # The bot's reply
 
     async def _act(
         self,
@@ -252,48 +254,31 @@ class Person:
         )
         self._send(interaction)
         try:
-            async with asyncio.timeout(self._limits.first_answer):
-                await interaction.answered.wait()
+            async with asyncio.timeout(self._limits.reply_seconds):
+                await interaction.replied.wait()
         except TimeoutError:
-            interaction.given_up = True
+            interaction.timed_out = True
             return Reply("failed", error=_FAILED[kind])
-        reply = await self._reply(interaction)
-        await asyncio.sleep(self.reaction)
-        return reply
+        if interaction.callback is CallbackKind.DEFERRED_MESSAGE:
+            await self._wait_for_deferred(interaction)
+        await asyncio.sleep(self.reaction_seconds)
+        return read_reply(interaction)
 
-    async def _reply(self, interaction: Interaction) -> Reply:
-        answer = interaction.callback_data
-        match interaction.callback:
-            case CallbackKind.SUGGESTIONS:
-                choices = [Choice(choice["name"], choice["value"]) for choice in answer["choices"]]
-                return Reply("suggestions", choices=choices)
-            case CallbackKind.MODAL:
-                modal = Modal(
-                    answer["title"],
-                    answer["custom_id"],
-                    answer["components"],
-                    interaction.channel,
-                    interaction.message,
-                    interaction.origin(),
-                )
-                return Reply("modal", modal=modal)
-            case CallbackKind.DEFERRED_MESSAGE:
-                return Reply("deferred", await self._promised(interaction))
-            case CallbackKind.UPDATE:
-                return Reply("update", interaction.original)
-            case CallbackKind.DEFERRED_UPDATE:
-                return Reply("deferred_update", interaction.original)
-            case _:
-                return Reply("message", interaction.original)
+    async def _wait_for_deferred(self, interaction: Interaction) -> None:
+        def came() -> bool:
+            return interaction.original is not None and not interaction.original.loading
 
-    async def _promised(self, interaction: Interaction) -> Message | None:
-        """The message that a deferred answer promised; None where it did not come in the time he waits."""
+        with contextlib.suppress(TimeoutError):
+            await self.world.wait_for(came, timeout=self.deferred_seconds)
 
-        def came() -> Message | None:
-            original = interaction.original
-            return original if original is not None and not original.loading else None
 
-        try:
-            return await self.world.wait_for(came, timeout=self.patience)
-        except TimeoutError:
-            return None
+def _with_users(values: Mapping[str, object]) -> dict[str, object]:
+    """The same values, with users in place of persons."""
+    return {
+        name: [_user_of(each) for each in value] if isinstance(value, list | tuple) else _user_of(value)
+        for name, value in values.items()
+    }
+
+
+def _user_of(value: object) -> object:
+    return value.user if isinstance(value, Person) else value

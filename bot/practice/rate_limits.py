@@ -1,4 +1,4 @@
-"""Discord's rate limits: how many requests a bucket bears in a window of time, and what is left of it."""
+"""Discord's rate limits: a bucket for each route, and what is left of it."""
 
 import hashlib
 import time
@@ -12,14 +12,14 @@ _MOST_BUCKETS: Final = 1_000
 
 @dataclass(slots=True)
 class Bucket:
-    """One bucket: the window that runs, and how many requests came in it."""
+    """One bucket: its limit, when the current window ends, and the requests in it so far."""
 
     window: Window
     ends: float = 0.0
     used: int = 0
 
     def take(self, now: float) -> float:
-        """Counts one request in. Returns 0, or how many seconds to wait where the bucket is empty."""
+        """Counts one request. Returns 0, or the seconds to wait if the bucket is empty."""
         if self.window.requests is None:
             return 0.0
         if now >= self.ends:
@@ -37,31 +37,31 @@ class RateLimits:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, name: str, window: Window) -> float:
-        """Counts a request into the bucket of this name.
+        """Counts a request in the bucket of this name.
 
         Args:
             name: such as "POST messages 4711".
-            window: what it bears; a change empties it.
+            window: the bucket's limit; a changed limit starts a new window.
 
         Returns:
-            0 where the request may pass, else the seconds to wait.
+            0 if the request may pass, or the seconds to wait.
         """
         bucket = self._buckets.get(name)
         if bucket is None or bucket.window != window:
             bucket = self._buckets[name] = Bucket(window)
         now = time.monotonic()
         if len(self._buckets) > _MOST_BUCKETS:
-            # Every interaction's token has a bucket, and is soon forgotten.
+            # Every interaction's token gets a bucket, so old ones are dropped.
             running = {key: other for key, other in self._buckets.items() if other.ends > now}
             self._buckets = running | {name: bucket}
         return bucket.take(now)
 
     def headers(self, name: str, route: str) -> dict[str, str]:
-        """The `X-RateLimit-…` headers of an answer in this bucket; none where it has no limit.
+        """The `X-RateLimit-…` headers of a response; empty if the bucket has no limit.
 
         Args:
             name: the bucket.
-            route: what its hash is made of; the buckets of one route in several channels share it.
+            route: what the bucket's hash is made of; a route has one hash in all channels.
         """
         bucket = self._buckets.get(name)
         if bucket is None or bucket.window.requests is None:

@@ -1,14 +1,13 @@
-"""What comes back to a person who typed a command or pressed something, as that person sees it."""
+"""The bot's reply to a user who typed a command, pressed a button or submitted a modal."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from bot.practice import component_tree
 from bot.practice.component_tree import Kind, Select
-from bot.practice.places import Channel
-
-if TYPE_CHECKING:
-    from bot.practice.messages import Message, Origin
+from bot.practice.interactions import CallbackKind, Interaction
+from bot.practice.messages import InteractionMetadata, Message
+from bot.practice.servers import Channel
 
 ReplyKind = Literal["message", "update", "deferred", "deferred_update", "modal", "suggestions", "failed"]
 
@@ -17,12 +16,12 @@ _PARAGRAPH = 2
 
 
 class NotPossibleError(ValueError):
-    """Discord's client would not let a person do that: no such button, a greyed one, a bad option."""
+    """Discord's client would not let the user do that: no such button, a disabled one, a bad option."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A suggestion or a listed choice: what is shown, and what is sent."""
+    """A suggestion or a listed choice: the name that is displayed and the value that is sent."""
 
     name: str
     value: str | int | float
@@ -30,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class TextInput:
-    """A line or a paragraph to fill in; `value` is what already stands in it."""
+    """A line or a paragraph to fill in; `value` is its current text."""
 
     custom_id: str
     label: str
@@ -45,14 +44,14 @@ class TextInput:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form the bot has opened for one person, who may submit it or leave it.
+    """A modal that the bot opened for one user.
 
     Attributes:
         title: the heading.
         custom_id: the bot's name for it.
-        components: the raw tree.
-        channel: where the person is.
-        message: the message whose button opened it; None where a command did.
+        components: the raw component tree.
+        channel: where the user is.
+        message: the message whose button opened it; None if a command did.
         trigger: the interaction that opened it.
     """
 
@@ -60,11 +59,11 @@ class Modal:
     custom_id: str
     components: list[dict[str, Any]]
     channel: Channel
-    message: "Message | None"
-    trigger: "Origin"
+    message: Message | None
+    trigger: InteractionMetadata
 
     def inputs(self) -> list[TextInput]:
-        """The text inputs, in order, with the words of the label that each stands under."""
+        """The text inputs in order, each with the text of its label."""
         return [
             TextInput(
                 custom_id=part["custom_id"],
@@ -88,27 +87,54 @@ class Modal:
 
     @property
     def text(self) -> str:
-        """What the form says by itself: its text displays, a line apart."""
+        """Its text displays, one per line."""
         return "\n".join(component_tree.texts(self.components))
 
 
 @dataclass(slots=True)
 class Reply:
-    """What came of it.
+    """The bot's reply.
 
     Attributes:
-        kind: how the bot answered: "message" (a new one), "update" (of the message that was pressed),
-            "deferred" (it thinks; the message comes later), "deferred_update" (it took note),
-            "modal", "suggestions", or "failed" (no answer in time, or none that could be shown).
-        message: the new message, or the one that was pressed. For "deferred" it is the answer that
-            followed; None where none came in the time the person waits.
-        modal: the form that opened.
+        kind: "message" (a new one), "update" (of the message whose component was used), "deferred" (the
+            message comes later), "deferred_update" (acknowledged, nothing changes), "modal", "suggestions",
+            or "failed" (no reply in time, or none that could be displayed).
+        message: the new message, or the message whose component was used. For "deferred", the message that
+            followed; None if none came in time.
+        modal: the modal that opened.
         choices: the suggestions.
-        error: the line Discord's client shows in red; None unless failed.
+        error: the red line in Discord's client; None unless failed.
     """
 
     kind: ReplyKind
-    message: "Message | None" = None
+    message: Message | None = None
     modal: Modal | None = None
     choices: list[Choice] = field(default_factory=list)
     error: str | None = None
+
+
+def read_reply(interaction: Interaction) -> Reply:
+    """The bot's first reply to an interaction, or what followed a deferred one."""
+    data, original = interaction.callback_data, interaction.original
+    match interaction.callback:
+        case CallbackKind.SUGGESTIONS:
+            choices = [Choice(choice["name"], choice["value"]) for choice in data["choices"]]
+            return Reply("suggestions", choices=choices)
+        case CallbackKind.MODAL:
+            modal = Modal(
+                data["title"],
+                data["custom_id"],
+                data["components"],
+                interaction.channel,
+                interaction.message,
+                interaction.metadata(),
+            )
+            return Reply("modal", modal=modal)
+        case CallbackKind.DEFERRED_MESSAGE:
+            return Reply("deferred", None if original is None or original.loading else original)
+        case CallbackKind.UPDATE:
+            return Reply("update", original)
+        case CallbackKind.DEFERRED_UPDATE:
+            return Reply("deferred_update", original)
+        case _:
+            return Reply("message", original)

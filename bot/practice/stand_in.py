@@ -1,4 +1,4 @@
-"""The stand-in as a whole: starts and stops world, REST and gateway on one free port of this machine."""
+"""The whole stand-in: starts and stops the world, the REST API and the gateway on one local port."""
 
 import asyncio
 import contextlib
@@ -12,23 +12,23 @@ import uvicorn
 from fastapi import FastAPI, Response
 
 from bot.practice.errors import no_such_route
-from bot.practice.events import Events
 from bot.practice.faults import Faults
 from bot.practice.gateway import Gateway
+from bot.practice.gateway_events import GatewayEvents
 from bot.practice.limits import Limits
 from bot.practice.permissions import NOTHING, Permission
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
 from bot.practice.rest.account import AccountRoutes
 from bot.practice.rest.calls import RecordedRequest
 from bot.practice.rest.channels import ChannelRoutes
 from bot.practice.rest.commands import CommandRoutes
-from bot.practice.rest.front_door import API, FrontDoor
 from bot.practice.rest.interactions import InteractionRoutes
+from bot.practice.rest.request_handler import API, RequestHandler
+from bot.practice.servers import Channel, Server
 from bot.practice.world import World
 
 HOST: Final = "127.0.0.1"
-TOKEN: Final = "the-token-of-the-bot-in-practice"  # noqa: S105 - opens nothing but this machine's own stand-in
+TOKEN: Final = "the-token-of-the-bot-in-practice"  # noqa: S105 - only for this stand-in
 
 
 class StandIn:
@@ -37,8 +37,9 @@ class StandIn:
     Attributes:
         world: the state.
         limits: what is allowed; may be changed at any time.
-        faults: what shall go wrong.
-        app: where more may be mounted (the page) before it is started.
+        faults: the faults to come.
+        gateway: the gateway's connections.
+        app: the web app; more can be mounted on it (the page) before the start.
         token: the bot's token.
         persons: the humans, by id.
     """
@@ -49,44 +50,43 @@ class StandIn:
         port: int = 0,
         limits: Limits | None = None,
         bot_name: str = "gnau",
-        founded: datetime | None = None,
+        setup_time: datetime | None = None,
     ) -> None:
-        """Prepares it; nothing listens yet.
+        """Sets everything up without listening.
 
         Args:
             port: the port to listen on; 0 takes a free one.
-            limits: what is allowed; Discord's own numbers unless given.
+            limits: what is allowed; by default Discord's own numbers.
             bot_name: the name of the bot's account.
-            founded: the moment (UTC) in the ids of whatever is made before the start: it has the same ids in
-                every stand-in founded then, if it is made in the same order. None is the present.
+            setup_time: the time (UTC) in all ids made before the start; None means now. Stand-ins with the
+                same setup time and the same steps have the same ids.
         """
         self.token = TOKEN
         self.limits = limits or Limits()
-        self.world = World(bot_name, founded)
-        self.faults = Faults(self.world)
+        self.world = World(bot_name, setup_time)
+        self.faults = Faults()
         self.persons: dict[int, Person] = {}
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
         self._port = port
-        self._events = Events(self.world, self.limits, self.faults)
-        self._gateway = Gateway(self.world, self.limits, self._events, self.token)
-        self._door = FrontDoor(self.world, self.limits, self.faults, self.token)
+        self._events = GatewayEvents(self.world, self.limits, self.faults)
+        self.gateway = Gateway(self.world, self.limits, self._events, self.token)
+        self._handler = RequestHandler(self.world, self.limits, self.faults, self.token)
         self._account = AccountRoutes(self.world)
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
-        self.faults.attach(self._gateway)
-        self._open()
+        self._add_routes()
 
-    def _open(self) -> None:
+    def _add_routes(self) -> None:
         world, limits = self.world, self.limits
-        rooms = (
+        groups = (
             self._account,
             ChannelRoutes(world, limits),
             InteractionRoutes(world, limits),
             CommandRoutes(world),
         )
-        self._door.open(self.app, [route for room in rooms for route in room.routes()])
-        self.app.add_api_websocket_route("/gateway", self._gateway.serve)
-        self.app.add_api_websocket_route("/gateway/", self._gateway.serve)
+        self._handler.add_routes(self.app, [route for group in groups for route in group.routes()])
+        self.app.add_api_websocket_route("/gateway", self.gateway.serve)
+        self.app.add_api_websocket_route("/gateway/", self.gateway.serve)
         self.app.add_api_route("/files/{channel_id}/{file_id}/{filename}", self._file, methods=["GET"])
 
     async def _file(self, channel_id: int, file_id: int, filename: str) -> Response:
@@ -98,32 +98,32 @@ class StandIn:
 
     @property
     def url(self) -> str:
-        """Where it listens, once started."""
+        """Its URL, once started."""
         return f"http://{HOST}:{self._port}"
 
     @property
     def api_url(self) -> str:
-        """The REST API, for `DISCORD_API_URL`."""
+        """The URL of the REST API, for `DISCORD_API_URL`."""
         return f"{self.url}{API}"
 
     @property
     def gateway_url(self) -> str:
-        """The gateway, for `DISCORD_GATEWAY_URL`."""
+        """The URL of the gateway, for `DISCORD_GATEWAY_URL`."""
         return f"ws://{HOST}:{self._port}/gateway"
 
     @property
     def requests(self) -> list[RecordedRequest]:
-        """Every request that came, oldest first."""
-        return self._door.requests
+        """Every request so far, oldest first."""
+        return self._handler.requests
 
     @property
     def bot_connected(self) -> bool:
         """Whether a bot is connected to the gateway."""
-        return self._gateway.connected
+        return self.gateway.connected
 
     @property
     def gateway_sessions(self) -> list[str]:
-        """The ids of the gateway's sessions, whether connected or kept for a bot that resumes."""
+        """The ids of the gateway's sessions, connected or kept for a bot that resumes."""
         return list(self._events.sessions)
 
     # Starting and stopping
@@ -132,10 +132,10 @@ class StandIn:
         """Starts to listen.
 
         Raises:
-            OSError: the port is taken.
+            OSError: if the port is taken.
         """
-        # asyncio switches Nagle's algorithm off only where the protocol is named; with it on, the second part
-        # of an answer waits 40 ms for the other side.
+        # With the protocol named, asyncio switches Nagle's algorithm off. Otherwise the second part of a
+        # response would wait 40 ms.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -144,11 +144,11 @@ class StandIn:
             listener.close()
             raise
         self._port = listener.getsockname()[1]
-        self.world.begin()
+        self.world.end_setup()
         self.world.files_url = f"{self.url}/files"
         self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)
-        self._door.cut = self._gateway.cut = server.cut
+        self._handler.cut = self.gateway.cut = server.cut
         self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
         ready = asyncio.create_task(server.ready.wait())
         await asyncio.wait([ready, self._serving], return_when=asyncio.FIRST_COMPLETED)
@@ -157,10 +157,10 @@ class StandIn:
             self._serving.result()
 
     async def stop(self) -> None:
-        """Ends every connection, and stops to listen."""
+        """Closes every connection and stops listening."""
         if self._server is None or self._serving is None:
             return
-        self._gateway.close()
+        self.gateway.close()
         self._server.leave.set()
         await self._serving
         self._server = self._serving = None
@@ -172,18 +172,18 @@ class StandIn:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
-    # Who and what there is
+    # Setup
 
     def add_server(self, name: str) -> Server:
-        """A new server with the bot in it, which may do there what its invite link asks for."""
+        """Adds a server with the bot in it."""
         return self.world.add_server(name)
 
     def add_channel(self, server: Server, name: str) -> Channel:
-        """A new text channel that everybody in the server sees."""
+        """Adds a text channel that everybody in the server sees."""
         return self.world.add_channel(server, name)
 
     def add_thread(self, parent: Channel, name: str) -> Channel:
-        """A new public thread."""
+        """Adds a public thread."""
         return self.world.add_thread(parent, name)
 
     def add_person(
@@ -194,13 +194,13 @@ class StandIn:
         manage_server: bool = False,
         administrator: bool = False,
     ) -> Person:
-        """A new human, a member of these servers.
+        """Adds a human who is a member of these servers.
 
         Args:
-            name: the name others read.
-            servers: where he is a member.
-            manage_server: whether he may manage them.
-            administrator: whether he may do everything there.
+            name: the name others see.
+            servers: the servers they are a member of.
+            manage_server: whether they may manage these servers.
+            administrator: whether they are an administrator of these servers.
         """
         extra = Permission.MANAGE_GUILD if manage_server else NOTHING
         extra |= Permission.ADMINISTRATOR if administrator else NOTHING
@@ -213,7 +213,7 @@ class StandIn:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn inside a program that has its own event loop and handles its own signals."""
+    """Uvicorn inside a program with its own event loop and signal handlers."""
 
     def __init__(self, app: FastAPI) -> None:
         config = uvicorn.Config(
@@ -231,20 +231,20 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leaves signals to whoever runs the stand-in."""
+        """Leaves signals to the program around it."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and says so."""
+        """Starts, and sets `ready`."""
         await super().startup(sockets)
         self.ready.set()
 
     async def main_loop(self) -> None:
-        """Waits to be told to leave, at once and not by looking ten times a second."""
+        """Waits for `leave`; uvicorn would poll ten times a second."""
         await self.leave.wait()
 
     def cut(self, client: tuple[str, int]) -> None:
-        """Cuts the connection of this client without a word."""
+        """Cuts the connection of this client without a close frame."""
         connections: Any = self.server_state.connections
         for connection in list(connections):
             if connection.transport is not None and connection.transport.get_extra_info("peername") == client:

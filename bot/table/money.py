@@ -108,6 +108,8 @@ class Move:
     round_number: int | None = None
 
     def __post_init__(self) -> None:
+        if type(self.chips) is not int:
+            raise ValueError(f"a move is of a whole number of chips, not of {self.chips!r}")
         if self.chips <= 0:
             raise ValueError(f"a move is of one chip or more, not of {self.chips}")
         if self.source == self.target:

@@ -266,7 +266,7 @@ class Board:
         self._postings += 1
         self.messages_below, self.wants_fresh = 0, False
         posted = BoardPosted(self.state.table_id, message_id, self._posted_at)
-        await self._bot.croupier.ledger.keep(posted)
+        await self._bot.croupier.ledger.record(posted)
         if message_id in self._went:
             self.message_went(message_id)
         self._went.clear()

@@ -5,7 +5,7 @@ import logging
 from typing import Final
 
 from bot.client import GnauBot
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
@@ -108,7 +108,7 @@ class Boards:
             board.change(board.state)
             self._edit_soon(board)
 
-    def _on_news(self, news: News) -> None:
+    def _on_news(self, news: TableChanged) -> None:
         board = self._boards.get(news.after.table_id)
         if board is None:
             board = self._keep(Board(self.bot, news.after, self.unreachable))
@@ -124,7 +124,7 @@ class Boards:
         self._edit_soon(board)
         self._tell_other_banks(news)
 
-    def _tell_other_banks(self, news: News) -> None:
+    def _tell_other_banks(self, news: TableChanged) -> None:
         """Edits the boards of other tables whose banker has more or fewer chips free than before."""
         before = {} if news.before is None else news.before.held
         after = news.after.held

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.client import GnauBot
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.ledger.changes import DirectChannel
 from bot.rules.knobs import Dealing
 from bot.table.commands import MemberLeft
@@ -71,7 +71,7 @@ class Hands:
     async def try_messages(self, interaction: Interaction, table: TableState) -> None:
         """Forgets that the member could not be written to: with the next deal it is tried again."""
         boards_of(self.bot).unreachable.discard(interaction.user.id)
-        await self.bot.croupier.ledger.keep(DirectChannel(interaction.user.id))
+        await self.bot.croupier.ledger.record(DirectChannel(interaction.user.id))
         boards_of(self.bot).refresh(table.table_id)
         await self.views.show_own(interaction, table)
 
@@ -81,7 +81,7 @@ class Hands:
             key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
             await self.bot.croupier.ask(table.table_id, MemberLeft(member_id), None, key)
 
-    def _on_news(self, news: News) -> None:
+    def _on_news(self, news: TableChanged) -> None:
         if self._closed:
             return
         kinds = {type(event) for event in news.events}
@@ -119,7 +119,7 @@ class Hands:
             try:
                 if channel_id is None:
                     channel_id = (await self.bot.create_dm(discord.Object(member.member_id))).id
-                    await ledger.keep(DirectChannel(member.member_id, channel_id))
+                    await ledger.record(DirectChannel(member.member_id, channel_id))
                 await self._write(channel_id, table, member)
             except SENDING_FAILED as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
@@ -127,7 +127,7 @@ class Hands:
                     log.info("no hand could be sent to %s: %s", member.member_id, failed)
                     self._mark(table, member, reached=False)
                     if closed:
-                        await ledger.keep(DirectChannel(member.member_id, channel_id, now))
+                        await ledger.record(DirectChannel(member.member_id, channel_id, now))
                         await self._see_who_is_gone(table, member, failed)
                     return
                 if is_code(failed, UNKNOWN_CHANNEL):
@@ -137,7 +137,7 @@ class Hands:
                 self._sent[key] = table.round_number
                 self._mark(table, member, reached=True)
                 if known is not None and known.closed_since is not None:
-                    await ledger.keep(DirectChannel(member.member_id, channel_id))
+                    await ledger.record(DirectChannel(member.member_id, channel_id))
                 return
 
     async def _write(self, channel_id: int, table: TableState, member: Member) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import discord
 
 from bot.croupier.house_changes import HouseChange, altered
-from bot.croupier.houses import Draft, HouseMovedError, NoSuchDraftError
+from bot.croupier.houses import Draft, HouseChangedError, NoSuchDraftError
 from bot.rules.knob_text import WrongRuleError, knob_named, parse_knob
 from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, defer, defer_update, fill_reply, reply
@@ -43,7 +43,7 @@ async def confirm(interaction: Interaction, draft_id: int) -> None:
         view = done_view(things)
     except NoSuchDraftError:
         view = sentence_view(translate("house.no_draft"))
-    except HouseMovedError as moved:
+    except HouseChangedError as moved:
         # Odds may take longer than Discord waits for a first answer.
         await defer_update(interaction)
         await interaction.edit_original_response(view=await _shown(interaction, moved.change, anew=True))

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import upgrade
 from tests.cli.runner import ask, refusal
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, MEI, House
-from tests.ledger.old_versions import rows_in
+from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.trial import NOW, SERVER
 
 
@@ -48,19 +47,6 @@ async def begin_round(database: Path) -> None:
         await house.bet(table_id, ALICE, 5)
 
 
-def of_first_version(database: Path) -> None:
-    """Rewrites the database in the schema of the first version."""
-    kept = rows_in(database)
-    database.unlink()
-    upgrade(database, to="0001")
-    with closing(sqlite3.connect(database)) as connection:
-        for table in rows_in(database):
-            for row in kept[table]:
-                marks = ", ".join("?" * len(row))
-                connection.execute(f"INSERT INTO {table} VALUES ({marks})", tuple(row.values()))
-        connection.commit()
-
-
 def done(*words: str) -> str:
     """The one line of success of `gnau db` with these arguments."""
     result = ask("db", *words)
@@ -84,18 +70,20 @@ def test_each_fault_is_one_line(database: Path) -> None:
     result = ask("db", "check")
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "server 1: wallet:7 has 1200 chips, but its entries come to 1000",
-        "server 1: wallet:8 has 900 chips, but its entries come to 1000",
-        "server 1: all balances come to 100 chips and not to zero",
+        "server 1: wallet:7 has 1200 chips, but its entries sum to 1000",
+        "server 1: wallet:8 has 900 chips, but its entries sum to 1000",
+        "server 1: all balances sum to 100 chips, not to zero",
         r"server 2: x\n\x1b[2J is stored as the wallet of member 9 at table None",
     ]
 
 
 @pytest.mark.parametrize("is_older", [False, True])
-def test_a_transfer_that_no_table_made_is_a_fault_even_if_all_adds_up(database: Path, is_older: bool) -> None:
+def test_a_transfer_that_no_table_made_is_a_fault_even_if_all_adds_up(
+    database: Path, is_older: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asyncio.run(begin_round(database))
     if is_older:
-        of_first_version(database)
+        release_next_version(monkeypatch)
     forger = Forger(database)
     chips = forger.transfer("reason = 'bet_held'")
     forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND sequence = ?", *chips)
@@ -113,7 +101,7 @@ def test_a_backup_is_made_checked_and_restored(database: Path) -> None:
     assert told.startswith("gnau.db is restored from copy.db; the old one: gnau.db.before-restore-")
     assert done("check") == "gnau.db: no faults"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
-    assert refusal("db", "backup", "copy.db") == "copy.db is there already"
+    assert refusal("db", "backup", "copy.db") == "copy.db already exists"
     assert done("backup", "copy.db", "--force")
 
 
@@ -137,22 +125,37 @@ def test_a_copy_with_faults_is_neither_kept_nor_restored(database: Path) -> None
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr.splitlines() == [
             first,
-            "server 1: wallet:7 has 5 chips, but its entries come to 1000",
-            "server 1: all balances come to -995 chips and not to zero",
+            "server 1: wallet:7 has 5 chips, but its entries sum to 1000",
+            "server 1: all balances sum to -995 chips, not to zero",
         ]
     assert not Path("other.db").exists()
 
 
-def test_an_upgrade_reports_the_versions(database: Path) -> None:
+def test_an_upgrade_reports_the_versions(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert done("upgrade").startswith("gnau.db is already at version ")
     database.unlink()
     assert done("upgrade").startswith("gnau.db is created, at version ")
     database.unlink()
     asyncio.run(begin_round(database))
-    of_first_version(database)
+    release_next_version(monkeypatch)
     told = done("upgrade")
-    assert told.startswith("gnau.db is upgraded from version 0001 to ")
+    assert told.startswith(f"gnau.db is upgraded from version {THIS_VERSION} to {NEXT_VERSION}; ")
     assert done("check", told.rpartition(" ")[2]).endswith("no faults")
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("restore", "gnau.db"), ("upgrade",)]
+)
+def test_a_database_of_a_development_version_is_refused(
+    words: tuple[str, ...], database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(database, "UPDATE alembic_version SET version_num = '0002'")
+    if words[0] == "restore":
+        monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
+    assert refusal("db", *words) == (
+        "gnau.db was made by an earlier development version and cannot be read. "
+        "Move it away to start with a new one"
+    )
 
 
 def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import bring_up
+from bot.ledger.backup import upgrade_exclusively
 from tests.cli.runner import EXAMPLE
 from tests.sizes import sample
 from tests.table.committed_rounds import round_of_gnau
@@ -38,7 +38,7 @@ def gnau(tmp_path: Path) -> Gnau:
     """Runs `gnau` with these arguments, in a folder with a record and a database."""
     (tmp_path / "round.json").write_text(json.dumps(round_of_gnau()))
     environment = os.environ | {"DATABASE_URL": "sqlite:///gnau.db"}
-    bring_up(tmp_path / "gnau.db")
+    upgrade_exclusively(tmp_path / "gnau.db")
 
     def run(words: list[str], **streams: object) -> "subprocess.CompletedProcess[str]":
         given: dict[str, object] = {"stderr": subprocess.PIPE, "input": f"{EXAMPLE}\n"} | streams

@@ -5,9 +5,9 @@ from typing import Any
 import discord
 
 from bot.practice.component_tree import Button, Kind, buttons, gallery, selects, texts, walk
-from bot.practice.components import MessageComponents
-from bot.practice.forms import Form
-from bot.practice.modals import check_modal
+from bot.practice.validation.components import MessageComponents
+from bot.practice.validation.modals import check_modal
+from bot.practice.validation.validator import Validator
 from bot.ui.views.house_presses import house_press_of
 from bot.ui.views.presses import press_of
 
@@ -39,18 +39,18 @@ def sent(view: discord.ui.LayoutView) -> Components:
             assert len(option.description or "") <= MOST_OPTION
     for picture in gallery(components):
         assert 0 < len(picture.description or "") <= MOST_ALT_TEXT
-    form = Form()
-    MessageComponents(form, lambda url: {"url": url}).check(components, v2=True)
-    form.check()
+    validator = Validator()
+    MessageComponents(validator, lambda url: {"url": url}).check(components, v2=True)
+    validator.raise_errors()
     return components
 
 
 def sent_form(modal: discord.ui.Modal) -> dict[str, Any]:
     """What a form sends, once it is within every bound that Discord sets."""
     data: dict[str, Any] = modal.to_dict()
-    form = Form()
-    check_modal(form, (), data)
-    form.check()
+    validator = Validator()
+    check_modal(validator, (), data)
+    validator.raise_errors()
     return data
 
 

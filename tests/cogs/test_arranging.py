@@ -123,7 +123,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert old.custom_id is not None
     await evening.turn_up(board, alice, mei)
     assert "Those buttons are from round 1" in said(await alice.press_raw(message, old.custom_id))
-    evening.discord.limits.first_answer = 0.5
+    evening.discord.limits.reply_seconds = 0.5
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert forged.kind != "update"
 

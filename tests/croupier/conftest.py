@@ -1,4 +1,4 @@
-"""A house for each test, whose books are checked when it is over, and a ledger that fails on demand."""
+"""A house for each test, audited at its end, and a ledger that fails on demand."""
 
 import asyncio
 import shutil
@@ -26,7 +26,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 @pytest.fixture(scope="package")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LongEvening]:
-    """A long evening that is over, and its database."""
+    """A finished long evening, and its database."""
     path = tmp_path_factory.mktemp("evening") / "gnau.db"
     return path, asyncio.run(play_long_evening(path))
 
@@ -38,7 +38,7 @@ def evening(played: tuple[Path, LongEvening]) -> LongEvening:
 
 @pytest.fixture
 def forger(played: tuple[Path, LongEvening], tmp_path: Path) -> Forger:
-    """Has a copy of that evening's database to himself."""
+    """Forges a separate copy of that evening's database."""
     path = tmp_path / "forged.db"
     shutil.copy(played[0], path)
     return Forger(path)
@@ -46,7 +46,7 @@ def forger(played: tuple[Path, LongEvening], tmp_path: Path) -> Forger:
 
 @pytest.fixture(params=[False, True], ids=["before the disk has it", "after the disk has it"])
 def kept(request: pytest.FixtureRequest) -> bool:
-    """Whether the disk has the change, though the ledger says that it failed."""
+    """Whether the change is on disk although the ledger reports a failure."""
     return bool(request.param)
 
 
@@ -69,5 +69,5 @@ def fail_at(house: House, kept: bool, monkeypatch: pytest.MonkeyPatch) -> FailAt
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tries again at once, and not in seconds."""
+    """Retries almost immediately, not after seconds."""
     monkeypatch.setattr(stored_tables, "RETRY_SECONDS", 0.01)

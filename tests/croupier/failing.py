@@ -1,13 +1,13 @@
-"""What tests of a failing ledger share: how it is made to fail, and what was told meanwhile."""
+"""Shared by tests of a failing ledger: how it fails, and what listeners were notified of."""
 
 from collections.abc import Callable
 
 from tests.croupier.house import House
 
 FailAt = Callable[[int], None]
-"""Makes the so-manieth change of a table from now on fail, from 1 on."""
+"""Makes the n-th change of a table from now on fail, counted from 1."""
 
 
-def told_of(house: House, kind: type) -> int:
-    """How often listeners were told of an event of this kind."""
+def times_notified(house: House, kind: type) -> int:
+    """How often listeners were notified of an event of this kind."""
     return sum(isinstance(event, kind) for news in house.news for event in news.events)

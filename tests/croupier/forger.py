@@ -1,4 +1,4 @@
-"""Somebody with the database in his hands, who knows how its hashes are made: the audit sees no trace."""
+"""An attacker with the database file who can recompute its hashes, so that the audit finds nothing."""
 
 import json
 import sqlite3
@@ -8,15 +8,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.croupier.retelling import retell
-from bot.ledger.chain import GENESIS, transfer_hash
-from bot.ledger.integrity import faults_of
-from bot.ledger.parties import loser_and_gainer, owner_by_name
+from bot.croupier.replay import verify_tables
+from bot.ledger.integrity import problems_in
 from bot.ledger.schema import APPEND_ONLY
+from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
 
 
 class Forger:
-    """Changes a database that nobody has open.
+    """Changes a database that no process has open.
 
     Args:
         path: the SQLite file.
@@ -26,44 +25,44 @@ class Forger:
         self.path = path
 
     def run(self, script: str, *values: object) -> None:
-        """Runs a statement without triggers, checks or foreign keys, and makes the books add up again."""
+        """Runs a statement without triggers, checks or foreign keys, and then rebuilds chain and balances."""
         with self._opened() as connection:
             connection.execute(script, values)
 
     def one(self, query: str, *values: object) -> Any:
-        """The first row of an answer, or what it has where that is one thing."""
+        """The first row of a result, or its value if it has only one."""
         with closing(sqlite3.connect(self.path)) as connection:
             row = connection.execute(query, values).fetchone()
         assert row is not None, query
         return row[0] if len(row) == 1 else row
 
     def event(self, table_id: int, kind: str, round_number: int) -> int:
-        """The number of the first event of a kind that is filed with a round."""
+        """The number of the first event of a kind in a round."""
         query = "SELECT min(sequence) FROM events WHERE table_id = ? AND kind = ? AND round_number = ?"
         sequence = self.one(query, table_id, kind, round_number)
         assert isinstance(sequence, int), (kind, round_number)
         return sequence
 
     def edit(self, table_id: int, sequence: int, change: Callable[[Any], None]) -> None:
-        """Changes what stands in an event's body."""
+        """Edits the body of an event."""
         where = "WHERE table_id = ? AND sequence = ?"
         body = json.loads(self.one(f"SELECT body FROM events {where}", table_id, sequence))
         change(body)
         self.run(f"UPDATE events SET body = ? {where}", json.dumps(body), table_id, sequence)
 
     def edit_state(self, table_id: int, change: Callable[[Any], None]) -> None:
-        """Changes what stands in a table's state."""
+        """Edits the state of a table."""
         state = json.loads(self.one("SELECT state FROM tables WHERE table_id = ?", table_id))
         change(state)
         self.run("UPDATE tables SET state = ? WHERE table_id = ?", json.dumps(state), table_id)
 
     def transfer(self, where: str) -> tuple[int, int]:
-        """Server and number of the first transfer like that."""
+        """Server and number of the first matching transfer."""
         server_id, sequence = self.one(f"SELECT server_id, sequence FROM transfers WHERE {where} LIMIT 1")
         return server_id, sequence
 
     def add(self, server_id: int, source: str, target: str, chips: int, reason: str, key: str) -> int:
-        """Puts a transfer at no table on at the end, and gives its number."""
+        """Appends a transfer without a table; returns its number."""
         sequence = self.one("SELECT max(sequence) + 1 FROM transfers WHERE server_id = ?", server_id)
         self.run(
             "INSERT INTO transfers VALUES (?, ?, ?, ?, NULL, NULL, ?, ?, NULL, NULL, ?, 0.5, '', '')",
@@ -72,38 +71,38 @@ class Forger:
         return int(sequence)
 
     def swap(self, server_id: int, one: int, other: int) -> None:
-        """Has two transfers change places."""
+        """Swaps two transfers."""
         to = "UPDATE transfers SET sequence = ? WHERE server_id = ? AND sequence = ?"
         with self._opened() as connection:
             for before, after in ((one, 0), (other, one), (0, other)):
                 connection.execute(to, (after, server_id, before))
 
     def found(self) -> list[str]:
-        """All that is found: by SQLite, by the ledger's audit, and by telling every table again."""
-        return faults_of(self.path, and_by=[retell])
+        """Everything that SQLite, the audit and the replay find."""
+        return problems_in(self.path, extra_audits=[verify_tables])
 
     def found_alone(self) -> str:
-        """What is found, which is one thing."""
+        """The only problem that is found."""
         found = self.found()
         assert len(found) == 1, found
         return found[0]
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nothing stops, and whose traces are covered."""
+        """A connection without checks; afterwards, chain and balances are rebuilt."""
         with closing(sqlite3.connect(self.path)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
             for trigger in APPEND_ONLY:
                 connection.execute(f"DROP TRIGGER {trigger.split()[2]}")
             yield connection
-            _chain_anew(connection)
+            _rebuild_chain(connection)
             for trigger in APPEND_ONLY:
                 connection.execute(trigger)
             connection.commit()
 
 
-def _chain_anew(connection: sqlite3.Connection) -> None:
-    """Numbers, owners and hashes of every transfer, and what they come to."""
+def _rebuild_chain(connection: sqlite3.Connection) -> None:
+    """Recomputes the number, owners and hash of every transfer, and all balances."""
     balances: defaultdict[tuple[int, str], int] = defaultdict(int)
     ends: dict[int, tuple[int, str]] = {}
     rows = connection.execute("SELECT * FROM transfers ORDER BY server_id, sequence").fetchall()

@@ -1,4 +1,4 @@
-"""A house to try the croupier in: a ledger on a real file, a clock that stands still, and who comes."""
+"""A house for tests of the croupier: a ledger in a real file, a clock that stands still, and members."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Self
 
-from bot.croupier import Croupier, News
-from bot.croupier.retelling import retell
+from bot.croupier import Croupier, TableChanged
+from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.knobs import HouseRules
@@ -32,12 +32,12 @@ _numbers = count(1)
 
 
 class House:
-    """Runs a croupier, and checks its books against what it has in mind.
+    """Runs a croupier, and checks its memory against the ledger.
 
     Attributes:
         rules: the house rules; may be replaced at any time.
         now: what the clock says, in seconds since the epoch, UTC.
-        news: what a listener was told, in order.
+        news: what a listener was notified of, in order.
         opened: the table ids that were ever opened.
 
     Args:
@@ -51,7 +51,7 @@ class House:
     ) -> None:
         self.rules = HouseRules(last_call_seconds=0)
         self.now = NOON
-        self.news: list[News] = []
+        self.news: list[TableChanged] = []
         self.opened: set[int] = set()
         self.ledger: Ledger
         self.croupier: Croupier
@@ -68,7 +68,7 @@ class House:
         await self.stop()
 
     async def start(self, *, go_on: bool = True) -> None:
-        """Opens the ledger, and takes the tables up; `go_on` says whether their clocks are wound too."""
+        """Opens the ledger and loads the tables; `go_on` says whether to arm their deadlines too."""
         self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
         house_of, clock = (lambda _: house_with(self.rules)), (lambda: self.now)
         self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
@@ -83,25 +83,25 @@ class House:
         await self._stack.aclose()
 
     async def restart(self, *, go_on: bool = True) -> None:
-        """Stops, and starts again as after a crash: with nothing but what is on disk."""
+        """Stops and starts again, with nothing but what is on disk."""
         await self.stop()
         await self.start(go_on=go_on)
 
     def fresh(self) -> int:
-        """A number that no other request here has."""
+        """A unique number for a request."""
         return next(self._numbers)
 
     async def open(
         self, opener: Member = MEI, *, channel_id: int | None = None, server_id: int = SERVER
     ) -> TableState:
-        """Opens a table in a channel of its own, unless one is named."""
+        """Opens a table, in a new channel by default."""
         key = self.fresh()
         table = await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key)
         self.opened.add(table.table_id)
         return table
 
     async def open_with_bank(self, banker: Member = MEI, lowest: int = 5, highest: int = 100) -> int:
-        """Opens a table whose bank is held, and says its identity."""
+        """Opens a table with a banker; returns its id."""
         table = await self.open(banker)
         await self.do(table.table_id, TakeBank(banker, lowest, highest, self.rules), banker)
         return table.table_id
@@ -109,11 +109,11 @@ class House:
     async def ask(
         self, table_id: int, command: Command, member: Member, key: str | None = None
     ) -> TableState | Refused:
-        """Asks in a member's name."""
+        """Asks as a member."""
         return await self.croupier.ask(table_id, command, member.member_id, key or str(self.fresh()))
 
     async def do(self, table_id: int, command: Command, member: Member, key: str | None = None) -> TableState:
-        """Asks for what is not refused."""
+        """Asks as a member; fails if it is refused."""
         done = await self.ask(table_id, command, member, key)
         assert not isinstance(done, Refused), done
         return done
@@ -124,23 +124,23 @@ class House:
             await self.do(table_id, Join(member), member)
 
     async def bet(self, table_id: int, member: Member, stake: int) -> TableState:
-        """Bets what is not refused."""
+        """Bets; fails if it is refused."""
         return await self.do(table_id, PlaceBet(member, stake), member)
 
     def table(self, table_id: int) -> TableState:
-        """The table as the croupier has it in mind."""
+        """The table in the croupier's memory."""
         table = self.croupier.tables.get(table_id)
         assert table is not None
         return table
 
     async def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-        """Waits until something holds."""
+        """Waits until the condition is true."""
         async with asyncio.timeout(seconds):
             while not condition():  # noqa: ASYNC110 - what is waited for sets no event
                 await asyncio.sleep(0.005)
 
     async def check(self) -> None:
-        """What holds at any time: mind and disk agree, records tell the same, and the books are in order."""
+        """Checks that memory, disk and events agree, and that audit and replay find nothing."""
         stored = {row.table_id: parse_state(row.state) for row in await self.ledger.open_tables()}
         assert {table.table_id: table for table in self.croupier.tables.all()} == stored
         waiting = {table_id: table.deadline for table_id, table in stored.items()}
@@ -155,7 +155,7 @@ class House:
             assert row.is_playing == bool(told_again.held)
             assert await self._held_at(told_again) == told_again.held
         assert await audit(self.ledger) == []
-        assert await retell(self.ledger) == []
+        assert await verify_tables(self.ledger) == []
 
     async def _held_at(self, table: TableState) -> dict[int, int]:
         held = {}
@@ -168,5 +168,5 @@ class House:
 
 
 def fresh() -> int:
-    """A number that no other request has, as Discord numbers its interactions."""
+    """A unique number, like the id of a Discord interaction."""
     return next(_numbers)

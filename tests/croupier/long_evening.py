@@ -1,4 +1,4 @@
-"""An evening with everything in it: both games, chips and points, side bets, gifts, a house that changes."""
+"""An evening with everything: both games, chips and points, side bets, gifts, changed house rules."""
 
 from itertools import count
 from pathlib import Path
@@ -30,10 +30,10 @@ SEED = 8
 
 
 class LongEvening:
-    """What is played.
+    """The tables of the evening.
 
     Attributes:
-        chips: a table of Gnau for chips, in the midst of a round.
+        chips: a table of Gnau for chips, in the middle of a round.
         points: a table of Gnau for points, whose hands are out.
         tiles: a table of Tau Ngau, between rounds.
         wound_up: a table that was wound up while its hands were out.
@@ -44,7 +44,7 @@ class LongEvening:
         self.chips = self.points = self.tiles = self.wound_up = 0
 
     async def play(self) -> None:
-        """Plays all of it."""
+        """Plays the whole evening."""
         gifts = Gifts(self._house.croupier)
         await self._rounds_for_chips()
         await gifts.give(Gift(SERVER, BOB.member_id, DORA.member_id, 25), str(self._house.fresh()))
@@ -63,7 +63,7 @@ class LongEvening:
         await house.do(table_id, SetClientSeed(CHAN.member_id, "eight eight eight"), CHAN)
         await house.do(table_id, WithdrawSideBet(DORA.member_id, ALICE.member_id), DORA)
         await house.do(table_id, PlaceBet(BOB, 30), BOB)
-        await self._turn_up(table_id)
+        await self._reveal_all(table_id)
         house.rules = house.rules.model_copy(
             update={
                 "bank_passes": BankPasses.EVERY_ROUND,
@@ -76,7 +76,7 @@ class LongEvening:
             await house.bet(table_id, first, stake)
             await house.do(table_id, PlaceSideBet(DORA, first.member_id, 5), DORA)
             await house.bet(table_id, second, stake)
-            await self._turn_up(table_id)
+            await self._reveal_all(table_id)
         await house.bet(table_id, house.table(table_id).seats[0].member, 5)
         bank = house.table(table_id).bank
         assert bank is not None
@@ -98,7 +98,7 @@ class LongEvening:
         for _ in range(4):
             for player in (ALICE, BOB):
                 await house.bet(self.points, player, 3)
-            await self._turn_up(self.points)
+            await self._reveal_all(self.points)
         for player in (ALICE, BOB):
             await house.bet(self.points, player, 3)
 
@@ -114,7 +114,7 @@ class LongEvening:
                 await house.do(self.tiles, RollForBank(BOB.member_id, (), house.rules), BOB)
             for seat in house.table(self.tiles).seats:
                 await house.bet(self.tiles, seat.member, 2)
-            await self._turn_up(self.tiles)
+            await self._reveal_all(self.tiles)
         house.rules = HouseRules(last_call_seconds=0)
 
     async def _wound_up(self) -> None:
@@ -124,8 +124,8 @@ class LongEvening:
         assert house.table(table_id).phase is Phase.DEALT
         await house.croupier.wind_up([house.table(table_id)])
 
-    async def _turn_up(self, table_id: int) -> None:
-        """Has everybody turn up, and whoever may arrange do that first."""
+    async def _reveal_all(self, table_id: int) -> None:
+        """Reveals every hand, and first arranges those that can be arranged."""
         table = self._house.table(table_id)
         assert table.phase is Phase.DEALT
         assert table.bank is not None
@@ -136,7 +136,7 @@ class LongEvening:
 
 
 async def play_long_evening(database: Path) -> LongEvening:
-    """Plays it on a database of its own, and leaves that behind: the same each time."""
+    """Plays the evening in a new database; the same every time."""
     chance = Random(SEED)
     async with House(database, lambda: chance.randbytes(SECRET_SIZE).hex(), count(1)) as house:
         evening = LongEvening(house)

@@ -1,10 +1,10 @@
-"""Asking a table: each request happens once, to its end, and who listens is told."""
+"""Requests to a table: each happens once and completely, and listeners are notified."""
 
 import asyncio
 
 import pytest
 
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.rules.cards import deck
 from bot.rules.knobs import HouseRules
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
@@ -13,7 +13,7 @@ from bot.table.state import Member, Phase
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
-async def test_a_request_that_comes_twice_happens_once(house: House) -> None:
+async def test_a_repeated_request_happens_once(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, BOB)
     first = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
@@ -26,7 +26,7 @@ async def test_a_request_that_comes_twice_happens_once(house: House) -> None:
     assert seat.stake == 50
 
 
-async def test_a_request_that_comes_twice_at_once_happens_once(house: House) -> None:
+async def test_concurrent_copies_of_a_request_happen_once(house: House) -> None:
     table_id = await house.open_with_bank()
     told = len(house.news)
     commands: list[Command] = [PlaceBet(ALICE, 20)] * 5
@@ -46,7 +46,7 @@ async def test_a_request_done_before_a_restart_is_not_done_again(house: House) -
     assert house.table(table_id).staked == 50
 
 
-async def test_what_is_refused_changes_nothing_and_is_refused_when_it_comes_again(house: House) -> None:
+async def test_a_refused_request_changes_nothing_and_stays_refused(house: House) -> None:
     table = await house.open()
     told = len(house.news)
     refused = await house.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "a click")
@@ -59,7 +59,7 @@ async def test_what_is_refused_changes_nothing_and_is_refused_when_it_comes_agai
     assert not house.table(table.table_id).bets, "a click that was refused is not carried out later on"
 
 
-async def test_what_is_so_already_tells_nobody(house: House) -> None:
+async def test_a_command_without_effect_notifies_nobody(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, ALICE)
     await house.do(table_id, SitOut(ALICE.member_id), ALICE)
@@ -68,7 +68,7 @@ async def test_what_is_so_already_tells_nobody(house: House) -> None:
     assert len(house.news) == told
 
 
-async def test_who_comes_new_has_the_opening_chips_of_the_house(house: House) -> None:
+async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
     house.rules = HouseRules(opening_chips=300)
     table = await house.open()
     await house.join(table.table_id, ALICE)
@@ -102,8 +102,8 @@ async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
     )
 
 
-async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House) -> None:
-    """The eleventh hand brings a second deck in, though it was not there when the banker clicked."""
+async def test_g02_a_bet_just_before_the_deal_can_add_a_second_deck(house: House) -> None:
+    """The eleventh hand needs a second deck, even if it came after the banker's click."""
     house.rules = HouseRules(seats=19, opening_chips=100_000)
     table_id = await house.open_with_bank(lowest=1)
     players = [Member(number, f"Player {number}") for number in range(101, 112)]
@@ -118,8 +118,8 @@ async def test_g02_cards_reach_for_a_bet_that_came_in_with_the_deal(house: House
     assert all(len(seat.pieces) == 5 for seat in dealt.bets)
 
 
-async def test_each_listener_is_told_everything_in_order(house: House) -> None:
-    others: list[News] = []
+async def test_each_listener_is_notified_of_everything_in_order(house: House) -> None:
+    others: list[TableChanged] = []
     house.croupier.listen(others.append)
     table_id = await house.open_with_bank()
     await house.bet(table_id, ALICE, 20)
@@ -131,10 +131,10 @@ async def test_each_listener_is_told_everything_in_order(house: House) -> None:
 
 
 async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    others: list[News] = []
+    others: list[TableChanged] = []
 
-    def fail(_: News) -> None:
-        raise RuntimeError("a listener's own fault")
+    def fail(_: TableChanged) -> None:
+        raise RuntimeError("a bug of a listener")
 
     house.croupier.listen(fail)
     house.croupier.listen(others.append)
@@ -145,11 +145,11 @@ async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.L
     assert "a listener failed" in caplog.text
 
 
-async def test_a_listener_is_told_of_what_can_be_read_on_disk(house: House) -> None:
-    """What is told is committed: a bot that dies while it tells has lost nothing."""
+async def test_listeners_are_notified_after_the_commit(house: House) -> None:
+    """A bot that dies while it notifies listeners has lost nothing."""
     stored: list[int] = []
 
-    async def look(news: News) -> None:
+    async def look(news: TableChanged) -> None:
         row = await house.ledger.table(news.after.table_id)
         assert row is not None
         stored.append(row.sequence - news.after.sequence)
@@ -164,8 +164,8 @@ async def test_a_listener_is_told_of_what_can_be_read_on_disk(house: House) -> N
 
 
 @pytest.mark.parametrize("moments", range(6))
-async def test_who_goes_away_has_it_done_all_the_same(house: House, moments: int) -> None:
-    """Discord's gateway may drop at any await; a request half done would be the worst of all."""
+async def test_a_request_is_completed_even_if_its_caller_is_cancelled(house: House, moments: int) -> None:
+    """The connection to Discord can drop at any await; no request may be done by half."""
     table_id = await house.open_with_bank()
     asking = asyncio.create_task(house.ask(table_id, PlaceBet(ALICE, 20), ALICE))
     for _ in range(moments + 1):
@@ -177,7 +177,7 @@ async def test_who_goes_away_has_it_done_all_the_same(house: House, moments: int
     assert house.table(table_id).staked == 20
 
 
-async def test_closing_waits_for_what_is_under_way(house: House) -> None:
+async def test_closing_waits_for_running_requests(house: House) -> None:
     table_id = await house.open_with_bank()
     asking = asyncio.create_task(house.ask(table_id, Join(ALICE), ALICE))
     await asyncio.sleep(0)
@@ -186,7 +186,7 @@ async def test_closing_waits_for_what_is_under_way(house: House) -> None:
     await asking
 
 
-async def test_who_leaves_while_others_bet_leaves_them_alone(house: House) -> None:
+async def test_leaving_does_not_disturb_the_bets_of_others(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, ALICE, BOB, CHAN)
     await asyncio.gather(
@@ -198,3 +198,13 @@ async def test_who_leaves_while_others_bet_leaves_them_alone(house: House) -> No
     assert dealt.phase is Phase.DEALT
     assert [seat.member for seat in dealt.seats] == [ALICE, CHAN]
     assert [seat.member for seat in dealt.bets] == [ALICE]
+
+
+async def test_a_fraction_of_a_chip_is_never_bet(house: House) -> None:
+    table_id = await house.open_with_bank()
+    before = house.table(table_id)
+    for stake in (10.5, 10.0):
+        with pytest.raises(ValueError, match="whole number of chips"):
+            await house.bet(table_id, ALICE, stake)  # type: ignore[arg-type]
+    assert house.table(table_id) == before
+    assert (await house.croupier.purse(SERVER, ALICE.member_id)).total == 1000

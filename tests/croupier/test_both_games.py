@@ -1,4 +1,4 @@
-"""Either game, hosted: dice and tiles of the croupier, a bank that goes round, channels of the house."""
+"""Both games: the croupier's dice and tiles, a bank that passes, and the house's channels."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
 
 
 async def rolled(house: House) -> int:
-    """A table of Tau Ngau where dice have picked one of four as banker."""
+    """A table of Tau Ngau with four members, one of whom the dice made banker."""
     house.rules = TILES
     key = fresh()
     table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
@@ -29,7 +29,7 @@ async def rolled(house: House) -> int:
 
 
 async def showdown(house: House, table_id: int) -> None:
-    """Bets a chip on every seat, and plays the round out."""
+    """Bets a chip on every seat, and plays the round to its end."""
     for seat in house.table(table_id).seats:
         await house.bet(table_id, seat.member, 1)
     assert house.table(table_id).phase is Phase.DEALT
@@ -37,14 +37,14 @@ async def showdown(house: House, table_id: int) -> None:
     await house.croupier.go_on()
 
 
-async def test_a_table_is_opened_for_the_game_and_the_play_that_was_asked_for(house: House) -> None:
+async def test_a_table_is_opened_for_the_requested_game_and_play(house: House) -> None:
     house.rules = HouseRules(game=GameName.TAU_NGAU, play=Play.POINTS, seats=4)
     table = await house.croupier.open_table(SERVER, 700, MEI, 70, GameName.TAU_NGAU, Play.POINTS)
     house.opened.add(70)
     assert (table.rules.game, table.rules.play, table.most_seats) == (GameName.TAU_NGAU, Play.POINTS, 5)
 
 
-async def test_b03_the_next_round_of_a_table_is_played_by_its_house_and_its_own_game(house: House) -> None:
+async def test_b03_the_next_round_uses_the_houses_rules_of_the_tables_game(house: House) -> None:
     table_id = await rolled(house)
     house.rules = TILES.model_copy(update={"wild_in_score": False, "betting_seconds": 77})
     await showdown(house, table_id)
@@ -52,7 +52,7 @@ async def test_b03_the_next_round_of_a_table_is_played_by_its_house_and_its_own_
     assert (rules.game, rules.wild_in_score, rules.betting_seconds) == (GameName.TAU_NGAU, False, 77)
 
 
-async def test_t03_the_croupier_throws_the_dice_itself_whatever_a_command_brings(house: House) -> None:
+async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house: House) -> None:
     banks: set[Member] = set()
     dice: set[int] = set()
     for _ in range(8):
@@ -85,7 +85,7 @@ async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
     assert tiles <= Counter(woodpile())
 
 
-async def test_t10_the_bank_goes_round_with_the_chips_of_everybody_known(house: House) -> None:
+async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House) -> None:
     house.rules = HouseRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
@@ -109,7 +109,7 @@ async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
     assert house.table(table_id).last is not None
 
 
-async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_name(house: House) -> None:
+async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_allow(house: House) -> None:
     house.rules = HouseRules(channels=(700, 800))
     with pytest.raises(ChannelNotAllowedError) as elsewhere:
         await house.croupier.open_table(SERVER, 900, MEI, 90)
@@ -127,7 +127,7 @@ async def test_b06_a_thread_is_allowed_where_its_channel_is(house: House) -> Non
     assert table.channel_id == 901
 
 
-async def test_b06_a_table_stays_where_the_house_allows_none_any_more(house: House) -> None:
+async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     house.rules = HouseRules(channels=(700,), last_call_seconds=0)
     await house.bet(table_id, ALICE, 5)
@@ -136,7 +136,7 @@ async def test_b06_a_table_stays_where_the_house_allows_none_any_more(house: Hou
     assert house.table(table_id).round_number == 2
 
 
-async def test_the_pieces_of_a_deal_are_the_croupiers_own(house: House) -> None:
+async def test_the_croupier_replaces_the_pieces_of_a_deal(house: House) -> None:
     table_id = await rolled(house)
     table = house.table(table_id)
     assert table.bank is not None

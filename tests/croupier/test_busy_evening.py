@@ -1,4 +1,4 @@
-"""Busy evenings: several members at several tables at once, restarts among it, and the books in order."""
+"""Busy evenings: several members at several tables at once, with restarts; the audit finds nothing."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ ROUNDS_OF_REQUESTS = 60
 
 
 class Evening:
-    """Members who do at once whatever comes to their mind."""
+    """Members who make random requests at the same time."""
 
     def __init__(self, house: House, seed: int) -> None:
         self.house = house
@@ -60,7 +60,7 @@ class Evening:
                 await self.house.restart()
 
     async def somebody_asks(self) -> str:
-        """One request, perhaps twice, perhaps by somebody who does not wait for the answer; and what came."""
+        """Makes one request, perhaps twice, perhaps cancelled; returns the result."""
         member, channel_id, key = self.random.choice(MEMBERS), self.random.choice(list(CHANNELS)), fresh()
         table = self.house.croupier.tables.in_channel(channel_id)
         if table is None:
@@ -90,7 +90,7 @@ class Evening:
         return "opened"
 
     def something(self, table: TableState, member: Member) -> Command:
-        """What this member would ask of this table: mostly what makes sense there, sometimes anything."""
+        """A request of this member: usually one that makes sense, sometimes any."""
         who, pick = member.member_id, self.random.random()
         if pick < 0.02:
             endings: list[Command] = [
@@ -117,7 +117,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", sample(range(3)))
-async def test_after_a_busy_evening_mind_disk_records_and_books_agree(tmp_path: Path, seed: int) -> None:
+async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path: Path, seed: int) -> None:
     async with House(tmp_path / "gnau.db") as house:
         evening = Evening(house, seed)
         await evening.go()

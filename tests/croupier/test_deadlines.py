@@ -1,4 +1,4 @@
-"""What a table does by itself (B04): when time is up, when all have spoken, after the bot was away."""
+"""What a table does automatically (B04): at a deadline, when everybody has acted, after a restart."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ async def bets_are_open(house: House) -> int:
 
 
 async def already_dealt(house: House) -> int:
-    """A table where cards are out, and nobody has turned up."""
+    """A table where cards are dealt, and nobody has revealed."""
     table_id = await house.open_with_bank()
     dealt = await house.bet(table_id, ALICE, 20)
     assert dealt.deadline == house.now + house.rules.arranging_seconds
@@ -29,14 +29,14 @@ async def already_dealt(house: House) -> int:
 
 
 def nearly_up(house: House, table_id: int) -> float:
-    """Sets the clock shortly before the deadline, which it says; alarms mind it from the next change on."""
+    """Sets the clock just before the deadline, and returns it; timers follow from the next change on."""
     deadline = house.table(table_id).deadline
     assert deadline is not None
     house.now = deadline - SOON
     return deadline
 
 
-async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> None:
+async def test_b04_cards_are_dealt_when_betting_time_ends(house: House) -> None:
     table_id = await bets_are_open(house)
     deadline = nearly_up(house, table_id)
     await house.bet(table_id, ALICE, 30)
@@ -44,7 +44,7 @@ async def test_b04_cards_are_dealt_when_the_time_to_bet_is_up(house: House) -> N
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
-async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -> None:
+async def test_b04_hands_are_settled_when_arranging_time_ends(house: House) -> None:
     table_id = await already_dealt(house)
     deadline = nearly_up(house, table_id)
     await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
@@ -53,7 +53,7 @@ async def test_b04_hands_are_settled_when_the_time_to_look_is_up(house: House) -
     assert house.table(table_id).round_number == 2
 
 
-async def test_hands_are_settled_as_soon_as_all_have_turned_up(house: House) -> None:
+async def test_hands_are_settled_as_soon_as_all_are_revealed(house: House) -> None:
     table_id = await already_dealt(house)
     await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
     settled = await house.do(table_id, RevealHand(MEI.member_id), MEI)
@@ -61,7 +61,7 @@ async def test_hands_are_settled_as_soon_as_all_have_turned_up(house: House) -> 
     assert settled.last is not None
 
 
-async def test_b06_a_table_where_nobody_sits_is_wound_up_in_time(house: House) -> None:
+async def test_b06_an_empty_table_is_wound_up_in_time(house: House) -> None:
     table = await house.open()
     assert table.deadline == NOON + EMPTY_TABLE_SECONDS
     house.now = NOON + EMPTY_TABLE_SECONDS - SOON
@@ -71,7 +71,7 @@ async def test_b06_a_table_where_nobody_sits_is_wound_up_in_time(house: House) -
     await house.until(lambda: house.croupier.tables.get(table.table_id) is None)
 
 
-async def test_who_sits_down_keeps_a_table_open(house: House) -> None:
+async def test_joining_keeps_a_table_open(house: House) -> None:
     table = await house.open()
     await house.join(table.table_id, ALICE)
     house.now = NOON + 2 * EMPTY_TABLE_SECONDS
@@ -93,9 +93,7 @@ async def test_b04_a_deadline_is_armed_again_after_a_restart(house: House, phase
 
 
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
-async def test_b04_what_became_due_while_the_bot_was_away_happens_when_it_goes_on(
-    house: House, phase: Phase
-) -> None:
+async def test_b04_overdue_deadlines_run_at_start(house: House, phase: Phase) -> None:
     table_id = await (bets_are_open(house) if phase is Phase.BETTING else already_dealt(house))
     before = house.table(table_id)
     house.now = NOON + 100_000
@@ -111,14 +109,14 @@ async def test_b04_what_became_due_while_the_bot_was_away_happens_when_it_goes_o
         assert after.last is not None
 
 
-async def test_b06_a_table_deserted_while_the_bot_was_away_is_wound_up_when_it_goes_on(house: House) -> None:
+async def test_b06_a_table_deserted_before_a_restart_is_wound_up_at_start(house: House) -> None:
     table = await house.open()
     house.now = NOON + EMPTY_TABLE_SECONDS
     await house.restart()
     assert house.croupier.tables.get(table.table_id) is None
 
 
-async def test_what_is_due_happens_before_it_goes_on_where_somebody_asks_first(house: House) -> None:
+async def test_a_due_deadline_runs_after_an_earlier_request(house: House) -> None:
     table_id = await bets_are_open(house)
     house.now = NOON + 100_000
     await house.restart(go_on=False)
@@ -127,8 +125,8 @@ async def test_what_is_due_happens_before_it_goes_on_where_somebody_asks_first(h
     assert dealt.staked == 30
 
 
-async def test_a_clock_that_rings_early_waits_on(house: House) -> None:
-    """Timers run by another clock than the time of day, which may be set back meanwhile."""
+async def test_a_timer_that_expires_early_waits_again(house: House) -> None:
+    """Timers use another clock than the time of day, which may be set back."""
     table_id = await bets_are_open(house)
     deadline = nearly_up(house, table_id)
     before = await house.bet(table_id, ALICE, 30)
@@ -138,14 +136,14 @@ async def test_a_clock_that_rings_early_waits_on(house: House) -> None:
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
-async def test_b04_a_bet_changed_does_not_set_the_clock_back(house: House) -> None:
+async def test_b04_changing_a_bet_does_not_extend_the_deadline(house: House) -> None:
     table_id = await bets_are_open(house)
     deadline = house.table(table_id).deadline
     house.now = NOON + 30
     assert (await house.bet(table_id, ALICE, 50)).deadline == deadline
 
 
-async def test_nothing_happens_by_itself_once_it_is_closed(house: House) -> None:
+async def test_nothing_happens_automatically_after_close(house: House) -> None:
     table_id = await bets_are_open(house)
     deadline = nearly_up(house, table_id)
     await house.bet(table_id, ALICE, 30)

@@ -1,4 +1,4 @@
-"""The ledger fails, before or after the disk has it: nothing is decided from what is not on disk."""
+"""A failing ledger, before or after the disk has the change: only the disk counts."""
 
 import asyncio
 from contextlib import nullcontext
@@ -12,11 +12,11 @@ from bot.ledger.records import StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
-from tests.croupier.failing import FailAt, told_of
+from tests.croupier.failing import FailAt, times_notified
 from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
-async def test_who_asks_again_with_the_same_click_has_it_done_once(
+async def test_after_a_failure_the_same_click_again_is_done_once(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -27,10 +27,10 @@ async def test_who_asks_again_with_the_same_click_has_it_done_once(
     after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
-    assert told_of(house, BetPlaced) == 1
+    assert times_notified(house, BetPlaced) == 1
 
 
-async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(
+async def test_after_a_failure_another_request_is_decided_from_the_disk(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -43,7 +43,7 @@ async def test_who_asks_for_something_else_is_answered_from_what_is_on_disk(
     assert [news.before for news in house.news[1:]] == [news.after for news in house.news[:-1]]
 
 
-async def test_a_table_that_failed_is_shown_as_it_was_last_known(
+async def test_after_a_failure_the_last_known_state_is_displayed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -59,7 +59,7 @@ async def test_a_table_that_failed_is_shown_as_it_was_last_known(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_bet_stands_though_the_deal_that_follows_fails_and_that_is_tried_again(
+async def test_a_bet_counts_even_if_the_deal_after_it_fails_and_is_retried(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -67,11 +67,11 @@ async def test_a_bet_stands_though_the_deal_that_follows_fails_and_that_is_tried
     after = await house.bet(table_id, ALICE, 20)
     assert after.staked == 20
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert told_of(house, HandsDealt) == 1
+    assert times_notified(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
-async def test_what_is_due_is_tried_again_when_the_clock_found_the_ledger_failing(
+async def test_a_deadline_is_retried_after_the_ledger_failed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()
@@ -81,13 +81,11 @@ async def test_what_is_due_is_tried_again_when_the_clock_found_the_ledger_failin
     house.now += house.rules.betting_seconds
     await house.croupier.go_on()
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-    assert told_of(house, HandsDealt) == 1
+    assert times_notified(house, HandsDealt) == 1
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
+async def test_a_failed_opening_is_found_if_it_is_on_disk(house: House, fail_at: FailAt, kept: bool) -> None:
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.croupier.open_table(SERVER, 700, MEI, 70)
@@ -97,10 +95,10 @@ async def test_a_table_whose_opening_failed_is_found_if_it_is_on_disk(
         await asyncio.sleep(0.1)
         assert house.croupier.tables.all() == []
     assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).number == 1
-    assert told_of(house, TableOpened) == 1
+    assert times_notified(house, TableOpened) == 1
 
 
-async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_one_in_its_channel(
+async def test_a_failed_opening_on_disk_is_found_by_the_next_opening_in_its_channel(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     fail_at(1)
@@ -113,11 +111,11 @@ async def test_an_opening_that_is_on_disk_though_it_failed_is_found_by_the_next_
         assert (await house.croupier.open_table(SERVER, 700, MEI, 70)).opener == MEI
     else:
         assert (await house.open(BOB, channel_id=700)).opener == BOB
-    assert told_of(house, TableOpened) == 1
+    assert times_notified(house, TableOpened) == 1
     assert (await house.open(CHAN)).number == 2, "each number is given once"
 
 
-async def test_a_closing_that_is_on_disk_though_it_failed_is_found_by_who_opens_there_next(
+async def test_a_failed_closing_on_disk_is_found_by_the_next_opening_in_its_channel(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = (await house.open(channel_id=700)).table_id
@@ -135,9 +133,7 @@ async def test_a_closing_that_is_on_disk_though_it_failed_is_found_by_who_opens_
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_table_whose_closing_failed_is_gone_if_it_is_on_disk(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
+async def test_a_failed_closing_counts_if_it_is_on_disk(house: House, fail_at: FailAt, kept: bool) -> None:
     table_id = (await house.open()).table_id
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
@@ -149,7 +145,7 @@ async def test_a_table_whose_closing_failed_is_gone_if_it_is_on_disk(
         await house.join(table_id, ALICE)
 
 
-async def test_a_wallet_that_cannot_be_opened_leaves_the_table_as_it_was(
+async def test_a_wallet_that_cannot_be_opened_leaves_the_table_unchanged(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open()
@@ -166,7 +162,7 @@ async def test_a_wallet_that_cannot_be_opened_leaves_the_table_as_it_was(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_ledger_that_cannot_even_be_read_is_waited_for(
+async def test_a_ledger_that_cannot_be_read_is_retried(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table_id = await house.open_with_bank()
@@ -194,7 +190,7 @@ async def test_a_ledger_that_cannot_even_be_read_is_waited_for(
 
 
 async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
-    """What should never be: somebody else wrote. Memory gives way, and nothing is written twice."""
+    """Should never happen: another process wrote. The disk counts, and nothing is written twice."""
     table_id = await house.open_with_bank()
     behind = house.table(table_id)
     await house.join(table_id, BOB)

@@ -1,11 +1,11 @@
-"""Rounds that the croupier dealt are proved from what the ledger has of them, and tell nothing before."""
+"""The croupier's rounds can be proved from the ledger, and reveal nothing before they end."""
 
 import json
 import logging
 
 import pytest
 
-from bot.croupier.chance import with_chance
+from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
 from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
@@ -25,7 +25,7 @@ async def proved(house: House, table: TableState, round_number: int) -> bool:
 
 
 async def played(house: House, table_id: int) -> TableState:
-    """Has everybody turn up what was dealt when the last of them had bet."""
+    """Reveals every hand, after the last bet started the deal."""
     state = house.table(table_id)
     assert state.phase is Phase.DEALT
     assert state.bank is not None
@@ -74,7 +74,7 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
     assert await proved(house, table, 1)
 
 
-async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_out(house: House) -> None:
+async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     await house.bet(table_id, ALICE, 5)
@@ -85,22 +85,20 @@ async def test_a_round_is_proved_though_a_backer_sat_down_while_its_hands_were_o
     assert await proved(house, table, 1)
 
 
-def test_a_table_of_before_seals_is_dealt_to_by_chance_all_the_same() -> None:
+def test_a_table_without_a_seal_is_dealt_at_random() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     assert table.state.secret is None
-    deals = [with_chance(table.state, Deal(None), "a click") for _ in range(2)]
+    deals = [with_pieces_and_dice(table.state, Deal(None), "a click") for _ in range(2)]
     assert all(isinstance(deal, Deal) and sorted(deal.pieces) == list(deck()) for deal in deals)
     assert deals[0] != deals[1]
 
 
-async def test_what_is_still_sealed_is_told_by_no_record_and_no_log(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for library in ("aiosqlite", "sqlalchemy"):
-        # What they would write at DEBUG is all that is stored: the command line never lets them.
+        # At DEBUG these loggers would write everything stored; the command line never enables that.
         caplog.set_level(logging.WARNING, logger=library)
     table = await house.open()
     await house.do(table.table_id, TakeBank(MEI, 1, 10, HouseRules()), MEI)

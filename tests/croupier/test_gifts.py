@@ -1,4 +1,4 @@
-"""Chips that members give one another: what is free, once, and never what is held."""
+"""Gifts between members: free chips only, and each gift once."""
 
 import asyncio
 
@@ -23,14 +23,14 @@ async def total(house: House, member: Member, server_id: int = SERVER) -> int:
     return 0 if purse is None else purse.total
 
 
-async def test_a_gift_moves_chips_between_members_of_a_server_and_of_no_other(house: House) -> None:
+async def test_a_gift_moves_chips_in_one_server_only(house: House) -> None:
     gifts = Gifts(house.croupier)
     assert await gifts.give(gift(ALICE, BOB, 150), "1") == gift(ALICE, BOB, 150)
     assert (await total(house, ALICE), await total(house, BOB)) == (850, 1150)
     assert await total(house, ALICE, OTHER_SERVER) == 0
 
 
-async def test_each_side_finds_the_gift_in_his_ledger_with_whom_it_was(house: House) -> None:
+async def test_a_gift_is_in_both_members_ledgers_with_the_other_member(house: House) -> None:
     await Gifts(house.croupier).give(gift(ALICE, BOB, 150), "1")
     for one, chips, other in ((ALICE, -150, BOB), (BOB, 150, ALICE)):
         newest, opening = await house.ledger.entries(SERVER, one.member_id, 9)
@@ -38,7 +38,7 @@ async def test_each_side_finds_the_gift_in_his_ledger_with_whom_it_was(house: Ho
         assert (opening.reason, opening.chips, opening.other_id) == (Reason.OPENING_CHIPS, 1000, None)
 
 
-async def test_who_never_came_gets_his_opening_chips_and_the_gift_and_no_second_opening(house: House) -> None:
+async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House) -> None:
     await Gifts(house.croupier).give(gift(ALICE, BOB, 1000), "1")
     assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
     for member in (ALICE, BOB):
@@ -53,12 +53,19 @@ async def test_a_gift_is_of_one_chip_or_more(house: House, chips: int) -> None:
     assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
 
 
-async def test_nobody_gives_himself_anything(house: House) -> None:
+async def test_a_fraction_of_a_chip_is_never_given(house: House) -> None:
+    for chips in (10.5, 10.0, True):
+        with pytest.raises(ValueError, match="whole number of chips"):
+            await Gifts(house.croupier).give(gift(ALICE, BOB, chips), "1")  # type: ignore[arg-type]
+    assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
+
+
+async def test_nobody_can_give_chips_to_themselves(house: House) -> None:
     assert await Gifts(house.croupier).give(gift(ALICE, ALICE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
     assert await house.ledger.entries(SERVER, ALICE.member_id, 9) == []
 
 
-async def test_b02_what_is_held_is_not_given_away(house: House) -> None:
+async def test_b02_held_chips_cannot_be_given(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.bet(table_id, ALICE, 100)
     gifts = Gifts(house.croupier)
@@ -70,21 +77,21 @@ async def test_b02_what_is_held_is_not_given_away(house: House) -> None:
     assert house.table(table_id).staked == 100
 
 
-async def test_a_gift_that_is_asked_for_twice_is_made_once(house: House) -> None:
+async def test_a_repeated_gift_is_made_once(house: House) -> None:
     gifts = Gifts(house.croupier)
     answers = await asyncio.gather(*(gifts.give(gift(ALICE, BOB, 600), "1") for _ in range(5)))
     assert answers == [gift(ALICE, BOB, 600)] * 5
     assert await total(house, BOB) == 1600
 
 
-async def test_a_gift_is_made_once_also_when_it_comes_again_after_a_restart(house: House) -> None:
+async def test_a_gift_repeated_after_a_restart_is_made_once(house: House) -> None:
     await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1")
     await house.restart()
     assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == gift(ALICE, BOB, 600)
     assert await total(house, BOB) == 1600
 
 
-async def test_a_gift_that_was_refused_stays_refused_when_it_comes_again(house: House) -> None:
+async def test_a_refused_gift_stays_refused_when_repeated(house: House) -> None:
     gifts = Gifts(house.croupier)
     refused = await gifts.give(gift(ALICE, BOB, 1200), "1")
     assert refused == GiftRefused(NoGift.TOO_LARGE, 1000)
@@ -93,10 +100,10 @@ async def test_a_gift_that_was_refused_stays_refused_when_it_comes_again(house: 
     assert await gifts.give(gift(ALICE, BOB, 1200), "3") == gift(ALICE, BOB, 1200)
 
 
-async def test_a_gift_that_is_asked_for_twice_at_once_is_answered_one_way(
+async def test_concurrent_copies_of_a_gift_get_the_same_result(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though chips arrive in between, which the second asking would find."""
+    """Even if chips arrive in between that the second request would find."""
     gifts, commit, one_by_one = Gifts(house.croupier), house.ledger.commit, asyncio.Lock()
     for member in (ALICE, BOB, CHAN):
         await house.croupier.open_wallet(SERVER, member.member_id)
@@ -115,7 +122,7 @@ async def test_a_gift_that_is_asked_for_twice_at_once_is_answered_one_way(
     assert (await total(house, ALICE), await total(house, BOB)) == (1500, 1000)
 
 
-async def test_a_gift_that_could_not_be_written_may_be_asked_for_again(
+async def test_a_gift_that_could_not_be_written_can_be_repeated(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gifts = Gifts(house.croupier)
@@ -133,7 +140,7 @@ async def test_a_gift_that_could_not_be_written_may_be_asked_for_again(
     assert await total(house, BOB) == 1600
 
 
-async def test_of_twenty_gifts_at_once_as_many_are_made_as_there_are_chips(house: House) -> None:
+async def test_concurrent_gifts_stop_when_the_chips_run_out(house: House) -> None:
     gifts = Gifts(house.croupier)
     answers = await asyncio.gather(
         *(gifts.give(gift(ALICE, BOB if turn % 2 else CHAN, 300), str(turn)) for turn in range(20))
@@ -168,7 +175,7 @@ async def test_b02_a_bet_and_a_gift_of_the_same_chips(house: House, gift_first: 
     assert sum([await total(house, member) for member in (ALICE, BOB)]) == 2000
 
 
-async def test_b02_a_banker_gives_away_what_a_bet_would_have_him_cover(house: House) -> None:
+async def test_b02_a_banker_gives_away_chips_that_a_bet_needs(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE)
     gifts = Gifts(house.croupier)

@@ -1,4 +1,4 @@
-"""The house rules of servers: drafted, confirmed once, told in the history, and read whatever their age."""
+"""House rules: drafted, confirmed once, listed in the history, and readable from older versions."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
-from bot.croupier.houses import HouseMovedError, Houses, NoSuchDraftError, PastChange
+from bot.croupier.houses import HouseChangedError, Houses, NoSuchDraftError, PastChange
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
@@ -71,7 +71,7 @@ async def test_a_draft_changes_nothing_until_it_is_confirmed(houses: Houses) -> 
     assert houses.house_of(OTHER_SERVER) == UNCHANGED
 
 
-async def test_what_was_confirmed_holds_after_a_restart(ledger: Ledger, houses: Houses) -> None:
+async def test_confirmed_rules_survive_a_restart(ledger: Ledger, houses: Houses) -> None:
     await make(houses, PUSH, SEVEN_SEATS, HouseChange(Verb.PRESET, text="lodige"))
     again = await loaded(ledger)
     assert again.house_of(SERVER) == houses.house_of(SERVER)
@@ -86,7 +86,7 @@ async def test_a_draft_can_be_confirmed_after_a_restart(ledger: Ledger, houses: 
     assert again.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
 
 
-async def test_a_draft_that_is_confirmed_again_tells_the_same_and_does_nothing(houses: Houses) -> None:
+async def test_confirming_a_draft_again_returns_the_same_and_changes_nothing(houses: Houses) -> None:
     draft_id = await drafted(houses, PUSH)
     told = await asyncio.gather(*(houses.confirm(draft_id, SERVER, ADMIN) for _ in range(5)))
     assert set(told) == {(Altered("gnau", "ties", "banker", "push"),)}
@@ -96,14 +96,14 @@ async def test_a_draft_that_is_confirmed_again_tells_the_same_and_does_nothing(h
     assert len(await houses.history(SERVER, 10)) == 2
 
 
-async def test_of_two_drafts_of_one_house_the_second_is_shown_anew(houses: Houses) -> None:
+async def test_the_second_of_two_drafts_must_be_previewed_again(houses: Houses) -> None:
     first, second = await drafted(houses, PUSH), await drafted(houses, SEVEN_SEATS, member_id=OTHER_ADMIN)
     outcomes = await asyncio.gather(
         houses.confirm(first, SERVER, ADMIN),
         houses.confirm(second, SERVER, OTHER_ADMIN),
         return_exceptions=True,
     )
-    moved = [one for one in outcomes if isinstance(one, HouseMovedError)]
+    moved = [one for one in outcomes if isinstance(one, HouseChangedError)]
     assert len(moved) == 1
     assert moved[0].change in (PUSH, SEVEN_SEATS)
     await make(houses, moved[0].change)
@@ -111,7 +111,7 @@ async def test_of_two_drafts_of_one_house_the_second_is_shown_anew(houses: House
     assert (rules.ties, rules.seats) == (Ties.PUSH, 7)
 
 
-async def test_servers_do_not_stand_in_each_others_way(houses: Houses) -> None:
+async def test_drafts_of_different_servers_are_independent(houses: Houses) -> None:
     here = await drafted(houses, PUSH)
     there = await drafted(houses, SEVEN_SEATS, server_id=OTHER_SERVER)
     await houses.confirm(here, SERVER, ADMIN)
@@ -120,21 +120,21 @@ async def test_servers_do_not_stand_in_each_others_way(houses: Houses) -> None:
     assert houses.house_of(OTHER_SERVER).rules().seats == 7
 
 
-async def test_a_draft_of_another_server_or_of_nobody_is_none(houses: Houses) -> None:
+async def test_a_missing_draft_or_another_servers_is_refused(houses: Houses) -> None:
     draft_id = await drafted(houses, PUSH)
     for unknown, server_id in ((draft_id, OTHER_SERVER), (fresh(), SERVER)):
         with pytest.raises(NoSuchDraftError):
             await houses.confirm(unknown, server_id, ADMIN)
 
 
-async def test_a_draft_of_a_kind_that_there_is_no_more_is_none(ledger: Ledger, houses: Houses) -> None:
-    await ledger.keep(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
+async def test_a_draft_that_this_version_cannot_read_is_refused(ledger: Ledger, houses: Houses) -> None:
+    await ledger.record(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
     outdated = fresh() - 1
     with pytest.raises(NoSuchDraftError):
         await houses.confirm(outdated, SERVER, ADMIN)
 
 
-async def test_what_would_change_nothing_is_not_kept(ledger: Ledger, houses: Houses) -> None:
+async def test_a_draft_without_effect_is_not_stored(ledger: Ledger, houses: Houses) -> None:
     draft = await houses.draft(fresh(), SERVER, ADMIN, HouseChange(Verb.SET, "ties", "banker", GNAU))
     assert not altered(draft.before, draft.after)
     assert await ledger.house_draft(draft.draft_id) is None
@@ -155,7 +155,7 @@ async def test_what_would_change_nothing_is_not_kept(ledger: Ledger, houses: Hou
         HouseChange(Verb.RESET, "no_such_knob"),
     ],
 )
-async def test_what_cannot_be_is_refused_with_a_sentence(houses: Houses, change: HouseChange) -> None:
+async def test_an_impossible_change_is_refused_with_a_sentence(houses: Houses, change: HouseChange) -> None:
     with pytest.raises(WrongRuleError, match=r"\w+ \w+"):
         await drafted(houses, change)
 
@@ -173,7 +173,7 @@ async def test_all_knobs_are_reset_and_the_presets_stay(houses: Houses) -> None:
     assert houses.house_of(SERVER) == House(presets={GNAU: "points"})
 
 
-async def test_the_history_tells_who_changed_what_and_when(houses: Houses) -> None:
+async def test_the_history_lists_who_changed_what_and_when(houses: Houses) -> None:
     await make(houses, HouseChange(Verb.SET, "ties", "push"))
     await make(houses, SEVEN_SEATS, HouseChange(Verb.PRESET, text="points"), member_id=OTHER_ADMIN)
     newest, middle, oldest = await houses.history(SERVER, 10)
@@ -187,7 +187,7 @@ async def test_the_history_tells_who_changed_what_and_when(houses: Houses) -> No
     assert len(await houses.history(SERVER, 1)) == 1
 
 
-async def test_what_is_outdated_in_a_stored_house_is_reported_once_and_passed_over(
+async def test_unknown_parts_of_a_stored_house_are_logged_once_and_ignored(
     tmp_path: Path, ledger: Ledger, houses: Houses, caplog: pytest.LogCaptureFixture
 ) -> None:
     await make(houses, PUSH)
@@ -214,7 +214,7 @@ async def test_what_is_outdated_in_a_stored_house_is_reported_once_and_passed_ov
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"presets": 3, "overrides": [], "hosting": null}'])
-async def test_a_stored_house_that_is_no_house_is_passed_over(
+async def test_an_unreadable_stored_house_is_ignored(
     tmp_path: Path, ledger: Ledger, houses: Houses, text: str
 ) -> None:
     await make(houses, PUSH)
@@ -225,7 +225,7 @@ async def test_a_stored_house_that_is_no_house_is_passed_over(
 
 
 def fail_after_commit(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the ledger report that nothing was written, though all of it is on disk."""
+    """Makes the ledger report a failure although the change is on disk."""
     really = ledger.commit
 
     async def commits_and_fails(change: object) -> None:
@@ -235,7 +235,7 @@ def fail_after_commit(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "commit", commits_and_fails)
 
 
-async def test_a_change_that_may_be_on_disk_is_looked_up(
+async def test_after_a_failure_the_stored_change_is_read(
     ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draft_id = await drafted(houses, PUSH)
@@ -246,7 +246,7 @@ async def test_a_change_that_may_be_on_disk_is_looked_up(
     assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
 
 
-async def test_a_change_that_is_on_disk_and_could_not_be_looked_up_is_found_when_it_is_confirmed_again(
+async def test_a_stored_change_that_could_not_be_read_is_found_at_the_next_confirmation(
     ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draft_id = await drafted(houses, PUSH)
@@ -263,13 +263,11 @@ async def test_a_change_that_is_on_disk_and_could_not_be_looked_up_is_found_when
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
 
 
-async def test_who_is_behind_the_disk_is_told_that_the_house_moved_and_catches_up(
-    ledger: Ledger, houses: Houses
-) -> None:
-    """What should never be: somebody else wrote. Memory gives way, and nothing is written over."""
+async def test_a_stale_house_is_reported_as_changed_and_read_again(ledger: Ledger, houses: Houses) -> None:
+    """Should never happen: another process wrote. The disk counts, and nothing is overwritten."""
     await make(await loaded(ledger), PUSH)
     draft_id = await drafted(houses, SEVEN_SEATS)
-    with pytest.raises(HouseMovedError):
+    with pytest.raises(HouseChangedError):
         await houses.confirm(draft_id, SERVER, ADMIN)
     assert houses.house_of(SERVER).rules(GNAU).ties is Ties.PUSH
     await make(houses, SEVEN_SEATS)
@@ -277,7 +275,7 @@ async def test_who_is_behind_the_disk_is_told_that_the_house_moved_and_catches_u
     assert (rules.ties, rules.seats) == (Ties.PUSH, 7)
 
 
-async def test_a_house_that_has_chosen_nothing_is_what_it_is_told_to_be(ledger: Ledger) -> None:
+async def test_a_house_without_changes_is_the_given_default(ledger: Ledger) -> None:
     quick = House(hosting={"last_call_seconds": 0})
     houses = Houses(ledger, lambda _: quick)
     assert houses.house_of(SERVER) == quick

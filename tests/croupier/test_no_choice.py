@@ -1,9 +1,9 @@
-"""Nobody who asks for a deal or for dice has a say in what comes: not by when, nor as whom, nor with what."""
+"""Nobody can influence a deal or a roll: not by the time, the member or the request."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier.chance import with_chance
+from bot.croupier.dealing import with_pieces_and_dice
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import woodpile
@@ -34,13 +34,13 @@ def ready_to_roll() -> TableState:
 @given(
     key=keys, by=st.none() | st.integers(1, 5), number=st.none() | st.integers(0, 3), brought=st.booleans()
 )
-def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
+def test_the_hands_do_not_depend_on_who_asks_for_the_deal(
     key: str, by: int | None, number: int | None, brought: bool
 ) -> None:
     state = ready_to_deal()
     own = tuple(woodpile()) if brought else ()
-    by_itself = with_chance(state, Deal(None), "the clock")
-    asked = with_chance(state, Deal(by, own, number), key)
+    by_itself = with_pieces_and_dice(state, Deal(None), "the clock")
+    asked = with_pieces_and_dice(state, Deal(by, own, number), key)
 
     assert isinstance(by_itself, Deal)
     assert isinstance(asked, Deal)
@@ -48,12 +48,12 @@ def test_the_same_hands_come_whoever_has_them_dealt_and_whatever_he_brings(
 
 
 @given(key=keys)
-def test_who_calls_for_dice_has_no_say_but_the_words_that_he_chose_before(key: str) -> None:
+def test_the_dice_depend_on_the_asker_only_through_their_client_seed(key: str) -> None:
     state = ready_to_roll()
-    plain = with_chance(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
-    loaded = with_chance(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
+    plain = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
+    loaded = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
 
     assert isinstance(plain, RollForBank)
     assert isinstance(loaded, RollForBank)
     assert loaded.dice == plain.dice
-    assert loaded.client_seed == key, "Discord's number, and nothing that he says"
+    assert loaded.client_seed == key, "Discord's number, and nothing that the member chose"

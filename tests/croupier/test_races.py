@@ -1,4 +1,4 @@
-"""The same chips wanted at two tables at once (B02): one has them, the other is told what would do."""
+"""The same chips needed at two tables at once (B02): one gets them, the other names the maximum."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ ReadTogether = Callable[[int], None]
 
 @pytest.fixture
 def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether:
-    """Lets so many requests look at the same wallets before any of them is decided."""
+    """Makes this many requests read the same wallets before any of them is decided."""
 
     def arrange(parties: int) -> None:
         barrier, read = asyncio.Barrier(parties), house.ledger.wallets
@@ -41,7 +41,7 @@ def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether
 async def bet_at_once(
     house: House, bets: Iterable[tuple[int, Member, int]]
 ) -> tuple[list[TableState], list[Refused]]:
-    """What becomes of bets placed at the same time: those that are taken, and those that are not."""
+    """Places bets at the same time; returns the accepted and the refused ones."""
     answers = await asyncio.gather(
         *(house.ask(table_id, PlaceBet(member, stake), member) for table_id, member, stake in bets)
     )
@@ -66,7 +66,7 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
     await house.bet(other, ALICE, 42)
 
 
-async def test_b02_an_on_looker_backs_with_the_same_chips_at_one_of_two_tables(
+async def test_b02_an_onlooker_backs_with_the_same_chips_at_one_of_two_tables(
     house: House, read_together: ReadTogether
 ) -> None:
     house.rules = HouseRules()
@@ -100,7 +100,7 @@ async def test_b02_a_banker_covers_with_the_same_chips_at_one_of_two_tables(
     assert (await house.croupier.purse(SERVER, MEI.member_id)).wallet == 300
 
 
-async def test_b02_of_many_bets_at_once_as_many_are_taken_as_the_chips_cover(
+async def test_b02_concurrent_bets_stop_when_the_chips_run_out(
     house: House, read_together: ReadTogether
 ) -> None:
     tables = [await house.open_with_bank(banker) for banker in (MEI, BOB, CHAN)]
@@ -114,7 +114,7 @@ async def test_b02_of_many_bets_at_once_as_many_are_taken_as_the_chips_cover(
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 20
 
 
-async def test_b02_two_tables_drain_one_purse_by_turns_and_never_below_zero(house: House) -> None:
+async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House) -> None:
     tables = [await house.open_with_bank(MEI, lowest=1), await house.open_with_bank(BOB, lowest=1)]
     for table_id in tables:
         await house.join(table_id, CHAN)
@@ -127,8 +127,8 @@ async def test_b02_two_tables_drain_one_purse_by_turns_and_never_below_zero(hous
     assert purse.wallet == 1000 - 7 * staked
 
 
-async def test_b02_who_takes_two_banks_with_the_same_chips_may(house: House) -> None:
-    """A bank holds nothing until somebody bets: what it covers is looked at with each bet."""
+async def test_b02_two_banks_can_be_taken_with_the_same_chips(house: House) -> None:
+    """A bank holds nothing until somebody bets; each bet checks what it can cover."""
     tables = [(await house.open()).table_id for _ in range(2)]
     await asyncio.gather(
         *(house.do(table_id, TakeBank(MEI, 142, 142, house.rules), MEI) for table_id in tables)
@@ -138,7 +138,7 @@ async def test_b02_who_takes_two_banks_with_the_same_chips_may(house: House) -> 
     assert [why.code for why in refused] == [Refusal.BANK_EXHAUSTED]
 
 
-async def test_who_finds_other_chips_at_every_try_is_told_so(
+async def test_a_command_that_finds_other_chips_at_every_try_fails(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = await house.open_with_bank()
@@ -155,7 +155,7 @@ async def test_who_finds_other_chips_at_every_try_is_told_so(
     assert house.table(table_id) == before
 
 
-async def test_b02_of_twenty_bets_from_one_wallet_at_twenty_tables_two_are_taken(house: House) -> None:
+async def test_b02_two_of_twenty_bets_from_one_wallet_are_taken(house: House) -> None:
     bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
     tables = [await house.open_with_bank(banker) for banker in bankers]
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
@@ -167,7 +167,7 @@ async def test_b02_of_twenty_bets_from_one_wallet_at_twenty_tables_two_are_taken
     assert (purse.wallet, [held.chips for held in purse.held]) == (20, [490, 490])
 
 
-async def test_b02_of_twenty_bets_for_all_there_is_one_is_taken(house: House) -> None:
+async def test_b02_one_of_twenty_bets_for_the_whole_wallet_is_taken(house: House) -> None:
     bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
     tables = [await house.open_with_bank(banker, highest=142) for banker in bankers]
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 142) for table_id in tables])

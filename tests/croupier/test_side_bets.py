@@ -1,4 +1,4 @@
-"""Side bets and points, through the croupier's door and onto the disk."""
+"""Side bets and points, from the croupier to the disk."""
 
 import pytest
 
@@ -13,11 +13,11 @@ from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 
 @pytest.fixture(autouse=True)
 def time_for_side_bets(house: House) -> None:
-    """Waits a while for on-lookers once all players have bet."""
+    """Gives onlookers some time after all players have bet."""
     house.rules = HouseRules()
 
 
-async def test_b02_a_side_bet_of_a_newcomer_is_held_of_his_opening_chips(house: House) -> None:
+async def test_b02_a_newcomers_side_bet_is_held_from_their_opening_chips(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.bet(table_id, ALICE, 10)
     await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN)
@@ -26,7 +26,7 @@ async def test_b02_a_side_bet_of_a_newcomer_is_held_of_his_opening_chips(house: 
     await house.check()
 
 
-async def test_b01_side_bets_outlive_a_restart_and_are_settled_after_it(house: House) -> None:
+async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.bet(table_id, ALICE, 10)
     await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 20), CHAN)
@@ -49,7 +49,7 @@ async def test_b01_side_bets_outlive_a_restart_and_are_settled_after_it(house: H
     await house.check()
 
 
-async def test_b01_a_press_that_comes_twice_places_one_side_bet(house: House) -> None:
+async def test_b01_a_repeated_press_places_one_side_bet(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.bet(table_id, ALICE, 10)
     key = str(fresh())
@@ -61,7 +61,7 @@ async def test_b01_a_press_that_comes_twice_places_one_side_bet(house: House) ->
     await house.check()
 
 
-async def test_b06_the_tables_where_a_member_has_only_a_side_bet_are_found_when_he_is_gone(
+async def test_b06_tables_where_a_departed_member_has_only_a_side_bet_are_found(
     house: House,
 ) -> None:
     backed, seated, neither = [await house.open_with_bank(MEI) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Opening tables and finding them: one a channel, numbered by server, each once."""
+"""Opening and finding tables: one per channel, numbered per server."""
 
 import asyncio
 import gc
@@ -29,7 +29,7 @@ async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> N
     assert news.after == table
 
 
-async def test_tables_are_numbered_by_server_and_no_number_comes_twice(house: House) -> None:
+async def test_tables_are_numbered_by_server_without_repeats(house: House) -> None:
     first, second = await house.open(), await house.open()
     elsewhere = await house.open(server_id=OTHER_SERVER)
     await house.do(second.table_id, CloseTable(MEI.member_id, manages=False), MEI)
@@ -37,7 +37,7 @@ async def test_tables_are_numbered_by_server_and_no_number_comes_twice(house: Ho
     assert [table.number for table in (first, second, elsewhere, third)] == [1, 2, 1, 3]
 
 
-async def test_tables_opened_at_once_have_numbers_of_their_own(house: House) -> None:
+async def test_tables_opened_at_once_get_different_numbers(house: House) -> None:
     tables = await asyncio.gather(*(house.open() for _ in range(8)))
     assert sorted(table.number for table in tables) == list(range(1, 9))
 
@@ -51,7 +51,7 @@ async def test_a_channel_has_one_table(house: House) -> None:
     assert (await house.open(BOB, channel_id=700)).opener == BOB
 
 
-async def test_of_two_who_open_at_once_in_a_channel_one_does(house: House) -> None:
+async def test_one_of_two_concurrent_openings_in_a_channel_succeeds(house: House) -> None:
     outcomes = await asyncio.gather(
         *(house.open(member, channel_id=700) for member in (MEI, BOB, CHAN)), return_exceptions=True
     )
@@ -69,7 +69,7 @@ async def test_the_same_interaction_opens_one_table(house: House) -> None:
     assert [table.number for table in house.croupier.tables.of_server(SERVER)] == [1, 2]
 
 
-async def test_the_same_interaction_opens_no_table_again_after_a_restart(house: House) -> None:
+async def test_the_same_interaction_opens_no_second_table_after_a_restart(house: House) -> None:
     first = await house.croupier.open_table(SERVER, 700, MEI, 70)
     await house.restart()
     assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
@@ -83,7 +83,7 @@ async def test_an_interaction_whose_table_is_closed_opens_none(house: House) -> 
     assert house.croupier.tables.all() == []
 
 
-async def test_tables_are_found_by_channel_by_server_and_by_who_sits_there(house: House) -> None:
+async def test_tables_are_found_by_channel_by_server_and_by_member(house: House) -> None:
     first, second = await house.open(channel_id=700), await house.open(channel_id=800)
     elsewhere = await house.open(server_id=OTHER_SERVER)
     await house.do(first.table_id, TakeBank(ALICE, 5, 10, house.rules), ALICE)
@@ -109,7 +109,7 @@ async def test_tables_are_found_again_after_a_restart(house: House) -> None:
     assert house.croupier.tables.in_channel(before.channel_id) == before
 
 
-async def test_winding_up_ends_a_table_in_any_phase_and_gives_back_what_is_held(house: House) -> None:
+async def test_winding_up_ends_a_table_in_any_phase_and_returns_holds(house: House) -> None:
     empty = (await house.open()).table_id
     betting, dealt = await house.open_with_bank(MEI), await house.open_with_bank(CHAN)
     await house.join(betting, BOB)
@@ -130,14 +130,14 @@ async def test_winding_up_ends_a_table_in_any_phase_and_gives_back_what_is_held(
         assert (purse.wallet, purse.held) == (1000, ())
 
 
-async def test_who_wind_the_same_table_up_at_once_do_so_once(house: House) -> None:
+async def test_concurrent_winding_up_of_a_table_happens_once(house: House) -> None:
     table = await house.open()
     await asyncio.gather(*(house.croupier.wind_up([table]) for _ in range(3)))
     assert house.croupier.tables.get(table.table_id) is None
     assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED]
 
 
-async def test_a_table_that_was_closed_meanwhile_is_wound_up_already(house: House) -> None:
+async def test_winding_up_a_closed_table_does_nothing(house: House) -> None:
     table = await house.open()
     await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
     told = len(house.news)
@@ -154,8 +154,8 @@ async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
             await house.ask(table_id, Join(ALICE), ALICE)
 
 
-async def test_tables_that_are_gone_leave_nothing_behind(house: House) -> None:
-    """A bot runs for months: what it keeps for a table must go with the table."""
+async def test_closed_tables_leave_nothing_in_memory(house: House) -> None:
+    """A bot that runs for months must not keep anything of closed tables."""
 
     async def locks() -> int:
         table = await house.open()
@@ -168,7 +168,7 @@ async def test_tables_that_are_gone_leave_nothing_behind(house: House) -> None:
     assert len({await locks() for _ in range(4)}) == 1
 
 
-async def test_of_twenty_who_open_a_table_in_one_channel_at_once_one_does(house: House) -> None:
+async def test_one_of_twenty_concurrent_openings_in_a_channel_succeeds(house: House) -> None:
     answers = await asyncio.gather(
         *(house.croupier.open_table(SERVER, 700, MEI, 70 + turn) for turn in range(20)),
         return_exceptions=True,
@@ -188,10 +188,10 @@ async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(h
         assert (await house.open(server_id=server_id)).number == 21
 
 
-async def test_many_who_open_tables_at_once_do_not_wait_for_one_another(
+async def test_concurrent_openings_do_not_wait_for_each_other(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All are on their way to the disk together, where the ledger takes them in one go."""
+    """The ledger writes them all as one group."""
     together, commit = asyncio.Barrier(64), house.ledger.commit
 
     async def commit_together(change: Change) -> None:

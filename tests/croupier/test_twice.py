@@ -1,4 +1,4 @@
-"""Whatever is delivered twice happens once: at the same moment, later on, and after a restart."""
+"""What is delivered twice happens once: concurrently, later, and after a restart."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -44,33 +44,33 @@ class Request(NamedTuple):
 
 
 async def bare(house: House) -> int:
-    """A table that nobody has taken the bank of."""
+    """A table without a banker."""
     return (await house.open(BOB)).table_id
 
 
 async def banked(house: House) -> int:
-    """Mei has the bank; Alice and Bob sit there."""
+    """A table where Mei banks, and Alice and Bob sit."""
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     return table_id
 
 
 async def bet(house: House) -> int:
-    """The same, and Alice has bet."""
+    """That table after Alice's bet."""
     table_id = await banked(house)
     await house.bet(table_id, ALICE, 20)
     return table_id
 
 
 async def backed(house: House) -> int:
-    """The same, and Chan backs her."""
+    """That table after Chan's side bet on Alice."""
     table_id = await bet(house)
     await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN)
     return table_id
 
 
 async def dealt(house: House) -> int:
-    """Hands are out that their players arrange."""
+    """A table with dealt hands that players arrange."""
     house.rules = HouseRules(arrange=ArrangedBy.STRICT)
     table_id = await bet(house)
     await house.do(table_id, Deal(MEI.member_id), MEI)
@@ -78,7 +78,7 @@ async def dealt(house: House) -> int:
 
 
 async def before_dice(house: House) -> int:
-    """Four sit at a table of Tau Ngau."""
+    """A table of Tau Ngau with four members."""
     house.rules = TAU_NGAU_PRESET
     key = fresh()
     await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
@@ -123,7 +123,7 @@ async def chips(house: House) -> list[int]:
     return [(await house.croupier.purse(SERVER, member.member_id)).wallet for member in COMPANY]
 
 
-async def test_what_comes_thrice_at_once_happens_once(house: House, request_made: Request) -> None:
+async def test_concurrent_copies_of_each_command_happen_once(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     before = house.table(table_id)
     told = len(house.news)
@@ -136,7 +136,7 @@ async def test_what_comes_thrice_at_once_happens_once(house: House, request_made
     assert sum(row.command_key == KEY for row in rows) == after.sequence - before.sequence > 0
 
 
-async def test_what_comes_again_later_happens_no_second_time(house: House, request_made: Request) -> None:
+async def test_later_copies_of_each_command_have_no_effect(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     await house.do(table_id, command, member, KEY)
     done, owned = house.table(table_id), await chips(house)
@@ -144,9 +144,7 @@ async def test_what_comes_again_later_happens_no_second_time(house: House, reque
     assert (house.table(table_id), await chips(house)) == (done, owned)
 
 
-async def test_what_was_done_before_a_restart_is_not_done_after_it(
-    house: House, request_made: Request
-) -> None:
+async def test_copies_after_a_restart_have_no_effect(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     await house.do(table_id, command, member, KEY)
     done, owned = house.table(table_id), await chips(house)
@@ -157,7 +155,7 @@ async def test_what_was_done_before_a_restart_is_not_done_after_it(
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_table_that_is_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
+async def test_a_table_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
     table_id = await bet(house)
     close = CloseTable(MEI.member_id, manages=False)
     await asyncio.gather(*(house.ask(table_id, close, MEI, KEY) for _ in range(3)))
@@ -171,7 +169,7 @@ async def test_a_table_that_is_closed_twice_is_closed_once(house: House, restart
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_table_that_is_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
+async def test_a_table_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
     opened = await asyncio.gather(*(house.croupier.open_table(SERVER, 700, MEI, 70) for _ in range(3)))
     house.opened.add(70)
     if restarts:
@@ -183,7 +181,7 @@ async def test_a_table_that_is_opened_twice_is_opened_once(house: House, restart
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_house_change_that_is_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
+async def test_a_house_change_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
     houses = Houses(house.ledger)
     change = HouseChange(Verb.SET, "opening_chips", "500")
     await houses.draft(7, SERVER, MEI.member_id, change)

@@ -1,4 +1,4 @@
-"""A table whose state cannot be read goes on from its record where that fits, and else is left alone."""
+"""A table with an unreadable state continues from its events if they match, and is skipped otherwise."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,12 +22,12 @@ UNREADABLE = "UPDATE tables SET state = '{}' WHERE is_open"
 
 
 async def tables_of(path: Path) -> dict[int, TableState]:
-    """Every open table, as a bot that starts takes it up."""
+    """Every open table, as the bot loads it at start."""
     async with House(path) as house:
         return {table.table_id: table for table in house.croupier.tables.all()}
 
 
-async def test_tables_go_on_from_their_records_and_are_stored_anew(
+async def test_unreadable_tables_continue_from_their_events_and_are_stored_again(
     forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await tables_of(forger.path)
@@ -59,7 +59,7 @@ async def test_tables_go_on_from_their_records_and_are_stored_anew(
         "it is stored elsewhere",
     ],
 )
-async def test_where_the_record_does_not_fit_the_table_is_left_alone_and_no_other(
+async def test_a_table_whose_events_do_not_match_is_skipped_and_no_other(
     forger: Forger,
     evening: LongEvening,
     caplog: pytest.LogCaptureFixture,
@@ -71,7 +71,7 @@ async def test_where_the_record_does_not_fit_the_table_is_left_alone_and_no_othe
     assert f"table {evening.chips} in server {SERVER} cannot be read" in caplog.text
 
 
-async def test_where_other_chips_are_held_than_the_record_says_the_table_is_left_alone(
+async def test_a_table_whose_events_do_not_match_its_holds_is_skipped(
     forger: Forger, evening: LongEvening
 ) -> None:
     member_id = forger.one("SELECT min(member_id) FROM accounts WHERE table_id = ?", evening.chips)
@@ -83,7 +83,7 @@ async def test_where_other_chips_are_held_than_the_record_says_the_table_is_left
     assert (await tables_of(forger.path)).keys() == {evening.points, evening.tiles}
 
 
-async def test_no_secret_or_hand_is_logged_of_a_table_that_cannot_be_read(
+async def test_no_secret_or_hand_of_an_unreadable_table_is_logged(
     forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
 ) -> None:
     secrets = [table.secret for table in (await tables_of(forger.path)).values() if table.secret]
@@ -94,7 +94,7 @@ async def test_no_secret_or_hand_is_logged_of_a_table_that_cannot_be_read(
     assert not [secret for secret in secrets if secret in caplog.text]
 
 
-async def test_a_table_that_is_read_again_where_it_is_in_doubt_goes_on_from_its_record_too(
+async def test_a_table_in_doubt_continues_from_its_events_too(
     house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
     table_id = await house.open_with_bank()

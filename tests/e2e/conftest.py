@@ -13,7 +13,7 @@ PATIENCE = 8.0
 
 @pytest.fixture
 async def evening(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Evening]:
-    async with StandIn(limits=Limits(first_answer=PATIENCE)) as discord:
+    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
         evening = Evening(discord, tmp_path / "gnau.db")
         await evening.start_bot()
         try:

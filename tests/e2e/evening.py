@@ -9,13 +9,13 @@ from pathlib import Path
 
 from bot.client import GnauBot
 from bot.config import Settings
-from bot.croupier.retelling import retell
+from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.places import Channel
 from bot.practice.replies import Reply
 from bot.practice.rest.calls import RecordedRequest
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import HouseRules
 from bot.serving import running
@@ -203,7 +203,7 @@ class Evening:
     async def end(self, log: list[logging.LogRecord]) -> None:
         """What holds after every test: books in order, no request and no log line that tells of a fault."""
         ledger = self.bot.croupier.ledger
-        findings = [*await audit(ledger), *await retell(ledger)]
+        findings = [*await audit(ledger), *await verify_tables(ledger)]
         assert not findings, findings
         for table in self.bot.croupier.tables.all():
             for member_id, chips in table.held.items():

@@ -10,8 +10,8 @@ from bot.croupier.rounds import past_round
 from bot.practice.component_tree import Button, Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.places import Channel
 from bot.practice.replies import NotPossibleError, Reply
+from bot.practice.servers import Channel
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.round_proof import first_mismatch
 from bot.table.state import parse_state

@@ -42,7 +42,7 @@ async def play(evening: Evening, people: list[Person], *, number: int) -> None:
 async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
-        await people[1].say(evening.channel, f"line {line}")
+        await people[1].write(evening.channel, f"line {line}")
     await play(evening, people, number=1)
     await evening.until(lambda: board.deleted, "the old board is gone")
     fresh = the_board(evening, people[0])
@@ -74,9 +74,9 @@ async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: E
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
-        await people[1].say(evening.channel, f"line {line}")
+        await people[1].write(evening.channel, f"line {line}")
     channel = str(evening.channel.id)
-    evening.discord.faults.answer(
+    evening.discord.faults.respond(
         403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
     )
     await play(evening, people, number=1)
@@ -90,7 +90,7 @@ async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(even
     evening.discord.faults.drop_connection(
         method="POST", route=MESSAGES, carried_out=True, when=lambda _, path: channel in path
     )
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await asyncio.sleep(0.4)
     await people[1].slash(evening.channel, "bet", amount=20)
     await evening.until(
@@ -112,7 +112,7 @@ async def test_who_cannot_be_written_to_is_told_even_while_the_board_is_edited(e
 async def test_a_hand_that_discord_will_not_take_is_told_on_the_board(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice")
-    evening.discord.faults.answer(400, times=99, method="POST", route="/users/@me/channels")
+    evening.discord.faults.respond(400, times=99, method="POST", route="/users/@me/channels")
     await people[1].click(board, "20")
     await evening.board_says(board, f"<@{people[1].id}>", "press **My hand**")
 
@@ -164,7 +164,7 @@ async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_te
     await play(evening, people, number=1)
     await evening.board_says(board, "### Round 1")
     await evening.have_cards(*people)
-    evening.discord.limits.token_life = 0.0
+    evening.discord.limits.token_seconds = 0.0
     evening.expect_fault(401)
     since = len(evening.discord.requests)
     for person in people[1:]:
@@ -189,7 +189,7 @@ async def test_what_is_no_table_is_said_back_in_short(evening: Evening) -> None:
 
 async def test_a_message_to_the_bot_is_no_command(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
-    await people[1].say(evening.channel, f"<@{evening.bot.application_id}> help")
+    await people[1].write(evening.channel, f"<@{evening.bot.application_id}> help")
     await people[1].slash(evening.channel, "wallet")
 
 
@@ -197,7 +197,7 @@ async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same
     evening.expect_fault(0, 404)
     mei = evening.person("Mei")
     evening.discord.faults.drop_connection(method="POST", route="callback")
-    evening.discord.limits.first_answer = 1.0
+    evening.discord.limits.reply_seconds = 1.0
     reply = await mei.slash(evening.channel, "table open")
     assert reply.kind == "failed"
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
@@ -219,9 +219,9 @@ async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evenin
     people, board = await a_table(evening, "Mei", "Alice")
     channel = str(evening.channel.id)
     evening.discord.faults.hold(1.0, method="POST", route=MESSAGES, when=lambda _, path: channel in path)
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await evening.until(lambda: people[0].sees(evening.channel), "the board is posted anew")
-    evening.discord.faults.delete_message(the_board(evening, people[0]))
+    evening.discord.world.delete_message(the_board(evening, people[0]))
     await evening.until(lambda: people[0].sees(evening.channel), "and once more")
     await people[1].click(the_board(evening, people[0]), "20")
     await evening.board_says(the_board(evening, people[0]), "The cards are out")

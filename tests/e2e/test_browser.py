@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
 
-from bot.croupier.retelling import retell
+from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from tests.practice.page_fixtures import CHROMIUM, FLAGS
@@ -110,7 +110,7 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
         assert await wallet(page) == 1000 + won, "practice keeps its chips from one day to the next"
 
     async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
-        assert not [*await audit(ledger), *await retell(ledger)]
+        assert not [*await audit(ledger), *await verify_tables(ledger)]
 
 
 async def open_tau_ngau(page: Page) -> None:
@@ -171,4 +171,4 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         assert await wallet(alice) == 1000 + signs[backed[1]]
 
     async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
-        assert not [*await audit(ledger), *await retell(ledger)]
+        assert not [*await audit(ledger), *await verify_tables(ledger)]

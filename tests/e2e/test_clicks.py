@@ -127,7 +127,7 @@ async def test_a_click_on_yesterdays_board_after_a_restart_still_counts(evening:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.stop_bot()
-    evening.discord.world.let_pass(24 * 60 * 60)
+    evening.discord.world.advance_clock(24 * 60 * 60)
     await evening.start_bot()
     reply = await alice.click(board, "20")
     assert reply.kind != "failed"
@@ -194,7 +194,7 @@ async def test_a_forged_press_changes_nothing(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     before = evening.table()
-    evening.discord.limits.first_answer = 0.3
+    evening.discord.limits.reply_seconds = 0.3
     for forged in (
         "gnau:1:1:join",
         "gnau:x:1:join",
@@ -212,7 +212,7 @@ async def test_the_same_event_twice_happens_once(evening: Evening) -> None:
     evening.expect_fault(400)
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    evening.discord.faults.twice("INTERACTION_CREATE")
+    evening.discord.faults.duplicate("INTERACTION_CREATE")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
     await evening.board_says(board, "The cards are out")

@@ -77,7 +77,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, own_three=0, among=0.2)):
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_computers=0.2)):
         ended = await results(evening, 3)
     for result in ended:
         assert len(result.players) == 2
@@ -92,7 +92,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
 async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     await evening.open_table(evening.person("Human"))
-    async with playing(evening, replace(AT_ONCE, own_three=1, among=0.2)):
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=1, bet_among_computers=0.2)):
         ended = await results(evening, 4)
     for result in ended:
         for place in hands_in(result):
@@ -102,7 +102,7 @@ async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Eveni
 
 async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, among=0.2)):
+    async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):
         ended = await results(evening, 6)
     assert any(result.side_bets for result in ended)
     assert len({result.banker.member_id for result in ended}) > 1
@@ -124,7 +124,7 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
 async def test_among_themselves_they_leave_a_human_the_time_to_back_one(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, among=2.0)):
+    async with playing(evening, replace(AT_ONCE, bet_among_computers=2.0)):
         await evening.until(lambda: evening.table().bets, "one has bet")
         (first,) = evening.table().bets
         await asyncio.sleep(1.0)
@@ -138,7 +138,7 @@ async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Even
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
     await human.click(board, "Join")
-    async with playing(evening, replace(AT_ONCE, among=60.0)):
+    async with playing(evening, replace(AT_ONCE, bet_among_computers=60.0)):
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
 
 
@@ -149,10 +149,10 @@ async def test_rounds_of_either_game_are_told_and_the_books_audited(
     lines: list[str] = []
     database = tmp_path / "practice.db"
     for first in (True, False):
-        findings = await practise_rounds(database, 2, game=game, fresh=first, tell=lines.append)
+        findings = await practise_rounds(database, 2, game=game, fresh=first, report=lines.append)
         assert not findings
     ended = [line for line in lines if line.startswith("Round 2 ended")]
     assert len(ended) == 2
     assert all(re.search(told, line) for line in ended)
     assert any("🎲" in line for line in lines) is (game == "tau-ngau")
-    assert lines[-1] == "The audit found the books in order."
+    assert lines[-1] == "The audit found no errors."

@@ -25,7 +25,7 @@ async def test_b06_a_deleted_channel_gives_back_what_was_held(evening: Evening, 
     if phase is Phase.DEALT:
         await bob.click(mei.sees(evening.channel)[0], "20")
         assert evening.table().phase is Phase.DEALT
-    evening.discord.faults.delete_channel(evening.channel)
+    evening.discord.world.delete_channel(evening.channel)
     await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
@@ -33,7 +33,7 @@ async def test_b06_a_deleted_channel_gives_back_what_was_held(evening: Evening, 
 async def test_b06_a_bot_thrown_out_gives_back_what_was_held(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
-    evening.discord.faults.remove_bot(evening.server)
+    evening.discord.world.leave(evening.server, evening.discord.world.bot)
     await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
@@ -42,7 +42,7 @@ async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) ->
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     await evening.stop_bot()
-    evening.discord.faults.delete_channel(evening.channel)
+    evening.discord.world.delete_channel(evening.channel)
     await evening.start_bot()
     await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
@@ -51,7 +51,7 @@ async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) ->
 async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
-    evening.discord.faults.leave(evening.server, alice.user)
+    evening.discord.world.leave(evening.server, alice.user)
     board = mei.sees(evening.channel)[0]
     await bob.click(board, "20")
 
@@ -66,7 +66,7 @@ async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(ev
 async def test_a_deleted_board_comes_back(evening: Evening) -> None:
     alice, _, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await evening.until(lambda: mei.sees(evening.channel), "there is a board again")
     again = mei.sees(evening.channel)[-1]
     assert again.id != board.id

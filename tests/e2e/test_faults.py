@@ -51,7 +51,7 @@ async def test_a_failing_answer_costs_nobody_a_card_or_a_chip(
     # A retry of what was carried out is told that the interaction is answered already (40060).
     evening.expect_fault(status, 400)
     people = await a_table(evening)
-    evening.discord.faults.answer(status, method=method, route=route, carried_out=carried_out)
+    evening.discord.faults.respond(status, method=method, route=route, carried_out=carried_out)
     await plays_a_round(evening, *people)
 
 
@@ -70,14 +70,14 @@ async def test_a_cut_connection_costs_nobody_a_card_or_a_chip(
 
 async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
-    evening.discord.faults.drop_gateway()
+    evening.discord.gateway.drop()
     await plays_a_round(evening, mei, alice, bob)
 
 
 @pytest.mark.thorough
 async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
-    evening.discord.faults.invalidate_session()
+    evening.discord.gateway.invalidate_sessions()
     await evening.until(lambda: not evening.discord.bot_connected, "the bot is out", 10)
     await evening.until(lambda: evening.discord.bot_connected, "the bot is back", 20)
     await plays_a_round(evening, mei, alice, bob)
@@ -86,12 +86,12 @@ async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
 async def test_every_event_twice_deals_once(evening: Evening) -> None:
     evening.expect_fault(400)
     mei, alice, bob = await a_table(evening)
-    evening.discord.faults.twice("INTERACTION_CREATE", times=10)
+    evening.discord.faults.duplicate("INTERACTION_CREATE", times=10)
     await plays_a_round(evening, mei, alice, bob)
 
 
 async def test_a_token_that_died_is_not_needed_to_edit_the_board(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
-    evening.discord.limits.token_life = 0.01
+    evening.discord.limits.token_seconds = 0.01
     evening.expect_fault(401)
     await plays_a_round(evening, mei, alice, bob)

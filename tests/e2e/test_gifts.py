@@ -72,7 +72,7 @@ async def test_a_bankers_board_tells_what_the_bank_covers_after_a_gift(evening: 
 async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening, times: int) -> None:
     evening.expect_fault(400)
     alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.faults.twice("INTERACTION_CREATE", times=times)
+    evening.discord.faults.duplicate("INTERACTION_CREATE", times=times)
     for _ in range(times):
         await give(evening, alice, bob, 100)
     assert await evening.chips(alice, bob) == {"Alice": 1000 - 100 * times, "Bob": 1000 + 100 * times}
@@ -81,6 +81,6 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
 
 async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.faults.leave(evening.server, bob.user)
+    evening.discord.world.leave(evening.server, bob.user)
     assert "Chips stay in this server" in told_alone(await give(evening, alice, bob, 5))
     assert await evening.chips(alice) == {"Alice": 1000}

@@ -16,7 +16,7 @@ from bot.ledger.ledger import open_ledger
 from bot.practice import stand_in
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.places import Channel
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.table.state import Phase, TableState, parse_state
 

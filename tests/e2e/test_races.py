@@ -128,7 +128,7 @@ async def test_b02_a_bank_is_taken_at_two_tables_and_covers_with_its_chips_once(
 def all_twice(evening: Evening) -> None:
     """Has Discord deliver every interaction twice from now on."""
     evening.expect_fault(400)
-    evening.discord.faults.twice("INTERACTION_CREATE", times=10_000)
+    evening.discord.faults.duplicate("INTERACTION_CREATE", times=10_000)
 
 
 @pytest.mark.usefixtures("all_twice")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.places import Channel
+from bot.practice.servers import Channel
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase
 from tests.e2e.evening import Evening

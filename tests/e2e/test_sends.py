@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.ledger.changes import BoardPosted, Note
+from bot.ledger.changes import BoardPosted, Fact
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -33,7 +33,7 @@ async def give(evening: Evening, giver: Person) -> None:
 def lost(evening: Evening, method: str, route: str) -> None:
     """Has the next request of this kind carried out, and called a failure: the library tries it again."""
     evening.expect_fault(500, 400)
-    evening.discord.faults.answer(500, method=method, route=route, carried_out=True)
+    evening.discord.faults.respond(500, method=method, route=route, carried_out=True)
 
 
 def cut(evening: Evening, method: str, route: str) -> None:
@@ -133,7 +133,7 @@ async def test_a_board_posted_anew_is_there_once(evening: Evening, lose: Lose) -
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     lose(evening, "POST", MESSAGES)
-    evening.discord.faults.delete_message(board)
+    evening.discord.world.delete_message(board)
     await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it was sent again")
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
     await asyncio.sleep(0.3)
@@ -146,15 +146,15 @@ async def test_a_follow_up_that_comes_twice_says_the_same_to_one_person(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     mei, alice = evening.persons("Mei", "Alice")
-    keep = evening.bot.croupier.ledger.keep
+    keep = evening.bot.croupier.ledger.record
 
-    async def fail_once(note: Note) -> None:
+    async def fail_once(note: Fact) -> None:
         monkeypatch.undo()
         if isinstance(note, BoardPosted):
             raise LedgerUnavailable("disk full")
         await keep(note)
 
-    monkeypatch.setattr(evening.bot.croupier.ledger, "keep", fail_once)
+    monkeypatch.setattr(evening.bot.croupier.ledger, "record", fail_once)
     lost(evening, "POST", FOLLOW_UP)
     await mei.slash(evening.channel, "table open")
     await evening.until(lambda: tries(evening, "POST", FOLLOW_UP) == 2, "it was sent again")

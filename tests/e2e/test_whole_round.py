@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.practice.person import Person
-from bot.practice.places import Channel
+from bot.practice.servers import Channel
 from bot.rules.hands import evaluate
 from bot.rules.settle import settle
 from bot.words import hand_name, hand_words, signed

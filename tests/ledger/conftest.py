@@ -7,6 +7,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
+from tests.ledger.next_version import fill_every_table, release_next_version
 
 
 @pytest.fixture
@@ -20,8 +21,16 @@ def address(path: Path) -> str:
 
 
 @pytest.fixture
+def older(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A filled database that is one version behind the program."""
+    fill_every_table(path)
+    release_next_version(monkeypatch)
+    return path
+
+
+@pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Where a copy of a database can be put, in a folder of its own."""
+    """A path for a copy of a database, in a separate folder."""
     (tmp_path / "backups").mkdir()
     return tmp_path / "backups" / "gnau.backup"
 

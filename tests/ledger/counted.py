@@ -1,4 +1,4 @@
-"""A ledger whose transactions are counted, and many wishes at once."""
+"""A ledger whose transactions are counted, and many changes at once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,17 +8,17 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.ledger.changes import Change, Note
+from bot.ledger.changes import Change, Fact
 from bot.ledger.connections import BEGIN, reading_engine, writing_engine
 from bot.ledger.ledger import Ledger
-from bot.ledger.upgrade import upgrade
+from bot.ledger.upgrade import migrate
 from bot.ledger.writer import Writer
 
 
 @asynccontextmanager
 async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list[str]]]:
-    """A ledger, and a list that grows by a word with every transaction that it tries to write."""
-    upgrade(path)
+    """A ledger, and a list that gets an item for every transaction that it begins."""
+    migrate(path)
     writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
     begun: list[str] = []
 
@@ -43,9 +43,9 @@ async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list
         await writing.dispose()
 
 
-async def all_of(ledger: Ledger, *work: Change | Note) -> list[BaseException | None]:
-    """Asks for all of these at once; what came of each."""
+async def all_of(ledger: Ledger, *work: Change | Fact) -> list[BaseException | None]:
+    """Submits all of these at once; returns each one's exception or None."""
     return await asyncio.gather(
-        *(ledger.commit(one) if isinstance(one, Change) else ledger.keep(one) for one in work),
+        *(ledger.commit(one) if isinstance(one, Change) else ledger.record(one) for one in work),
         return_exceptions=True,
     )

@@ -1,4 +1,4 @@
-"""Ledgers in files: filled, spoilt, left by a kill, and read without the program."""
+"""Ledger files: filled, corrupted, left by a killed process, and read with plain SQL."""
 
 import asyncio
 import sqlite3
@@ -12,7 +12,7 @@ from tests.ledger.trial import opening
 
 
 def filled(path: Path, *members: int) -> None:
-    """Makes a ledger with the wallets of these members."""
+    """Creates a ledger with the wallets of these members."""
 
     async def fill() -> None:
         async with open_ledger(f"sqlite:///{path}") as ledger:
@@ -28,14 +28,14 @@ def wallets_in(path: Path) -> dict[int, int]:
         return dict(connection.execute(query).fetchall())
 
 
-def spoil(path: Path) -> None:
+def corrupt(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE accounts SET balance = balance + 1 WHERE account = 'wallet:7'")
         connection.commit()
 
 
 def left_by_a_kill(path: Path) -> None:
-    """Has a process die after a commit that is only beside the file."""
+    """Kills a process after a commit that is only in the WAL."""
     script = (
         "import os, signal, sqlite3, sys\n"
         "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"

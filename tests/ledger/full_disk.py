@@ -1,4 +1,4 @@
-"""A disk without room, as far as this process goes."""
+"""A full disk, simulated for this process."""
 
 import resource
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def files_no_larger_than(size: int) -> Iterator[None]:
-    """Lets no file of this process grow beyond so many bytes, as where a disk is full."""
+    """Limits the size of every file that this process writes, in bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

@@ -1,7 +1,7 @@
 """Busy evenings at the real croupier's tables, each in a process of its own that can be killed at any time.
 
 Run as `python -m tests.ledger.kill_load DATABASE LOG`. Each line of its input, the number of a run, begins an
-evening in a fork of this process: to import everything anew would take longer than most of them last. It
+evening in a fork of this process: importing everything again would take longer than most of them last. It
 says the fork's process id in a line, and when that has ended, in another, with which status.
 
 Members bet, back others, withdraw, turn up their hands, open and close tables, as fast as they are answered.
@@ -42,14 +42,14 @@ PLAYERS: Final = 3
 ASKED_AGAIN: Final = 20
 """So many of the last acknowledged commands come in again after a start, as Discord repeats itself."""
 THINKING_SECONDS: Final = 0.01
-"""Nobody takes longer before the next thing he asks for."""
+"""The longest pause between two requests of a member, in seconds."""
 KEYS_A_RUN: Final = 1_000_000
 """Each run numbers its requests from its number times this on."""
 
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """What somebody was told is done.
+    """An acknowledged command.
 
     Attributes:
         key: the command's.
@@ -77,7 +77,7 @@ def server_of(channel_id: int) -> int:
 
 
 def acknowledged_in(log: Path) -> list[Acknowledged]:
-    """All that the log has, in order; a line that the kill cut short was told to nobody."""
+    """Everything in the log, in order; an incomplete last line was not acknowledged."""
     lines = log.read_text().splitlines(keepends=True) if log.exists() else []
     return [Acknowledged(*json.loads(line)) for line in lines if line.endswith("\n")]
 
@@ -90,7 +90,7 @@ class Evening:
         self.random = random.Random()
         self.committed: dict[str, Change] = {}
         self._number = run * KEYS_A_RUN
-        # Whoever began this may be killed as well: then nobody is left to end it.
+        # If the parent process is killed too, nobody else ends this one.
         self._parent = os.getppid()
         self._before = acknowledged_in(log)[-ASKED_AGAIN:]
         self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -103,7 +103,7 @@ class Evening:
         ledger.commit = noting  # type: ignore[method-assign]  # who is told nothing of keys looks over a shoulder
 
     async def go(self) -> None:
-        """Takes up what an earlier run left, and goes on until it is killed."""
+        """Continues an earlier run, until it is killed."""
         await self.croupier.load()
         await self.croupier.go_on()
         for done in self._before:
@@ -142,7 +142,7 @@ class Evening:
         self._acknowledge(key, table.channel_id)
 
     async def _ask_again(self, done: Acknowledged) -> None:
-        """Asks for something under a key that was acknowledged before the kill: nothing may come of it."""
+        """Repeats a key that was acknowledged before the kill: it must have no effect."""
         member = Member(99, "somebody")
         try:
             if done.first == 1:

@@ -1,4 +1,4 @@
-"""The audit finds whatever was done to the file behind the ledger's back."""
+"""The audit finds everything that was changed in the file without the ledger."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.audit import Finding, audit
-from bot.ledger.chain import GENESIS, transfer_hash
 from bot.ledger.changes import Change, EventRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import APPEND_ONLY
+from bot.ledger.transfers import GENESIS, transfer_hash
 from bot.table.money import HOUSE, wallet
 from tests.ledger.trial import NOW, SERVER, at_table, bet, fresh_key, lost, opening, pay, returned, row
 
@@ -20,7 +20,7 @@ Tamper = Callable[[str], None]
 
 @pytest.fixture
 async def ledger(address: str) -> AsyncIterator[Ledger]:
-    """A ledger with a round behind it and one begun, which is audited by nobody but its test."""
+    """A ledger with a finished round and a running one; only the test itself audits it."""
     async with open_ledger(address) as opened:
         await opened.commit(opening(7))
         await opened.commit(opening(8))
@@ -35,7 +35,7 @@ async def ledger(address: str) -> AsyncIterator[Ledger]:
 
 @pytest.fixture
 def tamper(path: Path) -> Tamper:
-    """Runs statements on the file as a thief with the file in his hands would: without triggers or checks."""
+    """Runs statements on the file as an attacker could: without triggers or checks."""
 
     def run(script: str) -> None:
         with closing(sqlite3.connect(path)) as connection:
@@ -55,8 +55,8 @@ def tamper(path: Path) -> Tamper:
         pytest.param(
             "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7'",
             [
-                "wallet:7 has 885 chips, but its entries come to 880",
-                "all balances come to 5 chips and not to zero",
+                "wallet:7 has 885 chips, but its entries sum to 880",
+                "all balances sum to 5 chips, not to zero",
             ],
             id="a balance",
         ),
@@ -64,8 +64,8 @@ def tamper(path: Path) -> Tamper:
             "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7';"
             "UPDATE accounts SET balance = balance - 5 WHERE server_id = 1 AND account = 'mint'",
             [
-                "mint has -2005 chips, but its entries come to -2000",
-                "wallet:7 has 885 chips, but its entries come to 880",
+                "mint has -2005 chips, but its entries sum to -2000",
+                "wallet:7 has 885 chips, but its entries sum to 880",
             ],
             id="two balances that make up for each other",
         ),
@@ -73,10 +73,10 @@ def tamper(path: Path) -> Tamper:
             "UPDATE accounts SET balance = balance + 5 WHERE server_id = 1 AND account = 'wallet:7';"
             "UPDATE accounts SET balance = balance - 5 WHERE server_id = 2 AND account = 'wallet:7'",
             [
-                "wallet:7 has 885 chips, but its entries come to 880",
-                "all balances come to 5 chips and not to zero",
-                "wallet:7 has 25 chips, but its entries come to 30",
-                "all balances come to -5 chips and not to zero",
+                "wallet:7 has 885 chips, but its entries sum to 880",
+                "all balances sum to 5 chips, not to zero",
+                "wallet:7 has 25 chips, but its entries sum to 30",
+                "all balances sum to -5 chips, not to zero",
             ],
             id="two servers that make up for each other",
         ),
@@ -91,25 +91,25 @@ def tamper(path: Path) -> Tamper:
         pytest.param(
             "UPDATE accounts SET balance = -1 WHERE server_id = 2 AND account = 'wallet:7'",
             [
-                "wallet:7 has -1 chips, but its entries come to 30",
+                "wallet:7 has -1 chips, but its entries sum to 30",
                 "wallet:7 is below zero, at -1 chips",
-                "all balances come to -31 chips and not to zero",
+                "all balances sum to -31 chips, not to zero",
             ],
             id="a balance below zero",
         ),
         pytest.param(
             "DELETE FROM accounts WHERE server_id = 1 AND account = 'house'",
             [
-                "house has entries that come to 9 chips, but is no account",
-                "all balances come to -9 chips and not to zero",
+                "house has entries that sum to 9 chips, but no such account exists",
+                "all balances sum to -9 chips, not to zero",
             ],
             id="an account gone",
         ),
         pytest.param(
             "INSERT INTO accounts VALUES (1, 'wallet:9', 'wallet', 9, NULL, 77)",
             [
-                "wallet:9 has 77 chips, but its entries come to 0",
-                "all balances come to 77 chips and not to zero",
+                "wallet:9 has 77 chips, but its entries sum to 0",
+                "all balances sum to 77 chips, not to zero",
             ],
             id="an account from nowhere",
         ),
@@ -120,37 +120,37 @@ def tamper(path: Path) -> Tamper:
         ),
         pytest.param(
             "UPDATE transfers SET reason = 'player_won' WHERE server_id = 1 AND sequence = 1",
-            ["transfer 1 does not have the hash that follows from it: it was changed"],
+            ["transfer 1 does not match its hash: it was changed"],
             id="a transfer",
         ),
         pytest.param(
             "UPDATE transfers SET previous_hash = hash WHERE server_id = 1 AND sequence = 4",
             [
-                "transfer 4 does not carry the hash of the one before it",
-                "transfer 4 does not have the hash that follows from it: it was changed",
+                "transfer 4 does not contain the hash of the one before it",
+                "transfer 4 does not match its hash: it was changed",
             ],
             id="a link of the chain",
         ),
         pytest.param(
             "DELETE FROM transfers WHERE server_id = 1 AND sequence = 3",
             [
-                "hold:77:7 has 70 chips, but its entries come to -280",
-                "wallet:7 has 880 chips, but its entries come to 1230",
+                "hold:77:7 has 70 chips, but its entries sum to -280",
+                "wallet:7 has 880 chips, but its entries sum to 1230",
                 "transfer 4 follows number 2",
-                "transfer 4 does not carry the hash of the one before it",
+                "transfer 4 does not contain the hash of the one before it",
             ],
             id="a transfer gone",
         ),
         pytest.param(
             "UPDATE transfers SET gainer_id = 9 WHERE server_id = 1 AND gainer_id = 7",
-            ["transfer 1 from mint to wallet:7 is filed under other members"],
+            ["transfer 1 from mint to wallet:7 is indexed under the wrong members"],
             id="under whom a transfer is filed",
         ),
         pytest.param(
             "DELETE FROM commands WHERE key = 'the last bet'",
             [
-                "transfer 8 was made by the last bet, but no such command was committed",
-                "event 3 of table 77 was made by the last bet, but no such command was committed",
+                "transfer 8 was made by the last bet, but no such command is committed",
+                "event 3 of table 77 was made by the last bet, but no such command is committed",
             ],
             id="a command gone",
         ),
@@ -171,12 +171,12 @@ def tamper(path: Path) -> Tamper:
         ),
         pytest.param(
             "DELETE FROM events WHERE sequence = 2",
-            ["table 77 is at event 3, but its record has 2, up to number 3"],
+            ["table 77 is at event 3, but 2 are stored, up to number 3"],
             id="an event gone",
         ),
         pytest.param(
             "DELETE FROM events WHERE sequence = 3",
-            ["table 77 is at event 3, but its record has 2, up to number 2"],
+            ["table 77 is at event 3, but 2 are stored, up to number 2"],
             id="the last event gone",
         ),
     ],
@@ -189,7 +189,7 @@ async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
 
 
 def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -> Change:
-    """A table of its own where just that happened."""
+    """A separate table with just these events."""
     table = row(len(kinds), 90, is_open=is_open, is_playing=False)
     happened = tuple(EventRow(number, kind, "{}", 1) for number, kind in enumerate(kinds, 1))
     return Change(fresh_key(), SERVER, NOW, (), table, happened, deadline)
@@ -204,7 +204,7 @@ def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -
     ],
     ids=["settled", "called off", "going on"],
 )
-async def test_a_round_with_an_end_or_a_deadline_is_in_order(ledger: Ledger, ended: Change) -> None:
+async def test_a_round_with_an_end_or_a_deadline_is_no_problem(ledger: Ledger, ended: Change) -> None:
     await ledger.commit(ended)
     assert await audit(ledger) == []
 
@@ -245,7 +245,7 @@ async def test_a_server_whose_transfers_are_all_gone_is_found(ledger: Ledger, ta
     assert finding.what.endswith(f"but ends with transfer 0 and hash {GENESIS}")
 
 
-async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
+async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         query = "SELECT hash FROM transfers WHERE server_id = 1 ORDER BY sequence DESC LIMIT 1"
         (previous,) = connection.execute(query).fetchone()
@@ -262,9 +262,9 @@ async def test_a_transfer_put_on_at_the_end_is_found(ledger: Ledger, tamper: Tam
     assert finding.what.startswith("the chain should end with transfer 9")
 
 
-async def test_a_server_whose_end_of_the_chain_is_gone_is_found(ledger: Ledger, tamper: Tamper) -> None:
+async def test_a_server_without_a_head_of_its_chain_is_found(ledger: Ledger, tamper: Tamper) -> None:
     tamper("DELETE FROM servers WHERE server_id = 2")
-    assert await audit(ledger) == [Finding(2, "there are 1 transfers, but no end of the chain is stored")]
+    assert await audit(ledger) == [Finding(2, "there are 1 transfers, but no head of the chain is stored")]
 
 
 @pytest.mark.parametrize(
@@ -278,18 +278,21 @@ async def test_no_field_of_a_transfer_can_be_changed_unseen(
         f"UPDATE transfers SET {column} = CASE typeof({column}) WHEN 'text' THEN {column} || 'x'"
         f" ELSE {column} + 100 END WHERE server_id = 1 AND sequence = 3"
     )
-    assert any("does not have the hash" in finding.what for finding in await audit(ledger))
+    assert any("does not match its hash" in finding.what for finding in await audit(ledger))
 
 
 @pytest.mark.parametrize("statement", ["UPDATE transfers SET chips = 5", "DELETE FROM transfers"])
 async def test_the_database_itself_refuses_to_change_a_transfer(
     ledger: Ledger, path: Path, statement: str
 ) -> None:
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="never"):
+    with (
+        closing(sqlite3.connect(path)) as connection,
+        pytest.raises(sqlite3.IntegrityError, match="cannot be changed"),
+    ):
         connection.execute(statement)
     assert await audit(ledger) == []
 
 
-async def test_findings_come_by_server_and_say_so(ledger: Ledger, tamper: Tamper) -> None:
+async def test_findings_are_sorted_by_server_and_name_it(ledger: Ledger, tamper: Tamper) -> None:
     tamper("UPDATE transfers SET reason = 'gift' WHERE sequence = 1")
     assert [str(finding).partition(":")[0] for finding in await audit(ledger)] == ["server 1", "server 2"]

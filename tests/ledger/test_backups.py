@@ -1,4 +1,4 @@
-"""Backups: taken under load, and refused where something is wrong, without touching anything."""
+"""Backups: made under load, and refused without side effects if something is wrong."""
 
 import asyncio
 import os
@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.backup import back_up, restore
-from bot.ledger.errors import LedgerUnavailable, LedgerUnsound
-from bot.ledger.integrity import faults_of
+from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.money import HOUSE, wallet
-from tests.ledger.filled import files_in, filled, spoil, wallets_in
+from tests.ledger.filled import corrupt, files_in, filled, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import rows_in
+from tests.ledger.next_version import rows_in
 from tests.ledger.trial import opening, pay
 
 
 @asynccontextmanager
 async def load(ledger: Ledger) -> AsyncIterator[list[str]]:
-    """Members pay as fast as they can; the keys of what was acknowledged, in order."""
+    """Members pay as fast as they can; returns the acknowledged keys, in order."""
     done: list[str] = []
 
     async def pay_on(member: int) -> None:
@@ -49,7 +49,7 @@ async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_i
         before = list(done)
         await asyncio.to_thread(back_up, path, copy)
         assert len(done) > len(before), "it stops nobody"
-    assert await asyncio.to_thread(faults_of, path) == []
+    assert await asyncio.to_thread(problems_in, path) == []
     assert files_in(copy.parent) == {copy.name}
     elsewhere = tmp_path / "elsewhere" / "gnau.db"
     assert await asyncio.to_thread(restore, elsewhere, copy) is None
@@ -58,13 +58,13 @@ async def test_a_backup_under_load_has_all_that_was_acknowledged_before_it_and_i
         assert {row["key"] for row in keys} >= set(before)
         assert len(keys) < len(rows_in(path)["commands"])
         await ledger.commit(pay(wallet(7), HOUSE, 1))
-    assert await asyncio.to_thread(faults_of, elsewhere) == []
+    assert await asyncio.to_thread(problems_in, elsewhere) == []
 
 
-def test_a_backup_takes_no_other_files_place_unless_it_is_told_to(path: Path, copy: Path) -> None:
+def test_a_backup_replaces_another_file_only_if_asked(path: Path, copy: Path) -> None:
     filled(path, 7)
     copy.write_text("something dear")
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy)
     assert copy.read_text() == "something dear"
     copy.with_name(copy.name + "-wal").write_text("left over by something else")
@@ -88,25 +88,25 @@ def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_pa
     filled(path, 7)
     with pytest.raises(LedgerUnavailable, match="there is no folder"):
         back_up(path, tmp_path / "nowhere" / "copy")
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy.parent, overwrite=True)
 
 
-def test_a_backup_takes_the_place_of_files_alone(path: Path, copy: Path) -> None:
+def test_a_backup_replaces_only_files(path: Path, copy: Path) -> None:
     filled(path, 7)
     os.mkfifo(copy)
-    with pytest.raises(LedgerUnavailable, match="is there already"):
+    with pytest.raises(LedgerUnavailable, match="already exists"):
         back_up(path, copy, overwrite=True)
     assert copy.is_fifo()
 
 
-def test_a_backup_whose_name_no_disk_takes_is_refused(path: Path, copy: Path) -> None:
+def test_a_backup_with_an_impossible_name_is_refused(path: Path, copy: Path) -> None:
     filled(path, 7)
     with pytest.raises(LedgerUnavailable, match="name too long"):
         back_up(path, copy.with_name("x" * 300))
 
 
-def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, copy: Path) -> None:
+def test_a_full_disk_is_reported_with_the_name_of_the_backup(path: Path, copy: Path) -> None:
     filled(path, 7)
     with files_no_larger_than(path.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
         back_up(path, copy)
@@ -114,12 +114,12 @@ def test_a_backup_that_the_disk_has_no_room_for_is_what_is_named(path: Path, cop
     assert files_in(copy.parent) == set()
 
 
-def test_of_a_database_that_is_not_sound_no_backup_is_written(path: Path, copy: Path) -> None:
+def test_a_corrupt_database_is_not_backed_up(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
-    spoil(path)
-    with pytest.raises(LedgerUnsound) as unsound:
+    corrupt(path)
+    with pytest.raises(LedgerCorrupt) as refused:
         back_up(path, copy, overwrite=True)
-    assert unsound.value.faults[0] == "server 1: wallet:7 has 1001 chips, but its entries come to 1000"
+    assert refused.value.problems[0] == "server 1: wallet:7 has 1001 chips, but its entries sum to 1000"
     assert files_in(copy.parent) == {copy.name}
     assert wallets_in(copy) == {7: 1000}

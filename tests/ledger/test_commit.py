@@ -1,4 +1,4 @@
-"""What one commit does, and every way in which it is refused."""
+"""What one commit does, and every reason to refuse it."""
 
 import sqlite3
 
@@ -58,14 +58,14 @@ async def test_a_change_at_no_table_leaves_deadlines_alone(ledger: Ledger) -> No
     assert await ledger.deadlines() == {TABLE: NOW + 1}
 
 
-async def test_a_table_that_goes_on_is_not_closed(ledger: Ledger) -> None:
+async def test_a_table_that_continues_is_not_closed(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
     await ledger.commit(at_table(row(2)))
     (stored,) = await ledger.open_tables()
     assert (stored.is_open, stored.closed_at) == (True, None)
 
 
-async def test_a_closed_table_is_no_longer_among_the_open_ones(ledger: Ledger) -> None:
+async def test_a_closed_table_is_no_longer_open(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
     await ledger.commit(at_table(row(2, is_open=False, is_playing=False)))
     assert await ledger.open_tables() == []
@@ -74,7 +74,7 @@ async def test_a_closed_table_is_no_longer_among_the_open_ones(ledger: Ledger) -
     assert closed.closed_at == NOW
 
 
-async def test_a_key_that_comes_again_changes_nothing_and_gets_its_first_answer(ledger: Ledger) -> None:
+async def test_a_repeated_key_changes_nothing_and_gets_its_first_answer(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     first = Change(
         "click", SERVER, NOW, (bet(7, 100),), row(1), (EventRow(1, "bet", "{}"),), None, '{"a": 1}'
@@ -95,7 +95,7 @@ async def test_an_overdraft_is_refused_with_what_is_missing(ledger: Ledger) -> N
     assert await ledger.table(TABLE) is None
 
 
-async def test_a_refused_key_may_be_used_again(ledger: Ledger) -> None:
+async def test_a_refused_key_can_be_used_again(ledger: Ledger) -> None:
     with pytest.raises(InsufficientChips):
         await ledger.commit(pay(wallet(7), HOUSE, 1, key="again"))
     await ledger.commit(opening(7))
@@ -112,7 +112,7 @@ async def test_the_moves_of_a_change_count_together(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, [7, 8]) == {7: 60, 8: 0}
 
 
-async def test_the_mint_alone_goes_below_zero(ledger: Ledger) -> None:
+async def test_only_the_mint_goes_below_zero(ledger: Ledger) -> None:
     with pytest.raises(InsufficientChips):
         await ledger.commit(pay(HOUSE, wallet(7), 1))
     with pytest.raises(InsufficientChips):
@@ -120,7 +120,7 @@ async def test_the_mint_alone_goes_below_zero(ledger: Ledger) -> None:
     await ledger.commit(pay(MINT, HOUSE, 1))
 
 
-async def test_servers_have_accounts_of_their_own(ledger: Ledger) -> None:
+async def test_servers_have_separate_accounts(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 100, server_id=1))
     await ledger.commit(opening(7, 30, server_id=2))
     assert await ledger.wallets(1, [7]) == {7: 100}
@@ -145,14 +145,14 @@ async def test_two_open_tables_in_one_channel_are_refused(ledger: Ledger) -> Non
     await ledger.commit(at_table(row(1, 2, channel_id=50)))
 
 
-async def test_two_tables_of_one_number_in_a_server_are_refused(ledger: Ledger) -> None:
+async def test_two_tables_with_one_number_in_a_server_are_refused(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 1, number=3)))
     assert await ledger.next_table_number(SERVER) == 4
     with pytest.raises(Unstorable, match="number"):
         await ledger.commit(at_table(row(1, 2, number=3)))
 
 
-async def test_what_cannot_be_stored_is_told_with_its_key_and_the_rule_it_breaks(ledger: Ledger) -> None:
+async def test_an_unstorable_change_is_reported_with_its_key_and_the_rule(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 1, number=3)))
     with pytest.raises(Unstorable) as refused:
         await ledger.commit(at_table(row(1, 2, number=3), key="a click"))
@@ -177,7 +177,7 @@ async def test_a_wallet_is_opened_once(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-async def test_a_wallet_is_not_opened_again_when_time_and_the_houses_opening_chips_have_changed(
+async def test_a_wallet_is_not_opened_again_after_the_opening_chips_changed(
     ledger: Ledger,
 ) -> None:
     await ledger.ensure_wallet(SERVER, 7, 1000, NOW)
@@ -186,14 +186,14 @@ async def test_a_wallet_is_not_opened_again_when_time_and_the_houses_opening_chi
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-async def test_a_wallet_that_is_empty_is_not_opened_again(ledger: Ledger) -> None:
+async def test_an_empty_wallet_is_not_opened_again(ledger: Ledger) -> None:
     await ledger.ensure_wallet(SERVER, 7, 5, NOW)
     await ledger.commit(pay(wallet(7), HOUSE, 5))
     assert not await ledger.ensure_wallet(SERVER, 7, 5, NOW)
     assert await ledger.wallets(SERVER, [7]) == {7: 0}
 
 
-async def test_a_member_paid_before_his_wallet_was_opened_still_gets_his_opening_chips(
+async def test_a_member_paid_before_their_wallet_was_opened_still_gets_opening_chips(
     ledger: Ledger,
 ) -> None:
     await ledger.commit(pay(MINT, wallet(7), 5))
@@ -201,12 +201,12 @@ async def test_a_member_paid_before_his_wallet_was_opened_still_gets_his_opening
     assert await ledger.wallets(SERVER, [7]) == {7: 1005}
 
 
-async def test_the_last_note_stands(ledger: Ledger) -> None:
+async def test_the_newest_fact_counts(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
-    await ledger.keep(BoardPosted(TABLE, 900, NOW))
-    await ledger.keep(BoardPosted(TABLE, 901, NOW + 1))
-    await ledger.keep(DirectChannel(7, 600))
-    await ledger.keep(DirectChannel(7, 600, NOW))
+    await ledger.record(BoardPosted(TABLE, 900, NOW))
+    await ledger.record(BoardPosted(TABLE, 901, NOW + 1))
+    await ledger.record(DirectChannel(7, 600))
+    await ledger.record(DirectChannel(7, 600, NOW))
     await ledger.commit(at_table(row(2)))
     stored = await ledger.table(TABLE)
     assert stored is not None
@@ -214,7 +214,7 @@ async def test_the_last_note_stands(ledger: Ledger) -> None:
     assert await ledger.direct_channels([7, 8]) == {7: DirectChannel(7, 600, NOW)}
 
 
-async def test_ids_of_64_bits_and_texts_of_any_kind_come_back_as_they_were(ledger: Ledger) -> None:
+async def test_ids_of_64_bits_and_any_text_come_back_unchanged(ledger: Ledger) -> None:
     largest = 2**63 - 1
     body = '{"name": "牛牛 \\u0000 \'; DROP TABLE events; --\n🐂"}'
     await ledger.commit(opening(largest))
@@ -229,11 +229,11 @@ async def test_ids_of_64_bits_and_texts_of_any_kind_come_back_as_they_were(ledge
 def test_a_change_that_contradicts_itself_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="key"):
         change(key="")
-    with pytest.raises(ValueError, match="happen at a table"):
+    with pytest.raises(ValueError, match="need a table"):
         Change(fresh_key(), SERVER, NOW, events=(EventRow(1, "x", "{}"),))
     with pytest.raises(ValueError, match="another server"):
         Change(fresh_key(), SERVER + 1, NOW, table=row(0))
-    with pytest.raises(ValueError, match="lead up to"):
+    with pytest.raises(ValueError, match="lead to"):
         Change(
             fresh_key(), SERVER, NOW, table=row(3), events=(EventRow(1, "x", "{}"), EventRow(3, "x", "{}"))
         )

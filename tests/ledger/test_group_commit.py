@@ -1,4 +1,4 @@
-"""Many at once: one transaction for those that wait, and to each its own answer."""
+"""Group commit: one transaction for all waiting changes, and a separate result for each."""
 
 import asyncio
 import random
@@ -19,8 +19,8 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.writer import MOST_AT_ONCE
-from bot.table.money import HOUSE, Move, Reason, wallet
+from bot.ledger.writer import MAX_BATCH
+from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
     NOW,
@@ -37,15 +37,15 @@ from tests.ledger.trial import (
 )
 
 
-async def test_what_waits_together_is_written_together(path: Path) -> None:
+async def test_changes_that_wait_together_share_a_transaction(path: Path) -> None:
     async with counted(path) as (ledger, begun):
-        await all_of(ledger, *(opening(member) for member in range(3 * MOST_AT_ONCE)))
+        await all_of(ledger, *(opening(member) for member in range(3 * MAX_BATCH)))
         assert len(begun) == 3
-        assert len(await ledger.wallets(SERVER, range(3 * MOST_AT_ONCE))) == 3 * MOST_AT_ONCE
+        assert len(await ledger.wallets(SERVER, range(3 * MAX_BATCH))) == 3 * MAX_BATCH
         assert await audit(ledger) == []
 
 
-async def test_each_sees_what_those_before_it_in_the_batch_did(ledger: Ledger) -> None:
+async def test_each_change_sees_the_effects_of_those_before_it(ledger: Ledger) -> None:
     outcomes = await all_of(
         ledger,
         opening(7, 100),
@@ -60,7 +60,7 @@ async def test_each_sees_what_those_before_it_in_the_batch_did(ledger: Ledger) -
     assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 49, 8: 0, 9: 50}
 
 
-async def test_of_a_race_for_the_last_chip_one_wins(ledger: Ledger) -> None:
+async def test_one_of_many_wins_the_race_for_the_last_chip(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 1))
     races = [pay(wallet(7), wallet(100 + rival), 1) for rival in range(20)]
     random.shuffle(races)
@@ -78,7 +78,7 @@ async def test_bets_at_two_tables_cannot_stake_the_same_chips(ledger: Ledger) ->
     assert (purse.wallet, [held.chips for held in purse.held]) == (20, [80])
 
 
-async def test_of_one_key_many_times_one_is_done(path: Path) -> None:
+async def test_a_key_many_times_in_a_batch_is_done_once(path: Path) -> None:
     clicks = [Change("click", SERVER, NOW, opening(7, 10).moves, answer='"yes"') for _ in range(20)]
     async with counted(path) as (ledger, begun):
         refused = failures(await all_of(ledger, *clicks))
@@ -89,7 +89,7 @@ async def test_of_one_key_many_times_one_is_done(path: Path) -> None:
         assert await audit(ledger) == []
 
 
-async def test_of_notes_in_one_batch_the_last_stands(ledger: Ledger) -> None:
+async def test_the_newest_fact_of_a_batch_counts(ledger: Ledger) -> None:
     await all_of(
         ledger,
         at_table(row(1)),
@@ -110,13 +110,13 @@ async def test_a_wallet_asked_for_many_times_at_once_is_opened_once(ledger: Ledg
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-async def test_of_two_moves_of_a_table_from_one_state_one_is_stale(ledger: Ledger) -> None:
+async def test_of_two_changes_from_one_state_of_a_table_one_is_stale(ledger: Ledger) -> None:
     outcomes = await all_of(ledger, at_table(row(1)), at_table(row(1)), at_table(row(2)))
     assert [type(failure) for failure in failures(outcomes)] == [StaleTable]
     assert isinstance(outcomes[1], StaleTable)
 
 
-async def test_a_table_opened_and_closed_in_one_batch_was_both(ledger: Ledger) -> None:
+async def test_a_table_can_be_opened_and_closed_in_one_batch(ledger: Ledger) -> None:
     await all_of(
         ledger,
         at_table(row(1), deadline=NOW + 9),
@@ -130,7 +130,7 @@ async def test_a_table_opened_and_closed_in_one_batch_was_both(ledger: Ledger) -
     assert [table.table_id for table in await ledger.open_tables()] == [2]
 
 
-async def test_a_table_that_went_on_in_the_batch_of_its_opening_was_opened_when_it_was(path: Path) -> None:
+async def test_a_table_changed_in_the_batch_of_its_opening_keeps_the_time_of_opening(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         later = replace(at_table(row(2, is_open=False, is_playing=False)), at=NOW + 60)
         assert not failures(await all_of(ledger, at_table(row(1)), later))
@@ -140,21 +140,21 @@ async def test_a_table_that_went_on_in_the_batch_of_its_opening_was_opened_when_
         assert (stored.opened_at, stored.closed_at) == (NOW, NOW + 60)
 
 
-async def test_what_the_database_refuses_fails_alone(path: Path) -> None:
+async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         begun.clear()
-        beyond = change(Move(wallet(1), HOUSE, 2**70, Reason.BANKER_WON), *opening(1, 2**70).moves)
+        unencodable = replace(change(), answer="\ud800")
         outcomes = await all_of(
             ledger,
             opening(7),
             at_table(row(1, 2, channel_id=50)),
             pay(wallet(7), wallet(8), 400),
-            beyond,
+            unencodable,
             DirectChannel(7, 60),
             pay(wallet(8), wallet(9), 400),
         )
-        assert [type(failure) for failure in failures(outcomes)] == [Unstorable, OverflowError]
+        assert [type(failure) for failure in failures(outcomes)] == [Unstorable, UnicodeEncodeError]
         assert isinstance(outcomes[1], Unstorable)
         assert len(begun) == 1 + 6
         assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 600, 8: 0, 9: 400}
@@ -163,9 +163,7 @@ async def test_what_the_database_refuses_fails_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("others", range(3))
-async def test_what_the_database_refuses_is_tried_alone_once_and_so_is_each_of_its_batch(
-    path: Path, others: int
-) -> None:
+async def test_after_a_failed_batch_each_change_is_tried_alone_once(path: Path, others: int) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         begun.clear()
@@ -175,7 +173,7 @@ async def test_what_the_database_refuses_is_tried_alone_once_and_so_is_each_of_i
         assert len(begun) == (1 + 1 + others if others else 1)
 
 
-async def test_a_change_whose_asker_went_away_is_done_once(ledger: Ledger) -> None:
+async def test_a_change_whose_caller_was_cancelled_is_done_once(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     asked = [asyncio.create_task(ledger.commit(pay(wallet(7), HOUSE, 1))) for _ in range(30)]
     refused = asyncio.create_task(ledger.commit(pay(wallet(7), HOUSE, 5000)))
@@ -185,11 +183,11 @@ async def test_a_change_whose_asker_went_away_is_done_once(ledger: Ledger) -> No
     refused.cancel()
     outcomes = await asyncio.gather(*asked, refused, return_exceptions=True)
     assert [type(failure) for failure in failures(outcomes)] == [asyncio.CancelledError] * 16
-    await ledger.keep(DirectChannel(7))
+    await ledger.record(DirectChannel(7))
     assert await ledger.wallets(SERVER, [7]) == {7: 970}
 
 
-async def test_who_is_cancelled_at_any_moment_finds_his_change_done_once_or_not_at_all(
+async def test_a_change_cancelled_at_any_moment_is_done_once_or_never(
     ledger: Ledger,
 ) -> None:
     await ledger.commit(opening(7))
@@ -204,7 +202,7 @@ async def test_who_is_cancelled_at_any_moment_finds_his_change_done_once_or_not_
     assert await ledger.wallets(SERVER, [7]) == {7: 960}
 
 
-async def test_closing_waits_for_all_that_was_asked(address: str) -> None:
+async def test_closing_waits_for_everything_in_the_queue(address: str) -> None:
     async with open_ledger(address) as ledger:
         asked = [asyncio.create_task(ledger.commit(opening(member))) for member in range(200)]
         await asyncio.sleep(0)
@@ -213,7 +211,7 @@ async def test_closing_waits_for_all_that_was_asked(address: str) -> None:
         assert len(await ledger.wallets(SERVER, range(200))) == 200
 
 
-async def test_who_comes_while_it_closes_is_told_so_and_who_came_before_is_served(address: str) -> None:
+async def test_during_closing_earlier_changes_are_written_and_later_ones_refused(address: str) -> None:
     stack = AsyncExitStack()
     ledger = await stack.enter_async_context(open_ledger(address))
     before = [asyncio.create_task(ledger.commit(opening(member))) for member in range(3)]
@@ -227,7 +225,7 @@ async def test_who_comes_while_it_closes_is_told_so_and_who_came_before_is_serve
         assert set(await ledger.wallets(SERVER, range(10))) == {0, 1, 2}
 
 
-async def test_a_closed_ledger_says_so(address: str) -> None:
+async def test_a_closed_ledger_refuses_changes(address: str) -> None:
     async with open_ledger(address) as ledger:
         pass
     with pytest.raises(LedgerUnavailable, match="closed"):

@@ -1,4 +1,4 @@
-"""The rules of a house and their history: each change once, in order, and whole."""
+"""House rules and their history: each change is stored once, in order, and completely."""
 
 import asyncio
 import sqlite3
@@ -42,7 +42,7 @@ async def test_the_last_change_of_each_house_is_in_force(ledger: Ledger) -> None
     assert sorted(await ledger.houses(), key=lambda one: one.server_id) == [stored(3), stored(1, server_id=2)]
 
 
-async def test_the_history_tells_who_changed_what_and_when_the_newest_first(ledger: Ledger) -> None:
+async def test_the_history_lists_who_changed_what_and_when_newest_first(ledger: Ledger) -> None:
     await ledger.commit(house_change(1))
     await ledger.commit(house_change(2, member_id=SNOWFLAKE))
     await ledger.commit(house_change(1, server_id=SNOWFLAKE))
@@ -52,7 +52,7 @@ async def test_the_history_tells_who_changed_what_and_when_the_newest_first(ledg
     assert await ledger.house_history(99, 10) == []
 
 
-async def test_a_change_that_comes_again_is_made_once(ledger: Ledger) -> None:
+async def test_a_repeated_change_is_made_once(ledger: Ledger) -> None:
     await ledger.commit(house_change(1, key="draft 5"))
     for number in (1, 2):
         with pytest.raises(AlreadyDone) as again:
@@ -62,7 +62,7 @@ async def test_a_change_that_comes_again_is_made_once(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 0, 1, 3])
-async def test_a_change_of_other_rules_than_those_stored_is_refused(ledger: Ledger, number: int) -> None:
+async def test_a_change_of_outdated_rules_is_refused(ledger: Ledger, number: int) -> None:
     await ledger.commit(house_change(1))
     with pytest.raises(StaleHouse) as stale:
         await ledger.commit(house_change(number, key="may come again"))
@@ -71,7 +71,7 @@ async def test_a_change_of_other_rules_than_those_stored_is_refused(ledger: Ledg
     assert [change.number for change in await ledger.house_history(SERVER, 10)] == [2, 1]
 
 
-async def test_who_is_behind_is_told_whose_house_it_is_and_by_how_much(ledger: Ledger) -> None:
+async def test_a_stale_change_names_the_house_and_both_numbers(ledger: Ledger) -> None:
     for number in (1, 2, 3):
         await ledger.commit(house_change(number, server_id=SNOWFLAKE))
     with pytest.raises(StaleHouse) as stale:
@@ -79,7 +79,7 @@ async def test_who_is_behind_is_told_whose_house_it_is_and_by_how_much(ledger: L
     assert (stale.value.server_id, stale.value.stored, stale.value.offered) == (SNOWFLAKE, 3, 1)
 
 
-async def test_of_several_changes_at_once_one_is_made(ledger: Ledger) -> None:
+async def test_one_of_several_concurrent_changes_is_made(ledger: Ledger) -> None:
     changes = [ledger.commit(house_change(1)) for _ in range(20)]
     refused = failures(await asyncio.gather(*changes, return_exceptions=True))
     assert len(refused) == 19
@@ -94,10 +94,10 @@ async def test_house_rules_and_chips_share_a_batch(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, [ADMIN]) == {ADMIN: 1000}
 
 
-async def test_what_was_committed_is_there_after_a_restart(address: str) -> None:
+async def test_committed_changes_survive_a_restart(address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(house_change(1))
-        await ledger.keep(draft(5))
+        await ledger.record(draft(5))
     async with open_ledger(address) as ledger:
         assert await ledger.houses() == [stored(1)]
         assert await ledger.house_draft(5) == draft(5)
@@ -115,7 +115,7 @@ async def test_after_a_restart_a_change_follows_the_last_one_on_disk(address: st
         assert await ledger.houses() == [stored(3)]
 
 
-async def test_after_a_restart_houses_that_change_at_once_each_follow_their_own(address: str) -> None:
+async def test_after_a_restart_each_house_follows_its_own_last_change(address: str) -> None:
     async with open_ledger(address) as ledger:
         for change in (house_change(1), house_change(2), house_change(1, server_id=2)):
             await ledger.commit(change)
@@ -129,22 +129,22 @@ async def test_after_a_restart_houses_that_change_at_once_each_follow_their_own(
         ]
 
 
-async def test_a_draft_is_kept_for_a_day_and_may_come_twice(ledger: Ledger) -> None:
+async def test_a_draft_is_stored_for_a_day_and_can_be_stored_twice(ledger: Ledger) -> None:
     assert await ledger.house_draft(5) is None
     for _ in range(2):
-        await ledger.keep(draft(5))
-    await ledger.keep(draft(SNOWFLAKE, NOW + DRAFT_SECONDS))
+        await ledger.record(draft(5))
+    await ledger.record(draft(SNOWFLAKE, NOW + DRAFT_SECONDS))
     assert await ledger.house_draft(5) == draft(5)
     assert await ledger.house_draft(SNOWFLAKE) == draft(SNOWFLAKE, NOW + DRAFT_SECONDS)
-    await ledger.keep(draft(6, NOW + DRAFT_SECONDS + 1))
+    await ledger.record(draft(6, NOW + DRAFT_SECONDS + 1))
     assert await ledger.house_draft(5) is None
     assert await ledger.house_draft(6) is not None
 
 
 @pytest.mark.parametrize(("hours", "kept"), [(23, True), (25, False)])
-async def test_who_was_shown_a_draft_has_a_day_to_confirm_it(ledger: Ledger, hours: int, kept: bool) -> None:
-    await ledger.keep(draft(5))
-    await ledger.keep(draft(6, NOW + hours * 3600))
+async def test_a_draft_can_be_confirmed_for_a_day(ledger: Ledger, hours: int, kept: bool) -> None:
+    await ledger.record(draft(5))
+    await ledger.record(draft(6, NOW + hours * 3600))
     assert (await ledger.house_draft(5) is not None) is kept
 
 
@@ -153,11 +153,11 @@ async def test_who_was_shown_a_draft_has_a_day_to_confirm_it(ledger: Ledger, hou
     [
         (
             "DELETE FROM house_changes WHERE number = 1",
-            "there are 1 changes of the house rules, up to number 2",
+            "1 changes of the house rules are stored, up to number 2",
         ),
         (
             "UPDATE house_changes SET command_key = 'nobody' WHERE number = 2",
-            "change 2 of the house rules was made by nobody, but no such command was committed",
+            "change 2 of the house rules was made by nobody, but no such command is committed",
         ),
     ],
     ids=["a gap", "nobody's change"],

@@ -1,4 +1,4 @@
-"""A file is called sound when it is, and every fault of one that is not is told by itself."""
+"""The check of a file: nothing for an intact one, and a sentence for every problem."""
 
 import asyncio
 import sqlite3
@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.integrity import faults_of
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import upgrade
+from bot.ledger.upgrade import migrate
 from bot.table.money import HOUSE, wallet
-from tests.ledger.old_versions import KEPT, make_as_of
 from tests.ledger.trial import NOW, at_table, bet, opening, pay, row
 
 Tamper = Callable[[str], None]
@@ -21,7 +20,7 @@ Tamper = Callable[[str], None]
 
 @pytest.fixture
 def filled(path: Path, address: str) -> Path:
-    """A sound ledger with members, a table and a bet in it."""
+    """An intact ledger with members, a table and a bet."""
 
     async def fill() -> None:
         async with open_ledger(address) as ledger:
@@ -45,80 +44,78 @@ def tamper(filled: Path) -> Tamper:
     return run
 
 
-def test_a_sound_file_has_no_faults_and_is_not_touched(filled: Path) -> None:
+def test_an_intact_file_has_no_problems_and_is_not_written(filled: Path) -> None:
     before = filled.read_bytes()
-    assert faults_of(filled) == []
+    assert problems_in(filled) == []
     assert filled.read_bytes() == before
 
 
-def test_a_file_is_found_below_the_working_directory(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_path_works(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(filled.parent)
-    assert faults_of(Path(filled.name)) == []
+    assert problems_in(Path(filled.name)) == []
 
 
-async def test_a_file_that_somebody_has_open_is_checked_with_all_that_was_committed(
-    path: Path, address: str
-) -> None:
+async def test_a_file_in_use_is_checked_with_everything_committed(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
-        assert await asyncio.to_thread(faults_of, path) == []
+        assert await asyncio.to_thread(problems_in, path) == []
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("UPDATE accounts SET balance = 7 WHERE account = 'wallet:7'")
             connection.commit()
-        assert await asyncio.to_thread(faults_of, path) == [
-            "server 1: wallet:7 has 7 chips, but its entries come to 1000",
-            "server 1: all balances come to -993 chips and not to zero",
+        assert await asyncio.to_thread(problems_in, path) == [
+            "server 1: wallet:7 has 7 chips, but its entries sum to 1000",
+            "server 1: all balances sum to -993 chips, not to zero",
         ]
 
 
-def test_the_audit_is_part_of_it_entry_by_entry(filled: Path, tamper: Tamper) -> None:
+def test_the_check_includes_the_audit(filled: Path, tamper: Tamper) -> None:
     tamper(
         "UPDATE accounts SET balance = 9000 WHERE account = 'wallet:20';"
         "UPDATE accounts SET balance = -8 WHERE account = 'wallet:21';"
         "UPDATE tables SET is_playing = 0;"
     )
-    # Newer versions of SQLite find the balance below zero, too.
-    found = [fault for fault in faults_of(filled) if not fault.startswith("SQLite")]
+    # Newer versions of SQLite also report the negative balance.
+    found = [problem for problem in problems_in(filled) if not problem.startswith("SQLite")]
     assert found == [
-        "server 1: wallet:20 has 9000 chips, but its entries come to 1000",
-        "server 1: wallet:21 has -8 chips, but its entries come to 1000",
+        "server 1: wallet:20 has 9000 chips, but its entries sum to 1000",
+        "server 1: wallet:21 has -8 chips, but its entries sum to 1000",
         "server 1: wallet:21 is below zero, at -8 chips",
-        "server 1: all balances come to 6992 chips and not to zero",
+        "server 1: all balances sum to 6992 chips, not to zero",
         "server 1: hold:77:7 holds 70 chips, but table 77 is not playing",
     ]
 
 
-def test_what_names_a_row_that_is_gone_is_found(filled: Path, tamper: Tamper) -> None:
+def test_a_reference_to_a_missing_row_is_found(filled: Path, tamper: Tamper) -> None:
     tamper("DELETE FROM tables")
-    faults = faults_of(filled)
-    assert "row 1 of deadlines names a row of tables that is not there" in faults
-    assert "server 1: hold:77:7 holds 70 chips, but there is no table 77" in faults
+    problems = problems_in(filled)
+    assert "row 1 of deadlines refers to a missing row of tables" in problems
+    assert "server 1: hold:77:7 holds 70 chips, but there is no table 77" in problems
 
 
 @pytest.mark.parametrize(
-    ("script", "fault"),
+    ("script", "problem"),
     [
         (
             "UPDATE accounts SET balance = 'much' WHERE account = 'wallet:9'",
-            "accounts, server_id 1, account 'wallet:9': balance is of the kind text, and not integer",
+            "accounts, server_id 1, account 'wallet:9': balance is text, not integer",
         ),
         (
             "UPDATE tables SET state = x'00ff'",
-            "tables, table_id 77: state is of the kind blob, and not text",
+            "tables, table_id 77: state is blob, not text",
         ),
         (
             "UPDATE deadlines SET at = 'soon'",
-            "deadlines, table_id 77: at is of the kind text, and not real",
+            "deadlines, table_id 77: at is text, not real",
         ),
         (
             "UPDATE tables SET closed_at = 'never'",
-            "tables, table_id 77: closed_at is of the kind text, and not real or null",
+            "tables, table_id 77: closed_at is text, not real or null",
         ),
     ],
 )
-def test_a_value_of_another_kind_is_found(filled: Path, tamper: Tamper, script: str, fault: str) -> None:
+def test_a_value_of_a_wrong_type_is_found(filled: Path, tamper: Tamper, script: str, problem: str) -> None:
     tamper(script)
-    assert faults_of(filled) == [fault]
+    assert problems_in(filled) == [problem]
 
 
 def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> None:
@@ -126,66 +123,64 @@ def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> Non
         "PRAGMA writable_schema = ON;"
         "UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name LIKE 'ix_accounts%'"
     )
-    assert any(fault.startswith("SQLite says:") for fault in faults_of(filled))
+    assert any(problem.startswith("SQLite says:") for problem in problems_in(filled))
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
 def test_a_truncated_file_is_damaged(filled: Path, share: float) -> None:
     whole = filled.read_bytes()
     filled.write_bytes(whole[: int(len(whole) * share)])
-    assert faults_of(filled)
+    assert problems_in(filled)
 
 
-def test_a_page_of_rubbish_is_damage(filled: Path) -> None:
+def test_a_page_of_random_bytes_is_damaged(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'transfers'").fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     with filled.open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(b"\xff" * size)
-    assert faults_of(filled)
+    assert problems_in(filled)
 
 
-def test_a_file_that_is_no_database_is_damaged(path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_damaged(path: Path) -> None:
     path.write_bytes(b"shopping list\n" * 100)
-    assert faults_of(path) == ["the file is damaged: file is not a database"]
+    assert problems_in(path) == ["the file is damaged: file is not a database"]
 
 
-def test_no_file_an_empty_one_and_a_foreign_one_are_no_ledgers(path: Path) -> None:
+def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> None:
     with pytest.raises(LedgerUnavailable, match="there is no database"):
-        faults_of(path)
+        problems_in(path)
     assert not path.exists()
     path.touch()
-    with pytest.raises(LedgerUnavailable, match="no ledger"):
-        faults_of(path)
+    with pytest.raises(LedgerUnavailable, match="not a ledger"):
+        problems_in(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")
-    with pytest.raises(LedgerUnavailable, match="no ledger"):
-        faults_of(path)
+    with pytest.raises(LedgerUnavailable, match="not a ledger"):
+        problems_in(path)
 
 
-def test_a_file_of_a_newer_version_is_not_judged(filled: Path, tamper: Tamper) -> None:
+def test_a_file_of_a_newer_version_is_not_checked(filled: Path, tamper: Tamper) -> None:
     tamper("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(LedgerUnavailable, match="newer version"):
-        faults_of(filled)
+        problems_in(filled)
 
 
-@pytest.mark.parametrize("revision", KEPT)
-def test_a_file_of_an_older_version_is_judged_as_it_would_be_upgraded(path: Path, revision: str) -> None:
-    make_as_of(revision, path)
-    before = path.read_bytes()
-    assert faults_of(path) == []
-    with closing(sqlite3.connect(path)) as connection:
+def test_a_file_of_an_older_version_is_checked_as_if_upgraded(older: Path) -> None:
+    before = older.read_bytes()
+    assert problems_in(older) == []
+    with closing(sqlite3.connect(older)) as connection:
         connection.execute("UPDATE accounts SET balance = 961 WHERE account = 'wallet:7'")
         connection.commit()
-    assert faults_of(path) == [
-        "server 1: wallet:7 has 961 chips, but its entries come to 960",
-        "server 1: all balances come to 1 chips and not to zero",
+    assert problems_in(older) == [
+        "server 1: wallet:7 has 961 chips, but its entries sum to 960",
+        "server 1: all balances sum to 1 chips, not to zero",
     ]
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(sqlite3.connect(older)) as connection:
         connection.execute("UPDATE accounts SET balance = 960 WHERE account = 'wallet:7'")
         connection.commit()
-    assert path.read_bytes()[100:] == before[100:]
-    assert [file.name for file in path.parent.iterdir() if file.is_dir()] == []
-    upgrade(path)
-    assert faults_of(path) == []
+    assert older.read_bytes()[100:] == before[100:]
+    assert [file.name for file in older.parent.iterdir() if file.is_dir()] == []
+    migrate(older)
+    assert problems_in(older) == []

@@ -1,4 +1,4 @@
-"""The ledger read from end to end: each command whole, in the order of its table's record."""
+"""Streaming the whole ledger: each command complete, in the order of its table's events."""
 
 import sqlite3
 from contextlib import aclosing, closing
@@ -8,29 +8,29 @@ import pytest
 
 from bot.ledger import journal
 from bot.ledger.changes import Change, HouseRow
-from bot.ledger.journal import Deed, deeds, idle_commands
+from bot.ledger.journal import StoredCommand, commands_without_effect, stored_commands
 from bot.ledger.ledger import Ledger
 from tests.ledger.trial import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
 
 
-async def told(ledger: Ledger) -> list[Deed]:
-    async with ledger.reading() as connection, aclosing(deeds(connection)) as every_deed:
-        return [deed async for deed in every_deed]
+async def read_commands(ledger: Ledger) -> list[StoredCommand]:
+    async with ledger.reading() as connection, aclosing(stored_commands(connection)) as commands:
+        return [command async for command in commands]
 
 
-def in_short(deed: Deed) -> tuple[int | None, str, list[int], list[int]]:
+def in_short(command: StoredCommand) -> tuple[int | None, str, list[int], list[int]]:
     """Table, key, and the numbers of events and transfers."""
-    table_id = None if deed.table is None else deed.table.table_id
-    events, transfers = [one.sequence for one in deed.events], [one.sequence for one in deed.transfers]
-    return table_id, deed.key, events, transfers
+    table_id = None if command.table is None else command.table.table_id
+    events, transfers = [one.sequence for one in command.events], [one.sequence for one in command.transfers]
+    return table_id, command.key, events, transfers
 
 
-@pytest.fixture(params=[journal.AT_ONCE, 1])
+@pytest.fixture(params=[journal.FETCH_SIZE, 1])
 async def two_tables(
     request: pytest.FixtureRequest, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> Ledger:
-    """Two tables that were played at in turn, in a server with two members; read in parts of any size."""
-    monkeypatch.setattr(journal, "AT_ONCE", request.param)
+    """Two tables with alternating commands, in a server with two members; fetched in parts of any size."""
+    monkeypatch.setattr(journal, "FETCH_SIZE", request.param)
     for member_id in (7, 8):
         await ledger.commit(opening(member_id))
     await ledger.commit(at_table(row(2, 78), bet(7, 10, 78), events=2, key="z"))
@@ -41,63 +41,61 @@ async def two_tables(
     return ledger
 
 
-async def test_first_what_moved_at_no_table_then_table_by_table_command_by_command(
+async def test_commands_without_a_table_come_first_then_each_table_in_order(
     two_tables: Ledger,
 ) -> None:
-    every_deed = await told(two_tables)
-    assert [in_short(deed)[:1] + in_short(deed)[2:] for deed in every_deed[:2]] == [
+    commands = await read_commands(two_tables)
+    assert [in_short(command)[:1] + in_short(command)[2:] for command in commands[:2]] == [
         (None, [], [1]),
         (None, [], [2]),
     ]
-    assert [in_short(deed) for deed in every_deed[2:]] == [
+    assert [in_short(command) for command in commands[2:]] == [
         (77, "a", [1], [4, 5]),
         (77, "b", [2, 3, 4], [6, 7]),
         (78, "z", [1, 2], [3]),
         (78, "nothing", [3], []),
         (78, "y", [4], [8]),
     ]
-    assert [deed.deadline for deed in every_deed] == [None, None, NOW, NOW, None, None, None]
-    assert [deed.table for deed in every_deed[2:5:2]] == [
+    assert [command.deadline for command in commands] == [None, None, NOW, NOW, None, None, None]
+    assert [command.table for command in commands[2:5:2]] == [
         await two_tables.table(77),
         await two_tables.table(78),
     ]
     record = await two_tables.events(78)
-    assert [deed.events for deed in every_deed[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
+    assert [command.events for command in commands[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
 
 
-async def test_a_transfer_belongs_to_the_table_of_its_command_whatever_it_says(
-    two_tables: Ledger, path: Path
-) -> None:
+async def test_a_transfer_belongs_to_the_table_of_its_command(two_tables: Ledger, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER transfers_no_update")
         connection.execute("UPDATE transfers SET table_id = 78 WHERE sequence = 4")
         connection.execute("UPDATE commands SET table_id = 78 WHERE key = 'b'")
         connection.commit()
-    every_deed = await told(two_tables)
-    assert in_short(every_deed[2]) == (None, "b", [], [6, 7])
-    assert in_short(every_deed[3]) == (77, "a", [1], [4, 5])
-    assert in_short(every_deed[4]) == (77, "b", [2, 3, 4], [])
+    commands = await read_commands(two_tables)
+    assert in_short(commands[2]) == (None, "b", [], [6, 7])
+    assert in_short(commands[3]) == (77, "a", [1], [4, 5])
+    assert in_short(commands[4]) == (77, "b", [2, 3, 4], [])
     # The ledger is audited after the test.
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE transfers SET table_id = 77 WHERE sequence = 4")
         connection.commit()
 
 
-async def test_a_table_without_a_record_is_told_and_one_that_is_gone_holds_nobody_up(
+async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
     two_tables: Ledger, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO tables VALUES (5, 1, 5, 5, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)")
         connection.execute("INSERT INTO events VALUES (4, 1, NULL, 'kind', '{}', 'a', 0.5)")
         connection.commit()
-    every_deed = await told(two_tables)
-    assert [in_short(deed)[:3] for deed in every_deed[2:4]] == [(5, "", []), (77, "a", [1])]
-    assert len(every_deed) == 8
+    commands = await read_commands(two_tables)
+    assert [in_short(command)[:3] for command in commands[2:4]] == [(5, "", []), (77, "a", [1])]
+    assert len(commands) == 8
 
 
-async def test_a_command_of_which_nothing_else_is_stored_did_nothing(two_tables: Ledger) -> None:
+async def test_a_command_without_any_other_row_had_no_effect(two_tables: Ledger) -> None:
     await two_tables.commit(change(key="idle"))
     house = HouseRow(1, 7, "what", "the house")
     await two_tables.commit(Change("house", SERVER, NOW, house=house))
-    async with two_tables.reading() as connection, aclosing(idle_commands(connection)) as idle:
+    async with two_tables.reading() as connection, aclosing(commands_without_effect(connection)) as idle:
         assert [one async for one in idle] == [(SERVER, "idle")]

@@ -1,4 +1,4 @@
-"""The bot is killed in the midst of busy evenings: what it said is done is there, once and whole.
+"""Kills the bot during busy evenings: everything acknowledged is there, once and completely.
 
 `GNAU_KILLS=1000` kills it a thousand times.
 """
@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from bot.ledger.integrity import faults_of
+from bot.ledger.integrity import problems_in
 from bot.table.state import Phase
 from tests.croupier.house import House
 from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in
@@ -36,7 +36,7 @@ KILLED_EARLY: Final = 0.15
 
 @asynccontextmanager
 async def bar(database: Path, log: Path) -> AsyncIterator[Process]:
-    """What begins evenings; they end with it."""
+    """The process that starts evenings; they end with it."""
     words = ("-m", "tests.ledger.kill_load", str(database), str(log))
     process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stdout=PIPE)
     try:
@@ -57,7 +57,7 @@ async def said(process: Process) -> int:
 
 
 async def evening(process: Process, run: int, log: Path) -> None:
-    """Begins an evening, and kills it at some instant."""
+    """Starts an evening, and kills it at a random moment."""
     assert process.stdin is not None
     size = size_of(log)
     process.stdin.write(f"{run}\n".encode())
@@ -72,7 +72,7 @@ async def evening(process: Process, run: int, log: Path) -> None:
 
 
 def check_done_once(database: Path, acknowledged: list[Acknowledged]) -> None:
-    """Finds everything that was acknowledged: its command, its events and its transfers, and no more."""
+    """Checks that each acknowledged command has exactly its events and transfers."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
         for done in acknowledged:
             found = connection.execute(
@@ -94,7 +94,7 @@ def check_done_once(database: Path, acknowledged: list[Acknowledged]) -> None:
 
 
 async def evenings(database: Path, first_run: int, kills: int) -> int:
-    """Kills one bar's bot so many times, and closes it; how many commands had been acknowledged."""
+    """Kills one bar's bot this many times; returns the number of acknowledged commands."""
     log = database.with_suffix(".log")
     checked = 0
     async with bar(database, log) as process:
@@ -103,7 +103,7 @@ async def evenings(database: Path, first_run: int, kills: int) -> int:
             if size_of(log) == 0:
                 continue
             acknowledged = acknowledged_in(log)
-            assert await asyncio.to_thread(faults_of, database) == []
+            assert await asyncio.to_thread(problems_in, database) == []
             await asyncio.to_thread(check_done_once, database, acknowledged[checked:])
             checked = len(acknowledged)
     await wound_up(database)
@@ -112,7 +112,7 @@ async def evenings(database: Path, first_run: int, kills: int) -> int:
 
 
 async def wound_up(database: Path) -> None:
-    """Opens a last time, when all is overdue: every round ends, then every table, and the books are right."""
+    """Opens the ledger when everything is overdue: every round and table ends, and the audit is clean."""
     house = House(database)
     house.rules, house.now = RULES, time.time() + 3600
     async with house:

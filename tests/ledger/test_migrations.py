@@ -1,4 +1,4 @@
-"""The migrations lead to the schema, once, whole, and never backwards."""
+"""The migrations create exactly the schema, completely or not at all."""
 
 import re
 import sqlite3
@@ -15,13 +15,13 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.records import Held, Purse
-from bot.ledger.upgrade import revisions, upgrade
-from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
+from bot.ledger.upgrade import migrate, revisions
+from tests.ledger.next_version import THIS_VERSION, contains, rows_in
 from tests.ledger.trial import SERVER, opening
 
 
 def made_of(path: Path) -> dict[str, str]:
-    """Each table, index and trigger of a file, as it was made; SQLite quotes the name of one made anew."""
+    """The SQL of each table, index and trigger, without spaces and quotes."""
     query = (
         "SELECT type || ' ' || name, sql FROM sqlite_schema"
         " WHERE tbl_name != 'alembic_version' AND sql IS NOT NULL"
@@ -31,7 +31,7 @@ def made_of(path: Path) -> dict[str, str]:
 
 
 def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
-    upgrade(tmp_path / "migrated.db")
+    migrate(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'made.db'}", poolclass=NullPool)
     schema.metadata.create_all(engine)
     engine.dispose()
@@ -44,64 +44,58 @@ def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
     } <= migrated.keys()
 
 
-def test_alembic_sees_no_difference_either(tmp_path: Path) -> None:
-    upgrade(tmp_path / "migrated.db")
+def test_alembic_finds_no_difference_from_the_schema(tmp_path: Path) -> None:
+    migrate(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
     engine.dispose()
 
 
-def test_every_version_of_the_schema_has_its_sample() -> None:
-    assert list(KEPT) == revisions()
+def test_there_is_one_version_and_the_sample_is_of_it() -> None:
+    """With a second migration, keep a sample of the first: databases of it exist by then."""
+    assert revisions() == [THIS_VERSION]
 
 
-@pytest.mark.parametrize("revision", KEPT)
-def test_a_sample_has_something_in_every_table(path: Path, revision: str) -> None:
-    make_as_of(revision, path)
-    assert [name for name, rows in rows_in(path).items() if not rows] == []
+def test_the_sample_has_something_in_every_table(older: Path) -> None:
+    assert [name for name, rows in rows_in(older).items() if not rows] == []
 
 
-@pytest.mark.parametrize("revision", KEPT)
-async def test_what_a_version_kept_is_all_there_after_its_upgrade(
-    path: Path, address: str, revision: str
-) -> None:
-    make_as_of(revision, path)
-    before = rows_in(path)
+async def test_everything_is_still_there_after_an_upgrade(older: Path, address: str) -> None:
+    before = rows_in(older)
     async with open_ledger(address) as ledger:
-        assert contains(rows_in(path), before)
+        assert contains(rows_in(older), before)
+        assert "seasons" in rows_in(older)
         assert await audit(ledger) == []
-        assert await ledger.purse(SERVER, 7) == Purse(
-            960, (Held(77, 1, 6, 40),), score=0 if revision == "0001" else 5
-        )
+        assert await ledger.purse(SERVER, 7) == Purse(960, (Held(77, 1, 6, 40),), score=5)
         assert [table.table_id for table in await ledger.open_tables()] == [77]
-        assert len(await ledger.houses()) == (revision != "0001")
+        assert len(await ledger.houses()) == 1
         await ledger.commit(opening(8))
         assert await audit(ledger) == []
 
 
-async def test_an_upgrade_of_what_is_new_changes_nothing(path: Path, address: str) -> None:
+async def test_migrating_the_newest_schema_changes_nothing(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
     before = made_of(path)
-    upgrade(path)
+    migrate(path)
     assert made_of(path) == before
     async with open_ledger(address) as ledger:
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
-    upgrade(path)
+def test_a_database_of_a_newer_version_is_not_changed(path: Path) -> None:
+    migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
     with pytest.raises(LedgerUnavailable, match="newer version"):
-        upgrade(path)
+        migrate(path)
 
 
-def test_a_migration_that_fails_half_way_leaves_nothing_behind(path: Path) -> None:
+def test_a_failed_migration_leaves_nothing_behind(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE members (in_the_way)")
     with pytest.raises(LedgerUnavailable, match="members"):
-        upgrade(path)
+        migrate(path)
     assert made_of(path) == {"table members": "CREATETABLEmembers(in_the_way)"}

@@ -1,4 +1,4 @@
-"""Whatever is asked of the ledger, in whatever order: a plain dictionary beside it says the same."""
+"""Random changes in random order: the ledger agrees with a model made of plain dictionaries."""
 
 import asyncio
 import tempfile
@@ -48,8 +48,8 @@ def some_moves(draw: st.DrawFn) -> tuple[Move, ...]:
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What is asked: perhaps with a key used before, perhaps from a state of the table that is behind."""
+class Request:
+    """A request, perhaps with a used key, perhaps from an outdated state of the table."""
 
     key: int
     server_id: int
@@ -59,8 +59,8 @@ class Wish:
     events: int
 
 
-wishes = st.builds(
-    Wish,
+requests = st.builds(
+    Request,
     key=st.integers(0, 60),
     server_id=st.sampled_from([1, 2]),
     moves=some_moves(),
@@ -72,26 +72,26 @@ wishes = st.builds(
 
 @dataclass
 class Model:
-    """The ledger, told plainly."""
+    """The ledger as plain dictionaries."""
 
     balances: dict[tuple[int, Account], int] = field(default_factory=dict)
     tables: dict[tuple[int, int], int] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
 
-    def change(self, wish: Wish) -> Change:
-        """The wish as a change, made from what the model knows now."""
-        key = f"key {wish.key}"
-        if wish.table_id is None:
-            return Change(key, wish.server_id, NOW, wish.moves, answer=key)
-        stored = self.tables.get((wish.server_id, wish.table_id), 0)
-        last = max(stored - wish.behind, 0) + wish.events
-        table_id = wish.server_id * 100 + wish.table_id
-        table = row(last, table_id, server_id=wish.server_id)
-        events = tuple(EventRow(n, "happened", "{}") for n in range(last - wish.events + 1, last + 1))
-        return Change(key, wish.server_id, NOW, wish.moves, table, events, answer=key)
+    def change(self, request: Request) -> Change:
+        """The request as a change, based on the current model."""
+        key = f"key {request.key}"
+        if request.table_id is None:
+            return Change(key, request.server_id, NOW, request.moves, answer=key)
+        stored = self.tables.get((request.server_id, request.table_id), 0)
+        last = max(stored - request.behind, 0) + request.events
+        table_id = request.server_id * 100 + request.table_id
+        table = row(last, table_id, server_id=request.server_id)
+        events = tuple(EventRow(n, "happened", "{}") for n in range(last - request.events + 1, last + 1))
+        return Change(key, request.server_id, NOW, request.moves, table, events, answer=key)
 
     def commit(self, change: Change) -> type[LedgerError] | None:
-        """Does it, or says why not."""
+        """Applies the change, or returns the error."""
         if change.key in self.done:
             return AlreadyDone
         place = (change.server_id, change.table.table_id % 100) if change.table else None
@@ -129,12 +129,12 @@ class LedgerBesideModel(RuleBasedStateMachine):
         path = Path(self.folder.name) / "ledger.db"
         return await self.stack.enter_async_context(open_ledger(f"sqlite:///{path}"))
 
-    @rule(wanted=st.lists(wishes, min_size=1, max_size=8))
-    def ask_at_once(self, wanted: list[Wish]) -> None:
+    @rule(wanted=st.lists(requests, min_size=1, max_size=8))
+    def ask_at_once(self, wanted: list[Request]) -> None:
         expected: list[type[LedgerError] | None] = []
         changes: list[Change] = []
-        for wish in wanted:
-            changes.append(self.model.change(wish))
+        for request in wanted:
+            changes.append(self.model.change(request))
             expected.append(self.model.commit(changes[-1]))
 
         async def ask() -> list[BaseException | None]:

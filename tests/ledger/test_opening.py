@@ -1,4 +1,4 @@
-"""Opening and closing a ledger: alone, wherever its file is, and as it was left."""
+"""Opening and closing a ledger: by one process only, at any path, with everything committed before."""
 
 import asyncio
 import signal
@@ -30,7 +30,7 @@ asyncio.run(main())
 
 
 def opened(address: str) -> None:
-    """Opens and closes it; for tests that look at files themselves."""
+    """Opens and closes a ledger, for tests that inspect its files."""
 
     async def once() -> None:
         async with open_ledger(address):
@@ -39,14 +39,14 @@ def opened(address: str) -> None:
     asyncio.run(once())
 
 
-async def test_what_was_committed_is_there_when_it_is_opened_again(address: str) -> None:
+async def test_committed_changes_are_there_when_the_ledger_is_opened_again(address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
     async with open_ledger(address) as ledger:
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-async def test_each_servers_chips_and_chain_go_on_when_it_is_opened_again(address: str) -> None:
+async def test_each_servers_balances_and_chain_continue_after_reopening(address: str) -> None:
     async with open_ledger(address) as ledger:
         await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2))
     async with open_ledger(address) as ledger:
@@ -57,7 +57,7 @@ async def test_each_servers_chips_and_chain_go_on_when_it_is_opened_again(addres
         assert await audit(ledger) == []
 
 
-async def test_tables_go_on_from_their_last_event_when_it_is_opened_again(address: str) -> None:
+async def test_tables_continue_from_their_last_event_after_reopening(address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(at_table(row(5, 77), events=5))
         await ledger.commit(at_table(row(1, 78)))
@@ -74,7 +74,7 @@ async def test_tables_go_on_from_their_last_event_when_it_is_opened_again(addres
 
 
 @pytest.mark.parametrize("name", ["a/b/c/ledger.db", "50% off!/ledger #1.db", "牛牛 spaced/ledger.db"])
-def test_missing_folders_are_made_whatever_their_name(tmp_path: Path, name: str) -> None:
+def test_missing_folders_are_created_whatever_their_name(tmp_path: Path, name: str) -> None:
     opened(f"sqlite:///{tmp_path / name}")
     assert (tmp_path / name).is_file()
 
@@ -87,7 +87,7 @@ def test_a_relative_address_is_below_the_working_directory(
     assert (tmp_path / "data" / "gnau.db").is_file()
 
 
-async def test_a_ledger_is_opened_once_at_a_time(address: str) -> None:
+async def test_a_ledger_can_be_open_only_once(address: str) -> None:
     async with open_ledger(address) as ledger:
         with pytest.raises(LedgerInUse, match="in use by another process"):
             async with open_ledger(address):
@@ -97,7 +97,7 @@ async def test_a_ledger_is_opened_once_at_a_time(address: str) -> None:
         pass
 
 
-async def test_another_process_is_refused_until_the_first_one_is_gone_even_by_a_kill(address: str) -> None:
+async def test_another_process_is_refused_until_the_first_one_ends_or_is_killed(address: str) -> None:
     other = await asyncio.create_subprocess_exec(
         sys.executable, "-c", HOLD, address, stdout=asyncio.subprocess.PIPE
     )
@@ -114,26 +114,26 @@ async def test_another_process_is_refused_until_the_first_one_is_gone_even_by_a_
         await ledger.commit(opening(7))
 
 
-def test_a_file_that_is_no_database_is_left_alone(path: Path, address: str) -> None:
+def test_a_file_that_is_not_a_database_is_not_changed(path: Path, address: str) -> None:
     path.write_bytes(RUBBISH)
     with pytest.raises(LedgerUnavailable, match="not a database"):
         opened(address)
     assert path.read_bytes() == RUBBISH
 
 
-def test_a_folder_where_the_file_should_be_is_said_to_be_in_the_way(path: Path, address: str) -> None:
+def test_a_folder_in_place_of_the_file_is_named(path: Path, address: str) -> None:
     path.mkdir()
     with pytest.raises(LedgerUnavailable, match=r"ledger\.db"):
         opened(address)
 
 
-def test_a_file_where_the_folder_should_be_is_said_to_be_in_the_way(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
     with pytest.raises(LedgerUnavailable, match="data"):
         opened(f"sqlite:///{tmp_path}/data/ledger.db")
 
 
-def test_who_was_refused_does_not_keep_the_ledger_shut(path: Path, address: str) -> None:
+def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
     path.write_bytes(RUBBISH)
     with pytest.raises(LedgerUnavailable):
         opened(address)
@@ -141,7 +141,7 @@ def test_who_was_refused_does_not_keep_the_ledger_shut(path: Path, address: str)
     opened(address)
 
 
-async def test_there_is_one_connection_that_writes_and_whoever_wants_another_waits(path: Path) -> None:
+async def test_there_is_only_one_writing_connection(path: Path) -> None:
     engine = writing_engine(path, busy_seconds=1)
     try:
         async with engine.connect():

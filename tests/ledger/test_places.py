@@ -1,4 +1,4 @@
-"""Where a database can be, and whose its files are: refused in a sentence before anything is made."""
+"""Where a database can be, and who owns its files: refusals are one sentence."""
 
 import asyncio
 import os
@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.ledger.backup import back_up, bring_up, restore
+from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.file_lock import alone, lock_path
+from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.ledger import open_ledger
 
 ANYBODY = 65534
@@ -19,7 +19,7 @@ ANYBODY = 65534
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """A folder that everybody can get to, which those of pytest are not."""
+    """A folder that every user can access, unlike those of pytest."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -28,7 +28,7 @@ def shared() -> Iterator[Path]:
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Is anybody as long as it lasts: root may write what is read-only."""
+    """Drops root's privileges for a while: root can write read-only files."""
     if os.geteuid() != 0:
         yield
         return
@@ -40,14 +40,14 @@ def without_privileges() -> Iterator[None]:
 
 
 def refused(database: Path) -> str:
-    """The sentence by which a database cannot be used there, whoever asks."""
+    """The sentence with which both the bot and `gnau db` refuse this path."""
     sentences = set()
 
     async def start() -> None:
         async with open_ledger(f"sqlite:///{database}"):
             pass
 
-    for use in (lambda: bring_up(database), lambda: asyncio.run(start())):
+    for use in (lambda: upgrade_exclusively(database), lambda: asyncio.run(start())):
         with pytest.raises(LedgerUnavailable) as no:
             use()
         sentences.add(str(no.value))
@@ -56,57 +56,57 @@ def refused(database: Path) -> str:
     return sentence
 
 
-def test_a_folder_that_cannot_be_written_to(shared: Path) -> None:
+def test_a_read_only_folder_is_refused(shared: Path) -> None:
     database = shared / "gnau.db"
-    bring_up(database)
+    upgrade_exclusively(database)
     for file in shared.iterdir():
         file.chmod(0o666)
     shared.chmod(0o555)
     with without_privileges():
-        assert refused(database).startswith(f"{shared} cannot be written to")
-        assert refused(shared / "new.db").startswith(f"{shared} cannot be written to")
+        assert refused(database).startswith(f"cannot write to {shared}")
+        assert refused(shared / "new.db").startswith(f"cannot write to {shared}")
         assert refused(shared / "new" / "new.db").endswith("Permission denied")
-        with pytest.raises(LedgerUnavailable, match="cannot be written to"):
+        with pytest.raises(LedgerUnavailable, match="read-only"):
             back_up(database, shared / "copy.db")
     shared.chmod(0o755)
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
 
 
-def test_a_file_that_may_not_be_written(shared: Path) -> None:
-    """SQLite opens it all the same: members would be told that the books are closed."""
+def test_a_read_only_file_is_refused(shared: Path) -> None:
+    """SQLite would open it, and fail only at the first write."""
     database, copy = shared / "gnau.db", shared / "copy.db"
-    bring_up(database)
+    upgrade_exclusively(database)
     back_up(database, copy)
     before = database.read_bytes()
     database.chmod(0o444)
     copy.chmod(0o444)
     shared.chmod(0o777)
     with without_privileges():
-        assert refused(database).startswith(f"{database} may not be read and written")
-        with pytest.raises(LedgerUnavailable, match="may not be read and written"):
+        assert refused(database).startswith(f"{database} cannot be read and written")
+        with pytest.raises(LedgerUnavailable, match="cannot be read and written"):
             restore(database, copy)
     assert database.read_bytes() == before
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_what_is_no_file(path: Path, make: object) -> None:
+def test_a_path_that_is_not_a_regular_file_is_refused(path: Path, make: object) -> None:
     assert callable(make)
     make(path)
     assert refused(path).startswith(str(path))
     assert not lock_path(path).exists(), "nothing is made"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files that are not his own")
-def test_what_root_makes_beside_a_database_is_its_owners(shared: Path) -> None:
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")
+def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> None:
     database, copy = shared / "gnau.db", shared / "copy.db"
     os.chown(shared, ANYBODY, ANYBODY)
     with without_privileges():
-        bring_up(database)
+        upgrade_exclusively(database)
     lock_path(database).unlink()
     back_up(database, copy)
     kept = restore(database, copy)
     assert kept is not None
     for file in (database, lock_path(database), kept):
         assert file.stat().st_uid == ANYBODY, file
-    with without_privileges(), alone(database):
+    with without_privileges(), exclusive_lock(database):
         pass

@@ -1,4 +1,4 @@
-"""What the ledger answers."""
+"""What the queries return."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -16,20 +16,20 @@ from bot.table.money import HOUSE, Reason, wallet
 from tests.ledger.trial import NOW, SERVER, TABLE, at_table, bet, lost, opening, pay, returned, row
 
 
-async def test_who_has_no_wallet_has_no_purse(ledger: Ledger) -> None:
+async def test_a_member_without_a_wallet_has_no_purse(ledger: Ledger) -> None:
     assert await ledger.purse(SERVER, 7) is None
     assert await ledger.wallets(SERVER, []) == {}
     assert await ledger.rank(SERVER, 7) is None
 
 
-async def test_wallets_are_told_of_those_who_are_asked_for_and_of_nobody_else(ledger: Ledger) -> None:
+async def test_only_the_requested_wallets_are_returned(ledger: Ledger) -> None:
     for member in (7, 8, 9):
         await ledger.commit(opening(member))
     assert await ledger.wallets(SERVER, [7, 9, 10]) == {7: 1000, 9: 1000}
     assert await ledger.wallets(SERVER, []) == {}
 
 
-async def test_the_answer_to_a_key_is_the_one_that_was_stored_with_it(ledger: Ledger) -> None:
+async def test_the_answer_to_a_key_is_the_stored_one(ledger: Ledger) -> None:
     for key in ("one", "two"):
         await ledger.commit(Change(key, SERVER, NOW, answer=f'"{key}"'))
     await ledger.commit(Change("three", SERVER, NOW))
@@ -77,7 +77,7 @@ async def test_entries_are_gains_and_losses_newest_first(ledger: Ledger) -> None
     assert [entry.chips for entry in await ledger.entries(SERVER, 8, 10)] == [50, 1000]
 
 
-async def test_no_more_entries_are_told_than_asked_for(ledger: Ledger) -> None:
+async def test_entries_are_limited(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     for chips in (1, 2, 3):
         await ledger.commit(pay(wallet(7), HOUSE, chips))
@@ -86,7 +86,7 @@ async def test_no_more_entries_are_told_than_asked_for(ledger: Ledger) -> None:
     assert await ledger.entries(SERVER + 1, 7, 5) == []
 
 
-async def test_of_many_entries_the_newest_are_told_and_with_whom_each_was(ledger: Ledger) -> None:
+async def test_the_newest_of_many_entries_are_returned_with_the_other_member(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     for other in range(20, 26):
         await ledger.commit(pay(wallet(7), wallet(other), other))
@@ -127,7 +127,7 @@ async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -
     assert await ledger.rank(SERVER, 6) is None
 
 
-async def test_tables_are_found_by_identity_and_by_number(ledger: Ledger) -> None:
+async def test_tables_are_found_by_id_and_by_number(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 2, number=2)))
     await ledger.commit(at_table(row(1, 1, number=1)))
     await ledger.commit(at_table(row(1, 3, number=1, server_id=SERVER + 1)))
@@ -176,19 +176,19 @@ async def test_numbers_of_tables_are_counted_up_in_each_server(ledger: Ledger) -
     assert await ledger.next_table_number(SERVER + 1) == 1
 
 
-async def test_a_round_can_be_read_alone(ledger: Ledger) -> None:
+async def test_the_events_of_one_round_can_be_read(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(2), events=2))
     assert [event.sequence for event in await ledger.events(TABLE, 1)] == [1, 2]
     assert await ledger.events(TABLE, 2) == []
 
 
-async def test_deadlines_come_in_the_order_of_time(ledger: Ledger) -> None:
+async def test_deadlines_are_sorted_by_time(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 1), deadline=NOW + 20))
     await ledger.commit(at_table(row(1, 2), deadline=NOW + 10))
     assert list((await ledger.deadlines()).items()) == [(2, NOW + 10), (1, NOW + 20)]
 
 
-async def test_what_is_read_on_one_connection_is_of_one_moment(ledger: Ledger) -> None:
+async def test_one_connection_reads_one_snapshot(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 100))
     balance = text("SELECT balance FROM accounts WHERE account = 'wallet:7'")
     async with ledger.reading() as connection:
@@ -213,7 +213,7 @@ async def test_a_reader_cannot_write(ledger: Ledger, statement: str) -> None:
             await connection.execute(text(statement))
 
 
-async def test_a_question_nobody_waits_for_any_more_leaves_the_ledger_usable(ledger: Ledger) -> None:
+async def test_a_cancelled_query_leaves_the_ledger_usable(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     for pause in range(30):
         questions: list[Coroutine[object, object, object]] = [audit(ledger)]

@@ -1,4 +1,4 @@
-"""Copies put back: what is there is kept, and nothing is touched where something is wrong."""
+"""Restoring: the old database is kept, and nothing changes if the backup has problems."""
 
 import asyncio
 import shutil
@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import back_up, bring_up, restore
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnsound
-from bot.ledger.integrity import faults_of
+from bot.ledger.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from tests.ledger.filled import files_in, filled, left_by_a_kill, spoil, wallets_in
+from tests.ledger.filled import corrupt, files_in, filled, left_by_a_kill, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
+from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
 from tests.ledger.trial import SERVER, opening
 
 
@@ -28,12 +28,12 @@ def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: P
     assert path.stat().st_mode & 0o777 == 0o640
     assert kept is not None
     assert wallets_in(kept) == {7: 1000, 8: 1000}
-    assert faults_of(path) == faults_of(kept) == []
+    assert problems_in(path) == problems_in(kept) == []
     filled(path, 9)
 
 
-def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path, copy: Path) -> None:
-    """A process that was killed leaves its last commits in a file beside, which belong to no other."""
+def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> None:
+    """A killed process leaves its last commits in the WAL, which must not become part of the new database."""
     filled(path, 7)
     back_up(path, copy)
     left_by_a_kill(path)
@@ -43,7 +43,7 @@ def test_what_was_not_yet_written_back_is_kept_with_the_old_database(path: Path,
     assert len(rows_in(kept)["members"]) == 1
 
 
-def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
+def test_a_restore_that_fails_at_the_end_leaves_the_database_intact(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(path, 7)
@@ -57,10 +57,10 @@ def test_a_restore_that_fails_at_the_last_moment_leaves_the_database_whole(
     with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
         restore(path, copy)
     assert len(rows_in(path)["members"]) == 1
-    assert faults_of(path) == []
+    assert problems_in(path) == []
 
 
-def test_a_restore_that_is_broken_off_leaves_nothing_that_looks_like_a_database(
+def test_an_interrupted_restore_leaves_nothing_that_looks_like_a_database(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(path, 7)
@@ -87,7 +87,10 @@ def test_a_restore_that_has_no_room_for_the_old_database_leaves_it_in_its_place(
     with path.open("ab") as file:
         file.truncate(4 * path.stat().st_size)
     before, files = path.read_bytes(), files_in(path.parent)
-    with files_no_larger_than(2 * copy.stat().st_size), pytest.raises(LedgerUnavailable, match="kept as it"):
+    with (
+        files_no_larger_than(2 * copy.stat().st_size),
+        pytest.raises(LedgerUnavailable, match="cannot be copied"),
+    ):
         restore(path, copy)
     assert path.read_bytes() == before
     assert files_in(path.parent) == files
@@ -105,7 +108,7 @@ def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_p
     assert other.read_bytes() == before
 
 
-async def test_nothing_is_restored_while_the_bot_has_the_database(
+async def test_nothing_is_restored_while_the_bot_has_the_database_open(
     path: Path, address: str, copy: Path
 ) -> None:
     async with open_ledger(address) as ledger:
@@ -114,31 +117,31 @@ async def test_nothing_is_restored_while_the_bot_has_the_database(
         with pytest.raises(LedgerInUse):
             await asyncio.to_thread(restore, path, copy)
         with pytest.raises(LedgerInUse):
-            await asyncio.to_thread(bring_up, path)
+            await asyncio.to_thread(upgrade_exclusively, path)
         await ledger.commit(opening(8))
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.99])
-def test_a_truncated_backup_is_refused_and_nothing_touched(path: Path, copy: Path, share: float) -> None:
+def test_a_truncated_backup_is_refused_and_nothing_changes(path: Path, copy: Path, share: float) -> None:
     filled(path, *range(7, 60))
     back_up(path, copy)
     whole = copy.read_bytes()
     copy.write_bytes(whole[: int(len(whole) * share)])
     before, files = path.read_bytes(), files_in(path.parent)
-    with pytest.raises(LedgerUnsound):
+    with pytest.raises(LedgerCorrupt):
         restore(path, copy)
     assert path.read_bytes() == before
     assert files_in(path.parent) == files
 
 
-def test_a_tampered_backup_is_refused_and_nothing_touched(path: Path, copy: Path) -> None:
+def test_a_tampered_backup_is_refused_and_nothing_changes(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
-    spoil(copy)
-    with pytest.raises(LedgerUnsound) as unsound:
+    corrupt(copy)
+    with pytest.raises(LedgerCorrupt) as refused:
         restore(path, copy)
-    assert len(unsound.value.faults) == 2
+    assert len(refused.value.problems) == 2
     assert wallets_in(path) == {7: 1000}
 
 
@@ -148,12 +151,12 @@ def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
         with pytest.raises(LedgerUnavailable, match=why):
             restore(path, wrong)
     copy.touch()
-    with pytest.raises(LedgerUnavailable, match="no ledger"):
+    with pytest.raises(LedgerUnavailable, match="not a ledger"):
         restore(path, copy)
     assert wallets_in(path) == {7: 1000}
 
 
-def test_a_database_that_is_broken_is_replaced_too_and_kept_as_it_is(path: Path, copy: Path) -> None:
+def test_a_damaged_database_is_replaced_and_its_files_are_kept(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
     path.write_bytes(b"rubbish" * 1000)
@@ -163,13 +166,13 @@ def test_a_database_that_is_broken_is_replaced_too_and_kept_as_it_is(path: Path,
     assert wallets_in(path) == {7: 1000}
 
 
-@pytest.mark.parametrize("revision", KEPT)
-def test_a_backup_of_any_earlier_version_is_restored_at_the_newest(
-    path: Path, copy: Path, revision: str
+def test_a_backup_of_an_older_version_is_restored_at_the_newest(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_as_of(revision, copy)
+    fill_every_table(copy)
+    release_next_version(monkeypatch)
     before = rows_in(copy)
     restore(path, copy)
     assert contains(rows_in(path), before)
-    assert faults_of(path) == []
-    assert bring_up(path).kept is None
+    assert problems_in(path) == []
+    assert upgrade_exclusively(path).copy is None

@@ -1,4 +1,4 @@
-"""Who may read a database: its owner, for hands that are out and secrets are in it."""
+"""Only its owner can read a database, because it contains dealt hands and secrets."""
 
 from pathlib import Path
 
@@ -6,15 +6,14 @@ from bot.ledger.backup import back_up, restore
 from tests.ledger.filled import filled
 
 
-def test_who_may_not_read_the_database_may_not_read_its_backup(path: Path, copy: Path) -> None:
+def test_a_backup_is_no_more_readable_than_its_database(path: Path, copy: Path) -> None:
     filled(path, 7)
     path.chmod(0o600)
     back_up(path, copy)
     assert copy.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_is_made_is_for_its_owner_alone(path: Path, copy: Path) -> None:
-    """Hands that are out and secrets are in a database, and in a copy of it."""
+def test_only_the_owner_can_read_a_database_and_its_backup(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
     path.unlink()
@@ -25,6 +24,6 @@ def test_what_is_made_is_for_its_owner_alone(path: Path, copy: Path) -> None:
     assert [file.stat().st_mode & 0o777 for file in (restored, path)] == [0o600, 0o600]
 
 
-def test_a_new_database_is_for_its_owner_alone(path: Path) -> None:
+def test_only_the_owner_can_read_a_new_database(path: Path) -> None:
     filled(path, 7)
     assert path.stat().st_mode & 0o777 == 0o600

@@ -1,4 +1,4 @@
-"""Running scores: points beside chips, which may go below zero and count as no chips (G22)."""
+"""Running scores: points are separate from chips, and can go below zero (G22)."""
 
 import sqlite3
 from contextlib import closing
@@ -10,17 +10,16 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import Standing
-from bot.ledger.upgrade import upgrade
 from bot.table.money import HOUSE, MINT, Move, Reason, score, wallet
 from tests.ledger.trial import SERVER, at_table, change, opening, pay, row
 
 
 def won(member_id: int, banker_id: int, points: int) -> Move:
-    """Points that a player won of the banker."""
+    """Points that a player won from the banker."""
     return Move(score(banker_id), score(member_id), points, Reason.POINTS_WON, 1)
 
 
-async def test_g22_a_score_may_go_below_zero_and_chips_may_not(ledger: Ledger) -> None:
+async def test_g22_scores_can_go_below_zero_and_chips_cannot(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 5))
     await ledger.commit(at_table(row(1, is_playing=False), won(8, 7, 10)))
     with pytest.raises(InsufficientChips):
@@ -47,7 +46,7 @@ async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger:
     assert await ledger.rank(SERVER, 9) is None
 
 
-async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: Ledger) -> None:
+async def test_g22_a_member_with_points_and_no_wallet_has_no_purse(ledger: Ledger) -> None:
     await ledger.commit(change(won(7, 8, 3)))
 
     assert await ledger.purse(SERVER, 7) is None
@@ -55,7 +54,7 @@ async def test_g22_who_has_points_and_no_wallet_has_no_chips_to_tell_of(ledger: 
     assert await ledger.leaderboard(SERVER, 10) == []
 
 
-async def test_g22_scores_of_several_are_told_at_once_and_are_no_wallets(ledger: Ledger) -> None:
+async def test_g22_scores_of_several_members_are_not_their_wallets(ledger: Ledger) -> None:
     await ledger.commit(opening(7, 5))
     await ledger.commit(change(won(7, 8, 3)))
 
@@ -63,7 +62,7 @@ async def test_g22_scores_of_several_are_told_at_once_and_are_no_wallets(ledger:
     assert await ledger.scores(SERVER + 1, [7, 8]) == {}
 
 
-async def test_g22_points_are_no_entries_among_chips(ledger: Ledger) -> None:
+async def test_g22_points_are_not_among_the_entries_of_chips(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(change(won(7, 8, 3)))
 
@@ -86,22 +85,17 @@ async def test_g22_the_audit_finds_points_that_became_chips(path: Path, address:
             connection.commit()
 
         assert await audit(ledger) == [
-            Finding(SERVER, "score:7 has 1 chips, but its entries come to 3"),
-            Finding(SERVER, "wallet:7 has 1002 chips, but its entries come to 1000"),
-            Finding(SERVER, "all scores come to -2 points and not to zero"),
+            Finding(SERVER, "score:7 has 1 chips, but its entries sum to 3"),
+            Finding(SERVER, "wallet:7 has 1002 chips, but its entries sum to 1000"),
+            Finding(SERVER, "all scores sum to -2 points, not to zero"),
         ]
 
 
-async def test_g22_a_database_from_before_there_were_points_takes_them(path: Path, address: str) -> None:
-    upgrade(path, to="0001")
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"INSERT INTO accounts VALUES ({SERVER}, 'wallet:7', 'wallet', 7, NULL, 12)")
-        connection.commit()
-
+async def test_g22_only_scores_and_the_mint_go_below_zero_in_the_database(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7, 12))
         await ledger.commit(change(won(7, 8, 3)))
 
-        assert await ledger.wallets(SERVER, [7]) == {7: 12}
         assert await ledger.standing(SERVER, 8) == Standing(2, 8, -3)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
         connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")

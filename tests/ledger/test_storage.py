@@ -1,4 +1,4 @@
-"""The storage fails: everybody is told, soon and truly, and what was acknowledged is there."""
+"""A failing storage: every caller gets an error quickly, and everything acknowledged is still there."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from bot.ledger.changes import DirectChannel
 from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.writer import MOST_AT_ONCE
+from bot.ledger.writer import MAX_BATCH
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import (
@@ -26,12 +26,12 @@ from tests.ledger.trial import (
 )
 
 
-async def test_when_the_writer_is_gone_nobody_waits_for_it(
+async def test_nobody_waits_for_a_writer_that_stopped(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ThreadedConnection, "step", gone)
-    outcomes = await all_of(ledger, *(opening(member) for member in range(MOST_AT_ONCE + 5)))
-    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MOST_AT_ONCE + 5)
+    outcomes = await all_of(ledger, *(opening(member) for member in range(MAX_BATCH + 5)))
+    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MAX_BATCH + 5)
     with pytest.raises(LedgerUnavailable):
         await ledger.commit(opening(7))
 
@@ -41,7 +41,7 @@ async def gone(*_: object) -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["before the disk has it", "after the disk has it"])
-async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, kept: bool) -> None:
+async def test_after_a_failed_commit_the_disk_decides(address: str, kept: bool) -> None:
     failing = False
 
     class Failing(sqlite3.Connection):
@@ -65,7 +65,7 @@ async def test_after_a_commit_that_failed_what_is_on_disk_counts(address: str, k
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
 
 
-async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path: Path) -> None:
+async def test_a_locked_file_fails_quickly_and_works_again_when_unlocked(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(opening(7))
         begun.clear()
@@ -81,7 +81,7 @@ async def test_a_locked_file_fails_all_soon_and_works_again_when_it_is_free(path
         assert await audit(ledger) == []
 
 
-async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Path) -> None:
+async def test_a_full_disk_refuses_new_changes_and_keeps_the_old_ones(path: Path) -> None:
     async with counted(path, "PRAGMA max_page_count=60") as (ledger, _):
         await ledger.commit(opening(7))
         done = 0
@@ -93,14 +93,14 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(path: Pa
                 assert "full" in str(refused)  # noqa: PT017  # it is not known which one does not fit
                 break
         assert 0 < done < 99
-        await ledger.keep(DirectChannel(7))
+        await ledger.record(DirectChannel(7))
         stored = await ledger.table(row(1).table_id)
         assert stored is not None
         assert stored.sequence == done
         assert await audit(ledger) == []
 
 
-async def test_a_damaged_file_says_what_is_wrong(path: Path, address: str) -> None:
+async def test_a_damaged_file_is_reported_as_such(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await all_of(ledger, *(opening(member) for member in range(300)))
     with closing(sqlite3.connect(path)) as connection:

@@ -1,4 +1,4 @@
-"""An older database is kept as it was before anything of it is changed, whoever opens it; or nothing is."""
+"""An older database is copied before it is upgraded; if it cannot be copied, it is not upgraded."""
 
 import asyncio
 import logging
@@ -12,22 +12,29 @@ import pytest
 
 from bot.ledger import backup as backups
 from bot.ledger import ledger as ledger_room
-from bot.ledger.backup import bring_up, keep_and_upgrade
-from bot.ledger.copying import BESIDE
+from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
+from bot.ledger.copying import SIDE_FILES
 from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
-from bot.ledger.file_lock import alone
-from bot.ledger.integrity import faults_of
+from bot.ledger.file_lock import exclusive_lock
+from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.old_versions import KEPT, contains, make_as_of, rows_in
+from tests.ledger.next_version import (
+    NEXT_VERSION,
+    THIS_VERSION,
+    contains,
+    fill_every_table,
+    release_next_version,
+    rows_in,
+)
 from tests.ledger.trial import SERVER, opening
 
 Opens = Callable[[Path], None]
 
 
 def start(path: Path) -> None:
-    """What starting the bot does to a database."""
+    """Opens the database as a start of the bot does."""
 
     async def once() -> None:
         async with open_ledger(f"sqlite:///{path}"):
@@ -37,12 +44,12 @@ def start(path: Path) -> None:
 
 
 def upgrade_by_command(path: Path) -> None:
-    bring_up(path)
+    upgrade_exclusively(path)
 
 
 @pytest.fixture(params=[start, upgrade_by_command], ids=["by starting", "by command"])
 def opens(request: pytest.FixtureRequest) -> Opens:
-    """The ways to a newer schema."""
+    """The ways to upgrade a database."""
     opens: Opens = request.param
     return opens
 
@@ -52,111 +59,106 @@ def kept_beside(path: Path) -> list[Path]:
 
 
 def files_of(path: Path) -> set[str]:
-    """What lies there but what everybody makes who looks: the lock, and what SQLite keeps beside."""
-    passing = {path.name + ending for ending in (".lock", *BESIDE)}
+    """The files in the folder, without the lock and SQLite's own files."""
+    passing = {path.name + ending for ending in (".lock", *SIDE_FILES)}
     return {file.name for file in path.parent.iterdir()} - passing
 
 
-def test_what_is_older_is_kept_as_it_was(path: Path, opens: Opens) -> None:
-    make_as_of("0001", path)
-    path.chmod(0o640)
-    before = rows_in(path)
-    opens(path)
-    (kept,) = kept_beside(path)
-    assert files_of(path) == {path.name, kept.name}
-    assert (revision_of(kept), revision_of(path)) == ("0001", revisions()[-1])
+def test_an_older_database_is_copied_unchanged(older: Path, opens: Opens) -> None:
+    older.chmod(0o640)
+    before = rows_in(older)
+    opens(older)
+    (kept,) = kept_beside(older)
+    assert files_of(older) == {older.name, kept.name}
+    assert (revision_of(kept), revision_of(older)) == (THIS_VERSION, revisions()[-1])
     assert rows_in(kept) == before
-    assert contains(rows_in(path), before)
-    assert faults_of(kept) == faults_of(path) == []
+    assert contains(rows_in(older), before)
+    assert problems_in(kept) == problems_in(older) == []
     assert kept.stat().st_mode & 0o777 == 0o640, "who may not read the one may not read the other"
 
 
-def test_what_is_new_or_at_the_newest_is_not_kept(path: Path, opens: Opens) -> None:
+def test_a_new_or_current_database_is_not_copied(path: Path, opens: Opens) -> None:
     opens(path)
     opens(path)
     assert files_of(path) == {path.name}
 
 
-def test_who_starts_is_told_once_where_the_old_one_is(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    make_as_of("0001", path)
+def test_the_log_says_once_where_the_copy_is(older: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.ledger")
-    start(path)
-    start(path)
-    (kept,) = kept_beside(path)
+    start(older)
+    start(older)
+    (kept,) = kept_beside(older)
     newest = revisions()[-1]
-    assert caplog.messages == [f"{path} went from version 0001 to {newest}; as it was: {kept}"]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert caplog.messages == [f"{older} upgraded from version 1 to {newest}; the old one is {kept}"]
 
 
-def test_without_room_for_a_copy_nothing_is_changed(path: Path, opens: Opens) -> None:
-    make_as_of("0001", path)
-    before = path.read_bytes()
+def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> None:
+    before = older.read_bytes()
     with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
-        opens(path)
-    assert str(full.value).startswith(f"{path} stays at version 0001, since no copy of it can be kept: ")
+        opens(older)
+    assert str(full.value).startswith(f"{older} stays at version 1, because it cannot be copied: ")
     assert "\n" not in str(full.value)
-    assert path.read_bytes() == before
-    assert files_of(path) == {path.name}
-    opens(path)
-    assert len(kept_beside(path)) == 1
+    assert older.read_bytes() == before
+    assert files_of(older) == {older.name}
+    opens(older)
+    assert len(kept_beside(older)) == 1
 
 
-def test_a_migration_that_fails_leaves_no_copy_of_what_it_left_as_it_was(path: Path, opens: Opens) -> None:
-    """Whatever starts the bot again and again would fill the disk with them."""
-    make_as_of("0001", path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE house_changes (in_the_way)")
-    before = rows_in(path)
+def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, opens: Opens) -> None:
+    """A service manager that restarts the bot would otherwise fill the disk with copies."""
+    with closing(sqlite3.connect(older)) as connection:
+        connection.execute("CREATE TABLE seasons (in_the_way)")
+    before = rows_in(older)
     for _ in range(2):
-        with pytest.raises(LedgerUnavailable, match="house_changes"):
-            opens(path)
-    assert rows_in(path) == before
-    assert files_of(path) == {path.name}
+        with pytest.raises(LedgerUnavailable, match="seasons"):
+            opens(older)
+    assert rows_in(older) == before
+    assert files_of(older) == {older.name}
 
 
-def test_a_migration_that_breaks_the_file_leaves_the_copy_of_it(
-    path: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
+def test_a_migration_that_damages_the_file_leaves_the_copy(
+    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_as_of("0001", path)
-    before = rows_in(path)
+    before = rows_in(older)
 
     def breaking(database: Path, busy_seconds: float) -> None:
         database.write_bytes(b"rubbish" * 1000)
         raise LedgerUnavailable("disk I/O error")
 
-    monkeypatch.setattr(backups, "upgrade", breaking)
+    monkeypatch.setattr(backups, "migrate", breaking)
     with pytest.raises(LedgerUnavailable, match="disk I/O error"):
-        opens(path)
-    (kept,) = kept_beside(path)
+        opens(older)
+    (kept,) = kept_beside(older)
     assert rows_in(kept) == before
 
 
-def test_what_is_damaged_is_not_brought_up_to_date(path: Path, opens: Opens) -> None:
-    """Its copy would be no better than it is: what a migration makes of it cannot be taken back."""
-    make_as_of("0001", path)
-    with closing(sqlite3.connect(path)) as connection:
+def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
+    """Its copy would be damaged too, and the migration could not be undone."""
+    with closing(sqlite3.connect(older)) as connection:
         page_size = connection.execute("PRAGMA page_size").fetchone()[0]
         root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events'"
         page = connection.execute(root).fetchone()[0]
-    with path.open("r+b") as file:
+    with older.open("r+b") as file:
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
-    before = path.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="stays at version 0001, since no copy of it can be kept"):
-        opens(path)
-    assert path.read_bytes() == before
-    assert files_of(path) == {path.name}
+    before = older.read_bytes()
+    with pytest.raises(LedgerUnavailable, match="stays at version 1, because it cannot be copied"):
+        opens(older)
+    assert older.read_bytes() == before
+    assert files_of(older) == {older.name}
 
 
-def test_another_programs_database_is_left_alone(path: Path, opens: Opens) -> None:
+def test_another_programs_database_is_not_changed(path: Path, opens: Opens) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")
     before = path.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="no ledger of this program"):
+    with pytest.raises(LedgerUnavailable, match="not a ledger of this program"):
         opens(path)
     assert path.read_bytes() == before
 
 
-def test_a_database_of_a_newer_version_is_left_alone(path: Path, opens: Opens) -> None:
+def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) -> None:
     start(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -167,34 +169,33 @@ def test_a_database_of_a_newer_version_is_left_alone(path: Path, opens: Opens) -
 
 
 @pytest.mark.parametrize("script", ["", "PRAGMA page_size=8192; PRAGMA journal_mode=WAL"])
-def test_a_database_whose_making_was_broken_off_is_made(path: Path, opens: Opens, script: str) -> None:
-    """A kill at the very first start leaves a file that is a database already, and has nothing in it."""
+def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens: Opens, script: str) -> None:
+    """A kill during the first start leaves a database without tables."""
     path.touch()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(script)
     opens(path)
-    assert faults_of(path) == []
+    assert problems_in(path) == []
     assert kept_beside(path) == []
 
 
-def test_a_folder_in_its_place_is_named(path: Path, opens: Opens) -> None:
+def test_a_folder_in_place_of_the_database_is_named(path: Path, opens: Opens) -> None:
     path.mkdir()
     with pytest.raises(LedgerUnavailable, match="is a folder"):
         opens(path)
 
 
-async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on_it(
-    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
+    older: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_as_of("0001", path)
     begun, may_go_on = threading.Event(), threading.Event()
 
     def slowly(database: Path, busy_seconds: float) -> object:
         begun.set()
         may_go_on.wait(5)
-        return keep_and_upgrade(database, busy_seconds)
+        return upgrade_with_copy(database, busy_seconds)
 
-    monkeypatch.setattr(ledger_room, "keep_and_upgrade", slowly)
+    monkeypatch.setattr(ledger_room, "upgrade_with_copy", slowly)
 
     async def once() -> None:
         async with open_ledger(address):
@@ -204,42 +205,62 @@ async def test_who_goes_away_meanwhile_holds_the_file_until_nobody_is_at_work_on
     await asyncio.to_thread(begun.wait, 20)
     opening_it.cancel()
     await asyncio.sleep(0.05)
-    with pytest.raises(LedgerInUse), alone(path):
+    with pytest.raises(LedgerInUse), exclusive_lock(older):
         pass
     may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await opening_it
-    monkeypatch.undo()
+    monkeypatch.setattr(ledger_room, "upgrade_with_copy", upgrade_with_copy)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(9))
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}
 
 
-def test_a_foreign_lock_is_waited_for_no_longer_than_was_said(path: Path) -> None:
-    make_as_of("0001", path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+def test_another_programs_lock_is_awaited_only_for_the_given_time(older: Path) -> None:
+    with closing(sqlite3.connect(older, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
 
         async def once() -> None:
-            async with asyncio.timeout(4), open_ledger(f"sqlite:///{path}", busy_seconds=0.1):
+            async with asyncio.timeout(4), open_ledger(f"sqlite:///{older}", busy_seconds=0.1):
                 pass
 
         with pytest.raises(LedgerError, match="locked"):
             asyncio.run(once())
-    assert kept_beside(path) == []
+    assert kept_beside(older) == []
 
 
-def test_an_upgrade_keeps_what_is_older_as_it_was(path: Path) -> None:
-    newest = list(KEPT)[-1]
-    made = bring_up(path)
-    assert (made.before, made.after, made.kept) == (None, newest, None)
-    path.unlink()
-    make_as_of("0001", path)
+def test_an_upgrade_says_which_versions_and_where_the_copy_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_every_table(path)
     before = rows_in(path)
-    done = bring_up(path)
-    assert (done.before, done.after) == ("0001", newest)
-    assert done.kept is not None
-    assert rows_in(done.kept) == before
+    assert upgrade_exclusively(path).copy is None
+    release_next_version(monkeypatch)
+    done = upgrade_exclusively(path)
+    assert (done.before, done.after) == (THIS_VERSION, NEXT_VERSION)
+    assert done.copy is not None
+    assert rows_in(done.copy) == before
     assert contains(rows_in(path), before)
-    assert bring_up(path).before == newest
+    again = upgrade_exclusively(path)
+    assert (again.before, again.copy) == (NEXT_VERSION, None)
+    path.unlink()
+    made = upgrade_exclusively(path)
+    assert (made.before, made.after, made.copy) == (None, NEXT_VERSION, None)
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002"])
+def test_a_database_of_a_development_version_is_refused_in_a_line(
+    path: Path, opens: Opens, revision: str
+) -> None:
+    fill_every_table(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        connection.commit()
+    with pytest.raises(LedgerUnavailable) as refused:
+        opens(path)
+    assert str(refused.value) == (
+        f"{path} was made by an earlier development version and cannot be read. "
+        "Move it away to start with a new one"
+    )
+    assert files_of(path) == {path.name}

@@ -1,4 +1,4 @@
-"""What the writer remembers between batches is what is on disk; where that is not certain, it looks again."""
+"""The writer's cache equals what is on disk; if that is uncertain, it starts empty."""
 
 import random
 import sqlite3
@@ -12,31 +12,31 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import InsufficientChips, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import Ledger
 from bot.ledger.store import Store
-from bot.ledger.write_cache import Touched, WriteCache
+from bot.ledger.write_cache import CacheMisses, WriteCache
 from bot.table.money import HOUSE, wallet
 from tests.ledger.counted import all_of, counted
 from tests.ledger.trial import SERVER, at_table, bet, opening, pay, row
 
 
 @pytest.fixture
-def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[Touched]:
-    """What was looked up, batch by batch."""
-    asked: list[Touched] = []
-    look_up = Store.look_up
+def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[CacheMisses]:
+    """What each batch looked up."""
+    asked: list[CacheMisses] = []
+    fill = Store.fill
 
-    def noting(self: Store, connection: sqlite3.Connection, names: Touched, what: WriteCache) -> None:
+    def noting(self: Store, connection: sqlite3.Connection, names: CacheMisses, what: WriteCache) -> None:
         asked.append(names)
-        look_up(self, connection, names, what)
+        fill(self, connection, names, what)
 
-    monkeypatch.setattr(Store, "look_up", noting)
+    monkeypatch.setattr(Store, "fill", noting)
     return asked
 
 
-async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up: list[Touched]) -> None:
+async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up: list[CacheMisses]) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(at_table(row(1), bet(7, 30)))
     await ledger.commit(at_table(row(2), bet(7, 40), key="the second bet"))
-    assert looked_up[-1] == Touched(["the second bet"], [], [], [], [])
+    assert looked_up[-1] == CacheMisses(["the second bet"], [], [], [], [])
     with pytest.raises(InsufficientChips) as refused:
         await ledger.commit(at_table(row(3), bet(7, 931)))
     assert refused.value.balance == 930
@@ -44,7 +44,7 @@ async def test_what_was_written_is_not_looked_up_again(ledger: Ledger, looked_up
         await ledger.commit(at_table(row(2), bet(7, 1)))
 
 
-async def test_what_was_refused_is_not_remembered_as_done(ledger: Ledger) -> None:
+async def test_a_refused_change_does_not_enter_the_cache(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     outcomes = await all_of(
         ledger, pay(wallet(7), HOUSE, 1001), pay(wallet(7), wallet(8), 600), pay(wallet(7), HOUSE, 401)
@@ -55,7 +55,7 @@ async def test_what_was_refused_is_not_remembered_as_done(ledger: Ledger) -> Non
     assert await ledger.wallets(SERVER, [7, 8]) == {7: 0, 8: 0}
 
 
-async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
+async def test_after_a_failure_everything_is_looked_up_again(path: Path) -> None:
     async with counted(path) as (ledger, _):
         await ledger.commit(opening(7))
         with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
@@ -69,16 +69,16 @@ async def test_after_a_failure_all_is_looked_up_anew(path: Path) -> None:
         assert refused.value.balance == 5
 
 
-def test_a_key_is_not_remembered_since_it_hardly_ever_comes_again() -> None:
+def test_keys_do_not_stay_in_the_cache() -> None:
     remembered = WriteCache({"a click": None}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
     remembered.trim()
     assert remembered == WriteCache({}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
 
 
-async def test_what_is_too_much_to_remember_is_looked_up_when_it_comes_again(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[Touched]
+async def test_a_cache_that_grew_too_large_starts_empty_again(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[CacheMisses]
 ) -> None:
-    monkeypatch.setattr(write_cache, "MOST_REMEMBERED", 6)
+    monkeypatch.setattr(write_cache, "MAX_CACHED", 6)
     members, chips = range(10, 30), random.Random(5)
     await all_of(ledger, *(opening(member) for member in members))
     for _ in range(40):

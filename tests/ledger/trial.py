@@ -1,4 +1,4 @@
-"""Changes to try the ledger with: one server, one table, members by small numbers."""
+"""Changes for tests: one server, one table, members with small ids."""
 
 from collections.abc import Sequence
 from itertools import count

@@ -1,4 +1,4 @@
-"""A stand-in with one server, and a real bot on it."""
+"""A stand-in with one server and a real bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +12,7 @@ import pytest
 from yarl import URL
 
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 from bot.practice.stand_in import StandIn
 from tests.discord_schema import validate_request, validate_response
 from tests.practice.trial_bot import TrialBot
@@ -31,7 +31,7 @@ class Scene:
     async def call(
         self, method: str, path: str, body: Any = None, token: str | None = None
     ) -> tuple[int, Any]:
-        """Sends one request to the REST API, as a bot without a library would; gives status and JSON."""
+        """Sends one request to the REST API without a library; returns status and JSON."""
         headers = {"Authorization": f"Bot {token or self.stand_in.token}"}
         async with (
             aiohttp.ClientSession(headers=headers) as session,
@@ -41,7 +41,7 @@ class Scene:
 
 
 def error_at(answer: dict[str, Any], path: str) -> str:
-    """The code of the inner error of a 50035 at this place."""
+    """The code of the first 50035 error at this path."""
     place = answer["errors"]
     for step in path.split("."):
         place = place[step]
@@ -64,7 +64,7 @@ Start = Callable[..., Awaitable[TrialBot]]
 
 @pytest.fixture
 async def start(scene: Scene) -> AsyncIterator[Start]:
-    """Starts bots; once they have stopped, all that was asked and answered fits Discord's description."""
+    """Starts bots. After the test, every request and response must match Discord's API description."""
     async with AsyncExitStack() as stack:
 
         async def start_bot(**settings: Any) -> TrialBot:

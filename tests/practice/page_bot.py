@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py, with one of everything that the page has to draw and to answer to."""
+"""A small bot on the real discord.py with one of everything that the page renders."""
 
 import asyncio
 import io
@@ -23,7 +23,7 @@ LOOKS = {"Count": 1, "Ask": 2, "Card": 3, "Fail": 4}
 
 
 class Amount(ui.Modal, title="How much?"):
-    """Asks for an amount, a colour, and if one likes for channels."""
+    """Asks for an amount, a colour, and optionally channels."""
 
     amount: ui.Label[Any] = ui.Label(
         text="Chips", description="1 to 100", component=ui.TextInput(custom_id="amount", max_length=3)
@@ -62,7 +62,7 @@ class Amount(ui.Modal, title="How much?"):
 
 
 class Board(ui.LayoutView):
-    """A board that tells how often it was pressed and what was picked, with every kind of component."""
+    """A board with every kind of component; it shows how often it was pressed and what was picked."""
 
     def __init__(self, whom: int, presses: int = 0, picked: str = "nothing") -> None:
         super().__init__(timeout=None)
@@ -104,7 +104,7 @@ class Board(ui.LayoutView):
 
 
 def ox() -> discord.File:
-    """A picture, wide and green."""
+    """A wide green picture."""
     data = io.BytesIO()
     Image.new("RGB", (900, 360), (36, 128, 70)).save(data, "PNG")
     data.seek(0)
@@ -112,10 +112,10 @@ def ox() -> discord.File:
 
 
 class PageBot(discord.Client):
-    """Answers the commands and buttons of the tests.
+    """Replies to the commands and buttons of the tests.
 
     Attributes:
-        heard: what reached it, in order.
+        heard: the custom_ids and commands it got, in order.
     """
 
     def __init__(self) -> None:
@@ -216,7 +216,7 @@ def add_commands(bot: PageBot) -> None:
 
 @asynccontextmanager
 async def running(stand_in: StandIn, patch: pytest.MonkeyPatch) -> AsyncIterator[PageBot]:
-    """The bot, logged in to the stand-in."""
+    """Runs the bot, logged in to the stand-in."""
     patch.setattr(discord.http.Route, "BASE", stand_in.api_url)
     patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(stand_in.gateway_url))
     bot = PageBot()

@@ -1,4 +1,4 @@
-"""A desk for the tests of the page: a stand-in with the page on it, a bot, and a browser for its tabs."""
+"""Fixtures for tests of the page: a stand-in with the page, a bot, and a browser."""
 
 import asyncio
 import shutil
@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, 
 from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 from bot.practice.stand_in import StandIn
 from tests.practice.page_bot import PageBot, running
 
@@ -32,13 +32,13 @@ FLAGS = [
 ]
 PEOPLE = ("You", "Alice", "Bob", "<b>Eve</b>")
 PATIENCE = 10_000
-"""Milliseconds that the page has to show something: a busy machine may stand still for a while."""
+"""How long the page may take, in milliseconds; generous for a busy machine."""
 _rooms = count(1)
 
 
 @dataclass
 class Desk:
-    """Everything of one run: the stand-in, its server and people, the bot, the browser."""
+    """What all tests of a module share: the stand-in, its server and people, the bot, the browser."""
 
     stand_in: StandIn
     server: Server
@@ -49,7 +49,7 @@ class Desk:
 
 @dataclass
 class Room:
-    """A channel for one test, and what went wrong in its tabs."""
+    """A channel for one test, and the errors in its tabs."""
 
     desk: Desk
     channel: Channel
@@ -57,7 +57,7 @@ class Room:
     tabs: list[Page] = field(default_factory=list)
 
     async def tab(self, name: str = "You", *, width: int = 1280, height: int = 900) -> Page:
-        """Opens the page in a new tab, as one of the people, at this test's channel."""
+        """Opens the page in a new tab, as this person, at this test's channel."""
         page = await self.desk.browser.new_page()
         await page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
@@ -71,13 +71,13 @@ class Room:
         return page
 
     async def type(self, page: Page, text: str) -> None:
-        """Types a line key by key, and sends it."""
+        """Types a line key by key and sends it."""
         await page.locator("[data-composer]").click()
         await page.keyboard.type(text)
         await page.keyboard.press("Enter")
 
     async def board(self, page: Page) -> None:
-        """Opens a table, and waits for its board."""
+        """Opens a table and waits for its board."""
         await page.locator("[data-composer]").fill("/table open")
         await page.keyboard.press("Enter")
         await page.get_by_role("button", name="Count", exact=True).wait_for()
@@ -113,7 +113,7 @@ async def desk() -> AsyncIterator[Desk]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def room(desk: Desk) -> AsyncIterator[Room]:
-    """A fresh channel; once the test is over, no tab of it has complained or asked another machine."""
+    """A new channel. After the test, no tab may have reported an error or a request to another machine."""
     desk.bot.heard.clear()
     here = Room(desk, desk.stand_in.add_channel(desk.server, f"room-{next(_rooms)}"))
     yield here

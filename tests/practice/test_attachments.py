@@ -1,4 +1,4 @@
-"""Files that come with messages: stored, served, shown in galleries, kept and dropped by edits."""
+"""Attachments: stored, served, shown in galleries, kept or dropped by edits."""
 
 import io
 from typing import Any
@@ -51,7 +51,7 @@ async def test_edit_replaces_keeps_or_drops_files(scene: Scene, bot: TrialBot) -
     assert seen.attachments == []
 
 
-async def test_board_keeps_its_picture_through_an_edit(scene: Scene, bot: TrialBot) -> None:
+async def test_an_edit_keeps_the_picture_of_a_board(scene: Scene, bot: TrialBot) -> None:
     channel = bot.get_channel(scene.channel.id)
     assert isinstance(channel, discord.TextChannel)
     sent = await channel.send(view=Board("first", picture="attachment://pixel.png"), file=pixel())
@@ -80,6 +80,6 @@ async def test_file_beyond_the_limit_is_40005(scene: Scene, bot: TrialBot) -> No
     assert (error.value.status, error.value.code) == (413, 40005)
 
 
-def test_size_is_read_from_a_png_alone() -> None:
+def test_only_a_png_has_a_size() -> None:
     assert png_size(PIXEL) == (1, 1)
     assert png_size(b"GIF89a") == (None, None)

@@ -24,7 +24,7 @@ async def test_wrong_token_is_refused(scene: Scene) -> None:
     assert scene.stand_in.requests[-1].status == 401
 
 
-async def test_slash_reaches_the_bot_and_its_answer_is_seen_by_all(scene: Scene, bot: TrialBot) -> None:
+async def test_slash_command_gets_a_reply_that_everybody_sees(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "table open", seats=6)
     assert reply.kind == "message"
     assert reply.message is not None
@@ -56,14 +56,14 @@ async def test_client_does_not_send_what_does_not_fit(
     assert not scene.stand_in.world.interactions
 
 
-async def test_who_manages_the_server_may_use_its_command(scene: Scene, bot: TrialBot) -> None:
+async def test_a_command_can_need_a_permission(scene: Scene, bot: TrialBot) -> None:
     boss = scene.stand_in.add_person("Boss", [scene.server], manage_server=True)
     reply = await boss.slash(scene.channel, "secret")
     assert reply.message is not None
     assert reply.message.text == "psst"
 
 
-async def test_command_of_servers_alone_is_not_offered_in_the_dm(scene: Scene, bot: TrialBot) -> None:
+async def test_server_only_command_is_not_offered_in_a_dm(scene: Scene, bot: TrialBot) -> None:
     offered = {command["name"] for command in scene.alice.commands(scene.alice.dm())}
     assert "tell" in offered
     assert "table open" not in offered
@@ -71,14 +71,14 @@ async def test_command_of_servers_alone_is_not_offered_in_the_dm(scene: Scene, b
         await scene.alice.slash(scene.alice.dm(), "table open")
 
 
-async def test_command_in_the_dm_is_answered_there(scene: Scene, bot: TrialBot) -> None:
+async def test_command_in_a_dm_gets_its_reply_there(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.alice.dm(), "pay", what="Points", amount=3)
     assert reply.message is not None
     assert reply.message.channel is scene.alice.dm()
     assert reply.message.text == "3 points"
 
 
-async def test_suggestions_follow_what_is_typed(scene: Scene, bot: TrialBot) -> None:
+async def test_suggestions_depend_on_the_typed_text(scene: Scene, bot: TrialBot) -> None:
     choices = await scene.alice.suggest(scene.channel, "pay", focused="amount", value="7", what="Chips")
     assert choices == [Choice("7", 7), Choice("70", 70), Choice("700", 700)]
     with pytest.raises(NotPossibleError, match="suggests nothing"):
@@ -94,7 +94,7 @@ async def test_commands_keep_their_ids_when_registered_again(scene: Scene, bot: 
     assert after == {name: command_id for name, command_id in before.items() if name != "slow"}
 
 
-async def test_commands_of_one_server_stand_beside_the_global_ones(scene: Scene, bot: TrialBot) -> None:
+async def test_one_server_can_have_commands_of_its_own(scene: Scene, bot: TrialBot) -> None:
     guild = discord.Object(scene.server.id)
 
     @discord.app_commands.command(description="Only here")

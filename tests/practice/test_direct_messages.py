@@ -1,4 +1,4 @@
-"""Direct messages: who sees them, and who does not want them."""
+"""Direct messages: who sees them, and closed DMs."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.practice.conftest import Scene
 from tests.practice.trial_bot import TrialBot
 
 
-async def test_direct_message_is_seen_by_its_two_alone(scene: Scene, bot: TrialBot) -> None:
+async def test_only_two_users_see_a_direct_message(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "write_to", who=scene.bob)
     assert reply.message is not None
     assert reply.message.text == "written"
@@ -22,21 +22,21 @@ async def test_closed_dms_are_50007_until_they_are_opened(scene: Scene, bot: Tri
     assert reply.message is not None
     assert reply.message.text == "refused 50007"
     assert scene.bob.sees(scene.bob.dm()) == []
-    scene.stand_in.faults.open_dms(scene.bob.user)
+    scene.bob.dms_open = True
     reply = await scene.alice.slash(scene.channel, "write_to", who=scene.bob)
     assert reply.message is not None
     assert reply.message.text == "written"
 
 
-async def test_who_shares_no_server_is_50278(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.leave(scene.server, scene.bob.user)
+async def test_direct_message_without_a_shared_server_is_50278(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.world.leave(scene.server, scene.bob.user)
     reply = await scene.alice.slash(scene.channel, "write_to", who=scene.bob)
     assert reply.message is not None
     assert reply.message.text == "refused 50278"
 
 
 @pytest.mark.parametrize("form", [int, str])
-async def test_dm_channel_is_opened_by_number_or_text(scene: Scene, form: type) -> None:
+async def test_dm_channel_is_opened_by_id_as_number_or_text(scene: Scene, form: type) -> None:
     status, dm = await scene.call("POST", "/users/@me/channels", {"recipient_id": form(scene.bob.id)})
     assert (status, dm["id"]) == (200, str(scene.bob.dm().id))
     assert (await scene.call("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 50033

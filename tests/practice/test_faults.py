@@ -1,4 +1,4 @@
-"""Requests that go wrong on demand."""
+"""Injected faults of requests."""
 
 import time
 
@@ -17,24 +17,24 @@ async def channel_of(scene: Scene, bot: TrialBot) -> discord.TextChannel:
 
 
 @pytest.mark.parametrize("status", [500, 502])
-async def test_library_tries_again_after_a_bad_answer(scene: Scene, bot: TrialBot, status: int) -> None:
+async def test_library_retries_after_a_bad_response(scene: Scene, bot: TrialBot, status: int) -> None:
     channel = await channel_of(scene, bot)
-    scene.stand_in.faults.answer(status, method="POST", route="/channels/{channel_id}/messages")
+    scene.stand_in.faults.respond(status, method="POST", route="/channels/{channel_id}/messages")
     await channel.send("at last")
     assert [message.content for message in scene.alice.sees(scene.channel)] == ["at last"]
     assert [recorded.status for recorded in scene.stand_in.requests[-2:]] == [status, 200]
-    assert scene.stand_in.requests[-2].fault == f"answer {status}"
+    assert scene.stand_in.requests[-2].fault == f"respond {status}"
 
 
-async def test_answer_lost_after_the_work_was_done_doubles_a_follow_up(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.answer(504, method="POST", route="/webhooks/", carried_out=True)
+async def test_response_lost_after_the_work_duplicates_a_follow_up(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.faults.respond(504, method="POST", route="/webhooks/", carried_out=True)
     await scene.alice.slash(scene.channel, "tell", words="psst")
     await scene.stand_in.world.wait_for(lambda: len(scene.alice.sees(scene.channel)) == 3)
 
 
-async def test_nonce_keeps_the_second_message_out(scene: Scene, bot: TrialBot) -> None:
+async def test_nonce_prevents_a_second_message(scene: Scene, bot: TrialBot) -> None:
     channel = await channel_of(scene, bot)
-    scene.stand_in.faults.answer(504, method="POST", carried_out=True)
+    scene.stand_in.faults.respond(504, method="POST", carried_out=True)
     sent = await channel.send("with a nonce", nonce="round-1")
     assert [recorded.status for recorded in scene.stand_in.requests[-2:]] == [504, 200]
     (seen,) = scene.alice.sees(scene.channel)
@@ -43,15 +43,15 @@ async def test_nonce_keeps_the_second_message_out(scene: Scene, bot: TrialBot) -
     assert len(scene.alice.sees(scene.channel)) == 2
 
 
-async def test_nonce_is_forgotten_in_time_and_counts_only_when_enforced(scene: Scene) -> None:
+async def test_nonce_expires_and_counts_only_if_enforced(scene: Scene) -> None:
     path = f"/channels/{scene.channel.id}/messages"
     body = {"content": "x", "nonce": "n"}
     await scene.call("POST", path, body | {"enforce_nonce": True})
     await scene.call("POST", path, body)
-    assert len(scene.channel.messages) == 2
-    scene.stand_in.world.let_pass(scene.stand_in.limits.nonce_memory + 1)
+    assert len(scene.channel.message_ids) == 2
+    scene.stand_in.world.advance_clock(scene.stand_in.limits.nonce_seconds + 1)
     await scene.call("POST", path, body | {"enforce_nonce": True})
-    assert len(scene.channel.messages) == 3
+    assert len(scene.channel.message_ids) == 3
 
 
 @pytest.mark.parametrize("carried_out", [False, True])
@@ -59,23 +59,23 @@ async def test_connection_is_cut_before_or_after_the_work(scene: Scene, carried_
     scene.stand_in.faults.drop_connection(carried_out=carried_out)
     with pytest.raises(aiohttp.ClientConnectionError):
         await scene.call("POST", f"/channels/{scene.channel.id}/messages", {"content": "x"})
-    assert len(scene.channel.messages) == carried_out
+    assert len(scene.channel.message_ids) == carried_out
     assert scene.stand_in.requests[-1].status == 0
 
 
-async def test_answer_is_held_back_while_others_see_what_was_done(scene: Scene) -> None:
+async def test_held_response_does_not_delay_the_effect(scene: Scene) -> None:
     scene.stand_in.faults.hold(0.2)
     began = time.monotonic()
     await scene.call("POST", f"/channels/{scene.channel.id}/messages", {"content": "x"})
     assert time.monotonic() - began >= 0.2
-    assert len(scene.channel.messages) == 1
+    assert len(scene.channel.message_ids) == 1
 
 
-async def test_fault_waits_for_what_it_was_ordered_for(scene: Scene) -> None:
+async def test_fault_applies_only_to_matching_requests(scene: Scene) -> None:
     faults = scene.stand_in.faults
-    faults.answer(500, method="DELETE")
-    faults.answer(502, route="/gateway", times=2)
-    faults.answer(500, when=lambda method, path: path.endswith("/bot"))
+    faults.respond(500, method="DELETE")
+    faults.respond(502, route="/gateway", times=2)
+    faults.respond(500, when=lambda method, path: path.endswith("/bot"))
     asked = ["/users/@me", "/gateway", "/gateway", "/gateway", "/gateway/bot"]
     assert [(await scene.call("GET", path))[0] for path in asked] == [200, 502, 502, 200, 500]
     faults.clear()
@@ -83,8 +83,8 @@ async def test_fault_waits_for_what_it_was_ordered_for(scene: Scene) -> None:
     assert (await scene.call("DELETE", path))[0] == 404
 
 
-async def test_first_answer_carried_out_but_lost_is_seen_by_the_person(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.answer(500, route="/callback", carried_out=True)
+async def test_first_reply_with_a_lost_response_is_seen_by_the_person(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.faults.respond(500, route="/callback", carried_out=True)
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
     assert reply.message in scene.alice.sees(scene.channel)

@@ -1,4 +1,4 @@
-"""The gateway: sessions that are resumed or lost, doubled events, and who hears of what."""
+"""The gateway: resumed and lost sessions, duplicated events, and who gets which event."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from tests.practice.trial_bot import TrialBot
 
 
 async def eventually(look: Callable[[], bool]) -> None:
-    """Waits until something is so inside the bot, which tells nobody of it."""
+    """Waits for something inside the bot, by polling."""
     async with asyncio.timeout(5):
         while not look():  # noqa: ASYNC110 - the library has no event for it
             await asyncio.sleep(0.01)
@@ -26,12 +26,12 @@ async def heard(bot: TrialBot, what: str) -> None:
 
 
 def sessions(scene: Scene) -> int:
-    """How many sessions there are; a bot that resumes makes no new one."""
+    """The number of sessions; a bot that resumes makes no new one."""
     return len(scene.stand_in.gateway_sessions)
 
 
-async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.drop_gateway()
+async def test_no_event_is_lost_when_the_gateway_drops(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.gateway.drop()
     assert not scene.stand_in.bot_connected
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
@@ -39,8 +39,8 @@ async def test_no_event_is_lost_over_a_dropped_gateway(scene: Scene, bot: TrialB
     assert sessions(scene) == 1
 
 
-async def test_asked_to_reconnect_the_bot_resumes(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.ask_to_reconnect()
+async def test_bot_resumes_when_asked_to_reconnect(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.gateway.ask_to_reconnect()
     await heard(bot, "resumed")
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
     assert sessions(scene) == 1
@@ -48,25 +48,23 @@ async def test_asked_to_reconnect_the_bot_resumes(scene: Scene, bot: TrialBot) -
 
 @pytest.mark.thorough  # discord.py waits five seconds before it identifies again
 @pytest.mark.parametrize("how", ["dropped for good", "invalidated"])
-async def test_lost_session_begins_anew_without_what_was_missed(
-    scene: Scene, bot: TrialBot, how: str
-) -> None:
+async def test_a_lost_session_loses_its_events(scene: Scene, bot: TrialBot, how: str) -> None:
     (lost,) = scene.stand_in.gateway_sessions
     if how == "invalidated":
-        scene.stand_in.faults.invalidate_session()
+        scene.stand_in.gateway.invalidate_sessions()
     else:
-        scene.stand_in.faults.drop_gateway(resumable=False)
-    scene.stand_in.limits.first_answer = 0.2
+        scene.stand_in.gateway.drop(resumable=False)
+    scene.stand_in.limits.reply_seconds = 0.2
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "failed"
     await scene.stand_in.world.wait_for(lambda: scene.stand_in.bot_connected)
-    scene.stand_in.limits.first_answer = 3.0
+    scene.stand_in.limits.reply_seconds = 3.0
     assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
     assert "resumed" not in bot.heard
     assert lost not in scene.stand_in.gateway_sessions
 
 
-async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.twice("INTERACTION_CREATE")
+async def test_duplicated_event_arrives_twice_and_only_one_reply_works(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.faults.duplicate("INTERACTION_CREATE")
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.kind == "message"
     await eventually(lambda: bool(bot.errors))
@@ -77,17 +75,17 @@ async def test_doubled_event_comes_twice_and_only_once_can_be_answered(scene: Sc
     assert len(scene.alice.sees(scene.channel)) == 1
 
 
-async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> None:
+async def test_bot_gets_events_of_deletions_and_removals(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "table open")
     assert reply.message is not None
-    faults = scene.stand_in.faults
-    faults.delete_message(reply.message)
+    world = scene.stand_in.world
+    world.delete_message(reply.message)
     await heard(bot, f"deleted {reply.message.id}")
     scene.stand_in.add_thread(scene.channel, "table 2")
     await heard(bot, "thread table 2")
-    faults.delete_channel(scene.channel)
+    world.delete_channel(scene.channel)
     await heard(bot, "no channel general")
-    faults.remove_bot(scene.server)
+    world.leave(scene.server, world.bot)
     await heard(bot, "removed from Oxford")
     assert not list(bot.guilds)
     assert scene.alice.commands(scene.channel) == []
@@ -95,7 +93,7 @@ async def test_bot_hears_of_what_people_undo(scene: Scene, bot: TrialBot) -> Non
     await heard(bot, "added to Cambridge")
 
 
-async def test_gone_places_have_their_codes(scene: Scene, bot: TrialBot) -> None:
+async def test_missing_things_have_their_error_codes(scene: Scene, bot: TrialBot) -> None:
     world = scene.stand_in.world
     messages = f"/channels/{scene.channel.id}/messages"
     assert (await scene.call("GET", f"{messages}/1"))[1]["code"] == 10008
@@ -109,7 +107,7 @@ async def test_gone_places_have_their_codes(scene: Scene, bot: TrialBot) -> None
     assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50013
     scene.channel.denied[world.bot.id] = Permission.VIEW_CHANNEL
     assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50001
-    scene.stand_in.faults.remove_bot(scene.server)
+    world.leave(scene.server, world.bot)
     assert (await scene.call("GET", f"/guilds/{scene.server.id}"))[1]["code"] == 50001
 
 
@@ -120,27 +118,25 @@ async def test_unknown_route_is_404_and_recorded(scene: Scene) -> None:
     assert (recorded.route, recorded.path, recorded.body) == (None, "/guilds/1/bans", {"reason": "none"})
 
 
-async def test_words_of_others_are_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
-    await scene.alice.say(scene.channel, "hello all")
-    await scene.alice.say(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
+async def test_message_content_is_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
+    await scene.alice.write(scene.channel, "hello all")
+    await scene.alice.write(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
     await heard(bot, f"message hello {scene.stand_in.world.bot.mention}")
     assert bot.heard == ["message ", f"message hello {scene.stand_in.world.bot.mention}"]
 
 
-async def test_bot_hears_only_of_what_its_intents_name(scene: Scene, start: Start) -> None:
+async def test_bot_gets_only_the_events_of_its_intents(scene: Scene, start: Start) -> None:
     bot = await start(intents=discord.Intents(guilds=True, dm_messages=True))
-    await scene.alice.say(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
-    await scene.alice.say(scene.alice.dm(), "in the DM")
+    await scene.alice.write(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
+    await scene.alice.write(scene.alice.dm(), "in the DM")
     await heard(bot, "message in the DM")
     assert bot.heard == ["message in the DM"]
 
 
-async def test_what_one_member_alone_sees_is_told_with_the_direct_messages(
-    scene: Scene, start: Start
-) -> None:
+async def test_ephemeral_messages_need_the_direct_messages_intent(scene: Scene, start: Start) -> None:
     bot = await start(intents=discord.Intents(guilds=True, guild_messages=True))
     await scene.alice.slash(scene.channel, "tell", words="psst")
-    await scene.alice.say(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
+    await scene.alice.write(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
     await heard(bot, f"message aloud {scene.stand_in.world.bot.mention}")
     assert bot.heard == [f"message aloud {scene.stand_in.world.bot.mention}"]
 
@@ -153,18 +149,18 @@ async def test_privileged_intents_are_refused_until_granted(scene: Scene, start:
     scene.stand_in.limits.privileged_intents = True
     granted = await start(intents=members)
     assert {member.name for member in granted.guilds[0].members} >= {"alice", "bob", "gnau"}
-    scene.stand_in.faults.leave(scene.server, scene.bob.user)
+    scene.stand_in.world.leave(scene.server, scene.bob.user)
     await heard(granted, "left bob")
 
 
-async def test_each_shard_hears_of_its_own_servers(scene: Scene) -> None:
+async def test_each_shard_gets_events_of_its_own_servers(scene: Scene) -> None:
     async with Line(scene, shard=[0, 2]) as first, Line(scene, shard=[1, 2]) as second:
         home = (scene.server.id >> 22) % 2
         lines = [first, second]
         assert await lines[home].next("GUILD_CREATE")
-        await scene.alice.say(scene.channel, "hello")
+        await scene.alice.write(scene.channel, "hello")
         assert await lines[home].next("MESSAGE_CREATE")
-        await scene.alice.say(scene.alice.dm(), "psst")
+        await scene.alice.write(scene.alice.dm(), "psst")
         assert (await first.next("MESSAGE_CREATE"))["channel_id"] == str(scene.alice.dm().id)
         assert "MESSAGE_CREATE" not in await second.rest() or home == 1
 
@@ -178,7 +174,7 @@ async def test_each_shard_hears_of_its_own_servers(scene: Scene) -> None:
         ("no frame", 4002),
     ],
 )
-async def test_gateway_closes_on_what_it_does_not_take(scene: Scene, frame: Any, code: int) -> None:
+async def test_gateway_closes_on_invalid_frames(scene: Scene, frame: Any, code: int) -> None:
     if isinstance(frame, dict) and frame["d"].get("token") == "":
         frame["d"]["token"] = scene.stand_in.token
     async with aiohttp.ClientSession() as session, session.ws_connect(scene.stand_in.gateway_url) as socket:
@@ -189,7 +185,7 @@ async def test_gateway_closes_on_what_it_does_not_take(scene: Scene, frame: Any,
 
 
 async def test_silent_connection_is_closed_and_its_session_kept(scene: Scene) -> None:
-    scene.stand_in.limits.heartbeat = 0.05
+    scene.stand_in.limits.heartbeat_seconds = 0.05
     async with Line(scene) as line:
         assert await line.closed() == 4009
     assert sessions(scene) == 1
@@ -204,7 +200,7 @@ async def test_unknown_session_must_identify(scene: Scene) -> None:
 
 
 class Line:
-    """A connection to the gateway without a library."""
+    """A gateway connection without a library."""
 
     def __init__(self, scene: Scene, shard: list[int] | None = None) -> None:
         self._scene = scene
@@ -224,14 +220,14 @@ class Line:
         await self._session.close()
 
     async def next(self, event: str) -> Any:
-        """What the next event of this name carries."""
+        """The data of the next event with this name."""
         async with asyncio.timeout(5):
             while (frame := await self._socket.receive_json())["t"] != event:
                 pass
         return frame["d"]
 
     async def rest(self) -> list[str]:
-        """The names of the events that are still to be read."""
+        """The names of all further events."""
         names = []
         while True:
             try:
@@ -240,7 +236,7 @@ class Line:
                 return names
 
     async def closed(self) -> int | None:
-        """The code with which the other side closes."""
+        """The close code from the other side."""
         while (await self._socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
             pass
         return self._socket.close_code

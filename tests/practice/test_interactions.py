@@ -1,4 +1,4 @@
-"""Pressing, picking and filling in, and the ways in which a bot may answer."""
+"""Pressing, picking, submitting, and the ways a bot can reply."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ async def test_dynamic_button_updates_the_message_for_all(scene: Scene, bot: Tri
     assert message.edited is not None
 
 
-async def test_button_works_after_the_bot_came_back(scene: Scene, start: Start) -> None:
+async def test_button_works_after_a_restart(scene: Scene, start: Start) -> None:
     first = await start()
     message = await board(scene)
     await first.close()
@@ -35,7 +35,7 @@ async def test_button_works_after_the_bot_came_back(scene: Scene, start: Start) 
     assert (await scene.bob.click(message, "raise:5")).kind == "update"
 
 
-async def test_ephemeral_answer_is_seen_by_one(scene: Scene, bot: TrialBot) -> None:
+async def test_ephemeral_reply_is_seen_by_one_user(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "tell", words="psst")
     await scene.stand_in.world.wait_for(lambda: len(scene.alice.sees(scene.channel)) == 2)
     assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst", "psst, again"]
@@ -46,7 +46,7 @@ async def test_ephemeral_answer_is_seen_by_one(scene: Scene, bot: TrialBot) -> N
     assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst, again"]
 
 
-async def test_form_opens_and_is_submitted(scene: Scene, bot: TrialBot) -> None:
+async def test_modal_opens_and_is_submitted(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.click(await board(scene), "Stake")
     assert reply.kind == "modal"
     assert reply.modal is not None
@@ -58,7 +58,7 @@ async def test_form_opens_and_is_submitted(scene: Scene, bot: TrialBot) -> None:
     assert answer.message.text == "staked 250"
 
 
-async def test_form_left_as_it_is_sends_what_stands_there(scene: Scene, bot: TrialBot) -> None:
+async def test_unchanged_modal_sends_its_default_values(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.click(await board(scene), "Stake")
     assert reply.modal is not None
     answer = await scene.alice.submit(reply.modal)
@@ -66,7 +66,7 @@ async def test_form_left_as_it_is_sends_what_stands_there(scene: Scene, bot: Tri
     assert answer.message.text == "staked 10"
 
 
-async def test_form_takes_only_what_fits(scene: Scene, bot: TrialBot) -> None:
+async def test_modal_accepts_only_valid_values(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.click(await board(scene), "Stake")
     assert reply.modal is not None
     with pytest.raises(NotPossibleError, match="1 to 4 characters"):
@@ -77,7 +77,7 @@ async def test_form_takes_only_what_fits(scene: Scene, bot: TrialBot) -> None:
         await scene.alice.submit(reply.modal, colour="red")
 
 
-async def test_form_may_ask_for_a_person(scene: Scene, start: Start) -> None:
+async def test_modal_can_ask_for_a_user(scene: Scene, start: Start) -> None:
     bot = await start()
 
     class Whom(discord.ui.Modal, title="Whom"):
@@ -107,15 +107,15 @@ async def test_select_sends_what_was_picked(scene: Scene, bot: TrialBot) -> None
     reply = await scene.alice.choose(message, "Pick an animal", "Horse")
     assert reply.message is not None
     assert reply.message.text == "picked horse"
-    with pytest.raises(NotPossibleError, match="not to be picked"):
+    with pytest.raises(NotPossibleError, match="there is no option"):
         await scene.alice.choose(message, "pick", "Dog")
     with pytest.raises(NotPossibleError, match="1 to 1 values"):
         await scene.alice.choose(message, "pick", "Ox", "Horse")
 
 
-async def test_person_can_press_only_what_is_there(scene: Scene, bot: TrialBot) -> None:
+async def test_person_can_press_only_visible_enabled_buttons(scene: Scene, bot: TrialBot) -> None:
     message = await board(scene)
-    with pytest.raises(NotPossibleError, match="greyed"):
+    with pytest.raises(NotPossibleError, match="disabled"):
         await scene.alice.click(message, "Greyed")
     with pytest.raises(NotPossibleError, match="no button 'Fold'; there are"):
         await scene.alice.click(message, "Fold")
@@ -124,7 +124,7 @@ async def test_person_can_press_only_what_is_there(scene: Scene, bot: TrialBot) 
         await stranger.click(message, "Quiet")
 
 
-async def test_deferred_answer_is_waited_for(scene: Scene, bot: TrialBot) -> None:
+async def test_person_waits_for_a_deferred_reply(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "think")
     assert reply.kind == "deferred"
     assert reply.message is not None
@@ -136,7 +136,7 @@ async def test_deferred_answer_is_waited_for(scene: Scene, bot: TrialBot) -> Non
     assert alone.message.ephemeral_for is scene.alice.user
 
 
-async def test_follow_up_takes_the_place_of_a_deferred_answer(scene: Scene, start: Start) -> None:
+async def test_follow_up_replaces_a_deferred_reply(scene: Scene, start: Start) -> None:
     bot = await start()
 
     @bot.tree.command(description="Thinks, and sends a message")
@@ -148,13 +148,13 @@ async def test_follow_up_takes_the_place_of_a_deferred_answer(scene: Scene, star
     reply = await scene.alice.slash(scene.channel, "ponder")
     assert reply.message is not None
     assert reply.message.text == "pondered"
-    # It is as visible as the deferred answer was, whatever the follow-up says of itself.
+    # It keeps the visibility of the deferred reply.
     assert reply.message.ephemeral
     assert reply.message.flags == Flag.EPHEMERAL
     assert scene.alice.sees(scene.channel) == [reply.message]
 
 
-async def test_deferred_update_leaves_the_message(scene: Scene, bot: TrialBot) -> None:
+async def test_deferred_update_does_not_change_the_message(scene: Scene, bot: TrialBot) -> None:
     message = await board(scene)
     reply = await scene.alice.click(message, "Quiet")
     assert reply.kind == "deferred_update"
@@ -162,7 +162,7 @@ async def test_deferred_update_leaves_the_message(scene: Scene, bot: TrialBot) -
     assert message.edited is None
 
 
-async def test_answer_can_be_fetched_and_edited_by_its_token(scene: Scene, bot: TrialBot) -> None:
+async def test_reply_can_be_fetched_and_edited_by_its_token(scene: Scene, bot: TrialBot) -> None:
     reply = await scene.alice.slash(scene.channel, "rename")
     message = reply.message
     assert message is not None
@@ -170,32 +170,32 @@ async def test_answer_can_be_fetched_and_edited_by_its_token(scene: Scene, bot: 
     assert message.edited is not None
 
 
-async def test_no_answer_in_time_fails_for_the_person(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.limits.first_answer = 0.05
+async def test_no_reply_in_time_fails_for_the_person(scene: Scene, bot: TrialBot) -> None:
+    scene.stand_in.limits.reply_seconds = 0.05
     reply = await scene.alice.slash(scene.channel, "slow")
     assert (reply.kind, reply.error) == ("failed", "The application did not respond")
 
 
-async def test_late_answer_is_10062(scene: Scene, start: Start) -> None:
+async def test_late_reply_is_10062(scene: Scene, start: Start) -> None:
     bot = await start()
     codes: asyncio.Queue[int] = asyncio.Queue()
 
     @bot.tree.command(description="Answers when it is too late")
     async def late(interaction: discord.Interaction[Any]) -> None:
-        scene.stand_in.world.let_pass(3.1)
+        scene.stand_in.world.advance_clock(3.1)
         with pytest.raises(discord.NotFound) as error:
             await interaction.response.send_message("sorry")
         codes.put_nowait(error.value.code)
 
     await bot.tree.sync()
-    scene.stand_in.limits.first_answer = 0.5
+    scene.stand_in.limits.reply_seconds = 0.5
     reply = await scene.alice.slash(scene.channel, "late")
     assert reply.kind == "failed"
     assert await codes.get() == 10062
     assert scene.alice.sees(scene.channel) == []
 
 
-async def test_second_answer_is_40060(scene: Scene, start: Start) -> None:
+async def test_second_reply_is_40060(scene: Scene, start: Start) -> None:
     bot = await start()
     codes: asyncio.Queue[int] = asyncio.Queue()
 
@@ -214,7 +214,7 @@ async def test_second_answer_is_40060(scene: Scene, start: Start) -> None:
 
 
 def interaction_data(interaction: discord.Interaction[Any]) -> Any:
-    """Enough of an interaction for the library to answer it a second time."""
+    """Enough of an interaction for the library to reply to it a second time."""
     return {
         "id": str(interaction.id),
         "type": interaction.type.value,
@@ -225,7 +225,7 @@ def interaction_data(interaction: discord.Interaction[Any]) -> Any:
     }
 
 
-async def test_token_dies_after_a_quarter_of_an_hour(scene: Scene, start: Start) -> None:
+async def test_token_expires_after_15_minutes(scene: Scene, start: Start) -> None:
     bot = await start()
     kept: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
 
@@ -237,9 +237,9 @@ async def test_token_dies_after_a_quarter_of_an_hour(scene: Scene, start: Start)
     await bot.tree.sync()
     await scene.alice.slash(scene.channel, "keep")
     interaction = await kept.get()
-    scene.stand_in.world.let_pass(14 * 60)
+    scene.stand_in.world.advance_clock(14 * 60)
     await interaction.edit_original_response(content="still alive")
-    scene.stand_in.world.let_pass(61)
+    scene.stand_in.world.advance_clock(61)
     with pytest.raises(discord.HTTPException) as error:
         await interaction.edit_original_response(content="too late")
     assert (error.value.status, error.value.code) == (401, 50027)
@@ -265,17 +265,17 @@ async def test_token_reaches_only_its_own_messages(scene: Scene, start: Start) -
 async def test_old_click_on_a_deleted_message_still_reaches_the_bot(scene: Scene, start: Start) -> None:
     bot = await start()
     message = await board(scene)
-    scene.stand_in.faults.delete_message(message)
+    scene.stand_in.world.delete_message(message)
     came: list[Any] = []
 
     @bot.event
     async def on_interaction(interaction: discord.Interaction[Any]) -> None:
         came.append(interaction.data)
 
-    scene.stand_in.limits.first_answer = 0.2
+    scene.stand_in.limits.reply_seconds = 0.2
     reply = await scene.alice.press_raw(message, "quiet")
     assert [data["custom_id"] for data in came] == ["quiet"]
-    # Taking note of the click is all that can be done with a message that is gone.
+    # A press on a deleted message can only be acknowledged.
     assert reply.kind == "deferred_update"
     updated = await scene.alice.press_raw(message, "raise:5")
     assert (updated.kind, updated.error) == ("failed", "This interaction failed")

@@ -1,4 +1,4 @@
-"""The practice page in headless Chromium: what is said and read on it."""
+"""The practice page in headless Chromium: messages and channels."""
 
 import re
 import time
@@ -30,7 +30,7 @@ async def scroll(page: Page) -> Any:
     )
 
 
-async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
+async def test_a_message_appears_in_every_tab(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.type(you, "first **bold** line")
     await room.type(you, "second line")
@@ -43,7 +43,7 @@ async def test_what_one_says_appears_in_every_tab(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
+async def test_a_direct_message_adds_a_badge(room: Room) -> None:
     page = await room.tab("Bob")
     await room.board(page)
     dm = page.locator("[data-channel=gnau]")
@@ -58,20 +58,20 @@ async def test_a_direct_message_calls_with_a_badge(room: Room) -> None:
     await page.go_back()
 
 
-async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: Room, desk: Desk) -> None:
+async def test_unread_channels_are_marked_and_mentions_add_a_badge(room: Room, desk: Desk) -> None:
     page = await room.tab()
     other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-other")
     entry = page.locator(f"[data-channel={other.name}]")
     await expect(entry).to_be_visible()
-    await desk.people["Alice"].say(other, "nothing special")
+    await desk.people["Alice"].write(other, "nothing special")
     await expect(entry).to_have_class(re.compile(r"\bunread\b"))
     await expect(entry.locator(".badge")).to_have_count(0)
-    await desk.people["Alice"].say(other, f"look here, {desk.people['You'].user.mention}")
+    await desk.people["Alice"].write(other, f"look here, {desk.people['You'].user.mention}")
     await expect(entry.locator(".badge")).to_have_text("1")
     await entry.click()
-    await expect(messages(page).last).to_have_class(re.compile(r"\bcalled\b"))
+    await expect(messages(page).last).to_have_class(re.compile(r"\bmentioned\b"))
     await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
-    await desk.people["Alice"].say(other, "seen at once")
+    await desk.people["Alice"].write(other, "seen at once")
     await expect(messages(page)).to_have_count(3)
     await page.locator("[data-channel=lobby]").click()
     await expect(page.locator("[data-here]")).to_have_text("lobby")
@@ -79,7 +79,7 @@ async def test_a_channel_is_marked_unread_and_calls_when_one_is_mentioned(room: 
 
 
 @pytest.mark.thorough
-async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
+async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     page = await room.tab("You")
     await room.type(page, "as myself")
     await page.get_by_role("button", name="Switch person").click()
@@ -93,7 +93,7 @@ async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
     await expect(messages(page)).to_have_count(2)
     await page.get_by_role("button", name="Switch person").click()
     await expect(page.get_by_role("link", name="Open a new tab as Bob")).to_have_attribute("href", "?as=bob")
-    allow = page.get_by_role("switch", name="Allow direct messages")
+    allow = page.get_by_role("switch", name="Direct messages")
     await allow.click()
     await expect(allow).to_have_attribute("aria-checked", "false")
     assert not desk.people["Alice"].dms_open
@@ -102,7 +102,7 @@ async def test_one_may_go_on_as_somebody_else(room: Room, desk: Desk) -> None:
     assert desk.people["Alice"].dms_open
 
 
-async def test_nothing_that_is_said_becomes_markup(room: Room) -> None:
+async def test_no_message_becomes_markup(room: Room) -> None:
     page = await room.tab("<b>Eve</b>")
     page.on("dialog", lambda dialog: room.complaints.append(f"a dialog came up: {dialog.message}"))
     await room.type(page, "/nasty")
@@ -118,7 +118,7 @@ async def test_nothing_that_is_said_becomes_markup(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_relative_times_tick_by_themselves(room: Room) -> None:
+async def test_relative_times_tick(room: Room) -> None:
     page = await room.tab()
     await room.type(page, f"closes <t:{int(time.time()) + 20}:R>")
     stamp = messages(page).last.locator(".prose time")
@@ -129,14 +129,14 @@ async def test_relative_times_tick_by_themselves(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room: Room, desk: Desk) -> None:
+async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
     for line in range(40):
-        await alice.say(room.channel, f"line {line}\nand more of it")
+        await alice.write(room.channel, f"line {line}\nand more of it")
     page = await room.tab()
     await expect(messages(page)).to_have_count(40)
     assert (await scroll(page))["left"] < 2
-    await alice.say(room.channel, "the newest")
+    await alice.write(room.channel, "the newest")
     await expect(messages(page)).to_have_count(41)
     await expect(messages(page).last).to_be_in_viewport()
     assert (await scroll(page))["left"] < 2
@@ -144,7 +144,7 @@ async def test_the_newest_message_stays_in_view_unless_one_has_scrolled_up(room:
     await page.mouse.wheel(0, -600)
     await expect(button(page, "Jump to the newest ↓")).to_be_visible()
     before = (await scroll(page))["top"]
-    await alice.say(room.channel, "even newer")
+    await alice.write(room.channel, "even newer")
     await expect(messages(page)).to_have_count(42)
     assert (await scroll(page))["top"] == before
     await button(page, "Jump to the newest ↓").click()
@@ -158,7 +158,7 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
     await button(page, "Count").click()
     await expect(page.get_by_alt_text("A♠ K♦ 3♣")).to_be_visible()
     for line in range(6):
-        await desk.people["Alice"].say(room.channel, f"line {line} " + "and more of it " * 30)
+        await desk.people["Alice"].write(room.channel, f"line {line} " + "and more of it " * 30)
     await expect(messages(page)).to_have_count(7)
     await expect(messages(page).last).to_be_in_viewport()
     for width in (390, 1280, 500):
@@ -168,14 +168,14 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
 
 
 @pytest.mark.thorough
-async def test_an_address_of_a_message_leads_to_it(room: Room, desk: Desk) -> None:
+async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
-    target = await alice.say(room.channel, "the board")
+    target = await alice.write(room.channel, "the board")
     for line in range(40):
-        await alice.say(room.channel, f"line {line}")
+        await alice.write(room.channel, f"line {line}")
     other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-links")
     address = f"https://discord.com/channels/{desk.server.id}/{room.channel.id}/{target.id}"
-    await alice.say(other, f"Table 1 is here: {address}")
+    await alice.write(other, f"Table 1 is here: {address}")
     page = await room.tab()
     await expect(messages(page).first).not_to_be_in_viewport()
     await page.locator(f"[data-channel={other.name}]").click()
@@ -185,17 +185,17 @@ async def test_an_address_of_a_message_leads_to_it(room: Room, desk: Desk) -> No
 
 
 @pytest.mark.thorough
-async def test_a_spoiler_is_shown_when_it_is_pressed(room: Room) -> None:
+async def test_pressing_a_spoiler_shows_it(room: Room) -> None:
     page = await room.tab()
     await room.type(page, "the banker has ||nothing||")
-    spoiler = page.get_by_role("button", name="Spoiler: show it")
+    spoiler = page.get_by_role("button", name="Show spoiler")
     await expect(page.get_by_text("nothing", exact=True)).to_be_hidden()
     await spoiler.focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_text("nothing", exact=True)).to_be_visible()
 
 
-async def test_it_can_be_used_on_a_phone(room: Room) -> None:
+async def test_the_page_works_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     channels = page.get_by_role("navigation", name="Channels")
     await expect(channels).to_be_hidden()
@@ -214,10 +214,10 @@ async def test_it_can_be_used_on_a_phone(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_seal_is_seen_whole_on_a_phone(room: Room) -> None:
+async def test_a_long_code_fits_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     seal = "0f" * 32
-    await room.desk.people["Alice"].say(room.channel, f"Seal: `{seal}`")
+    await room.desk.people["Alice"].write(room.channel, f"Seal: `{seal}`")
 
     code = page.locator("code", has_text=seal)
     await expect(code).to_be_in_viewport(ratio=1)
@@ -227,7 +227,7 @@ async def test_a_seal_is_seen_whole_on_a_phone(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_what_has_the_focus_can_be_seen(room: Room) -> None:
+async def test_the_focus_is_visible(room: Room) -> None:
     page = await room.tab()
     await page.keyboard.press("Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"

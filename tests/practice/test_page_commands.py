@@ -1,4 +1,4 @@
-"""Slash commands typed on the page in headless Chromium: lists, options, suggestions, and what is refused."""
+"""Slash commands on the page in headless Chromium: lists, options, suggestions, errors."""
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -19,7 +19,7 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
-async def test_a_command_is_run_by_the_keyboard_and_answered_to_one_alone(room: Room) -> None:
+async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.type(you, "/wallet")
     await expect(messages(you).last).to_contain_text("You used /wallet")
@@ -54,7 +54,7 @@ async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> 
     await expect(page.get_by_text("gnau is thinking…")).to_have_count(0)
 
 
-async def test_options_are_filled_in_with_choices_suggestions_and_members(room: Room) -> None:
+async def test_options_offer_choices_suggestions_and_members(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
     await page.keyboard.type("/bet 20 side:")
@@ -74,7 +74,7 @@ async def test_options_are_filled_in_with_choices_suggestions_and_members(room: 
     await expect(messages(page).last).to_contain_text("Bet 20: Right, oxen, Alice.")
 
 
-async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk) -> None:
+async def test_a_command_can_be_typed_with_all_its_options(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").fill("/table open game:two words: and more")
     await page.keyboard.press("Enter")
@@ -85,7 +85,7 @@ async def test_a_line_with_its_options_may_be_typed_whole(room: Room, desk: Desk
 
 
 @pytest.mark.thorough
-async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(room: Room) -> None:
+async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
     await page.keyboard.type("/bet 20 word:")
@@ -103,12 +103,12 @@ async def test_enter_takes_no_suggestion_that_was_made_for_less_than_is_typed(ro
             ("/bet ", "amount: This option is required."),
             ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
             ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-            ("/bet 10 side:middle", "side: Pick one of the list."),
+            ("/bet 10 side:middle", "side: Pick one from the list."),
             ("/nothing", "There is no command /nothing here."),
         ]
     ),
 )
-async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, line: str, why: str) -> None:
+async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: str, why: str) -> None:
     page = await room.tab()
     await room.type(page, line)
     await expect(page.locator(".composer-error")).to_have_text(why)
@@ -116,7 +116,7 @@ async def test_what_a_command_does_not_take_is_said_and_not_sent(room: Room, lin
 
 
 @pytest.mark.thorough
-async def test_backspace_and_escape_lead_out_of_a_command(room: Room) -> None:
+async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
     await page.keyboard.type("/bet 1")

@@ -1,4 +1,4 @@
-"""What can be pressed, picked and filled in on the page in headless Chromium: buttons, menus, forms."""
+"""Buttons, menus and modals on the page in headless Chromium."""
 
 import re
 
@@ -22,11 +22,11 @@ def button(page: Page, name: str) -> Locator:
 
 
 def offers(page: Page) -> Locator:
-    """What the menu that is open offers."""
+    """The options of the open menu."""
     return page.locator(".picker-list:popover-open").get_by_role("option")
 
 
-async def test_a_board_is_drawn_with_its_components(room: Room) -> None:
+async def test_a_board_shows_all_its_components(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     board = messages(page).last
@@ -46,7 +46,7 @@ async def test_a_board_is_drawn_with_its_components(room: Room) -> None:
     assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 900
 
 
-async def test_a_press_redraws_the_board_in_place_for_everybody(room: Room) -> None:
+async def test_a_press_updates_the_board_in_place_for_everybody(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.board(you)
     identity = await messages(you).last.get_attribute("data-message-id")
@@ -60,13 +60,13 @@ async def test_a_press_redraws_the_board_in_place_for_everybody(room: Room) -> N
         await expect(messages(page).last).to_have_attribute("data-message-id", identity or "")
     await expect(you.get_by_alt_text("A♠ K♦ 3♣").first).to_be_visible()
     await expect(button(you, "Count")).to_be_focused()
-    # The very element: a picture came in above it, and it was not made anew.
+    # Still the same element, although a picture was added above it.
     assert await you.evaluate("window.before === document.activeElement")
     await you.keyboard.press("Enter")
     await expect(messages(alice).last).to_contain_text("Pressed 2 times")
 
 
-async def test_a_menu_is_picked_from_by_the_keyboard(room: Room) -> None:
+async def test_a_menu_works_with_the_keyboard(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     menu = page.get_by_role("combobox", name="More…")
@@ -83,7 +83,7 @@ async def test_a_menu_is_picked_from_by_the_keyboard(room: Room) -> None:
     await expect(messages(page).last).to_contain_text("picked bob")
 
 
-async def test_a_form_is_filled_in_and_submitted(room: Room) -> None:
+async def test_a_modal_is_filled_in_and_submitted(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     await button(page, "Ask").click()
@@ -101,7 +101,7 @@ async def test_a_form_is_filled_in_and_submitted(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(room: Room) -> None:
+async def test_a_failed_modal_keeps_its_values_and_can_be_cancelled(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     await button(page, "Ask").click()
@@ -121,7 +121,7 @@ async def test_a_form_keeps_what_was_filled_in_when_it_fails_and_may_be_left(roo
 
 
 @pytest.mark.thorough
-async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
+async def test_a_missing_reply_shows_an_error(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     await button(page, "Fail").click()
@@ -139,7 +139,7 @@ async def test_what_is_not_answered_is_said_in_red(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
+async def test_pressing_a_picture_enlarges_it(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     await page.get_by_role("button", name=f"Enlarge: {OX}").click()
@@ -150,7 +150,7 @@ async def test_a_picture_grows_when_it_is_pressed(room: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_three_of_five_are_picked_and_sent_when_the_menu_is_closed(room: Room) -> None:
+async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
     menu = page.get_by_role("combobox", name="Which three?")
@@ -171,7 +171,7 @@ async def test_three_of_five_are_picked_and_sent_when_the_menu_is_closed(room: R
 
 
 @pytest.mark.thorough
-async def test_a_form_may_ask_for_channels_which_may_be_left_out(room: Room, desk: Desk) -> None:
+async def test_a_modal_can_have_an_optional_channel_menu(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)
     desk.stand_in.add_thread(room.channel, f"{room.channel.name}-thread")

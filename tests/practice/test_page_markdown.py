@@ -1,22 +1,22 @@
-"""Discord's markdown, read into elements."""
+"""Discord's markdown as elements."""
 
 from typing import Any
 
 import pytest
 
-from bot.practice.page.markdown import inline, plain, read, way_to
-from bot.practice.page.nodes import Node
+from bot.practice.page.markdown import inline, jump_action, parse, plain_text
+from bot.practice.page.safe_html import Node
 
 DEEPEST = 30
 
 
 class Somewhere:
-    """A place with one member, Mei (1), and one channel, #gnau (5)."""
+    """Names of one member, Mei (1), and one channel, #gnau (5)."""
 
-    def user(self, user_id: int) -> str | None:
+    def user_name(self, user_id: int) -> str | None:
         return "Mei" if user_id == 1 else None
 
-    def channel(self, channel_id: int) -> str | None:
+    def channel_name(self, channel_id: int) -> str | None:
         return "gnau" if channel_id == 5 else None
 
 
@@ -43,7 +43,7 @@ def written(pieces: tuple[Node | str, ...]) -> str:
         ("a smile <:ox:123>", "a smile :ox:"),
     ],
 )
-def test_what_stands_in_a_line(text: str, looks: str) -> None:
+def test_marks_inside_a_line(text: str, looks: str) -> None:
     assert written(inline(text, Somewhere())) == looks
 
 
@@ -64,8 +64,8 @@ def test_what_stands_in_a_line(text: str, looks: str) -> None:
         ("", ""),
     ],
 )
-def test_what_goes_over_lines(text: str, looks: str) -> None:
-    assert written(read(text, Somewhere())) == looks
+def test_blocks_of_lines(text: str, looks: str) -> None:
+    assert written(parse(text, Somewhere())) == looks
 
 
 def only(text: str) -> Node:
@@ -84,18 +84,18 @@ def test_mentions_are_names() -> None:
     assert only("</table open:77>").on["click"] == {"do": "command", "name": "table open"}
 
 
-def test_addresses_of_messages_stay_inside() -> None:
+def test_message_links_open_in_the_page() -> None:
     link = only("https://discord.com/channels/9/5/77")
     assert (link.tag, link.text) == ("button", "# gnau › 💬")
     assert link.on["click"] == {"do": "open", "channel": "5", "message": "77"}
     assert only("https://discord.com/channels/@me/5").on["click"] == {"do": "open", "channel": "5"}
     assert only("https://discord.com/channels/9/6/77").text == "# No access"
-    assert way_to("https://example.org/channels/9/5/77") is None
+    assert jump_action("https://example.org/channels/9/5/77") is None
 
 
-def test_times_are_left_to_the_browser() -> None:
-    assert only("<t:1790000000:R>").attrs == {"at": 1790000000, "look": "R"}
-    assert only("<t:1790000000>").attrs == {"at": 1790000000, "look": "f"}
+def test_times_are_formatted_by_the_browser() -> None:
+    assert only("<t:1790000000:R>").attrs == {"at": 1790000000, "format": "R"}
+    assert only("<t:1790000000>").attrs == {"at": 1790000000, "format": "f"}
     assert written(inline("<t:soon:R> <t:1:x>", Somewhere())) == "<t:soon:R> <t:1:x>"
 
 
@@ -108,7 +108,7 @@ def test_times_are_left_to_the_browser() -> None:
         ("[the **rules**](https://example.org)", "https://example.org", "the rules"),
     ],
 )
-def test_links_lead_out(text: str, address: str, shown: str) -> None:
+def test_links_open_in_a_new_tab(text: str, address: str, shown: str) -> None:
     link = next(it for it in inline(text, Somewhere()) if isinstance(it, Node))
     assert link.tag == "a"
     assert link.text == shown
@@ -121,25 +121,25 @@ def test_links_lead_out(text: str, address: str, shown: str) -> None:
 )
 def test_no_other_address_becomes_a_link(scheme: str) -> None:
     for text in (f"[x]({scheme})", f"<{scheme}>", scheme):
-        assert "a(" not in written(read(text, Somewhere()))
+        assert "a(" not in written(parse(text, Somewhere()))
 
 
 def test_html_stays_text() -> None:
     text = "<img src=x onerror=alert(1)> & <script>1</script> &amp;"
-    assert read(text, Somewhere()) == (text,)
+    assert parse(text, Somewhere()) == (text,)
 
 
 @pytest.mark.parametrize(
     "mark", ["*", "**__", "_*", "> ", ">>> ", "||", "`", "[", "~~a", "<t:", "\\", "- a\n  "]
 )
-def test_whatever_is_written_is_read(mark: str) -> None:
+def test_any_text_can_be_parsed(mark: str) -> None:
     def depth(it: Any) -> int:
         return 0 if isinstance(it, str) else 1 + max(map(depth, it.children), default=0)
 
-    pieces = read(mark * (4000 // len(mark)), Somewhere())
+    pieces = parse(mark * (4000 // len(mark)), Somewhere())
     assert max(map(depth, pieces)) < DEEPEST
 
 
-def test_the_plain_words() -> None:
+def test_plain_text_has_no_marks() -> None:
     text = "## Gnau · Round 3\n-# rules\n🏦 **Bank** <@1> `50`\n> Closes <t:1:R>"
-    assert plain(text, Somewhere()) == "Gnau · Round 3 rules 🏦 Bank @Mei 50 Closes"
+    assert plain_text(text, Somewhere()) == "Gnau · Round 3 rules 🏦 Bank @Mei 50 Closes"

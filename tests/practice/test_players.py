@@ -1,4 +1,4 @@
-"""Computer players at a real dealer's tables."""
+"""Computer players at the tables of a real bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,12 +11,12 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.person import Person
-from bot.practice.places import Channel
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
-from bot.practice.players.boards import boards_seen_by, read_board
+from bot.practice.players.board_reader import boards_seen_by, read_board
 from bot.practice.players.strategy import MOST_REFUSALS
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
-from tests.practice.players_bot import CHIPS, Dealer, dealing
+from tests.practice.dealer_bot import CHIPS, Dealer, dealing
 
 
 @dataclass
@@ -31,17 +31,17 @@ class Scene:
     play: Callable[..., Awaitable[Person]]
 
     async def until(self, look: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109 - a test's own
-        """Waits until it is so; the world's changes are when to look again."""
+        """Waits until a condition is true; checks at each change of the world."""
         await self.stand_in.world.wait_for(look, timeout)
 
     async def press(self, action: str) -> None:
-        """Has the human press a button of the first table, and fill in what is asked."""
-        # What somebody else has just done may not stand on the board yet.
+        """The human presses a button of the first table and submits its modal."""
+        # The board may not show the latest action yet.
         await self.until(
-            lambda: any(action in board.pressable for board in boards_seen_by(self.human).values())
+            lambda: any(action in board.buttons for board in boards_seen_by(self.human).values())
         )
         (board, *_) = boards_seen_by(self.human).values()
-        reply = await self.human.click(board.message, board.pressable[action][0])
+        reply = await self.human.click(board.message, board.buttons[action][0])
         if reply.modal is not None:
             await self.human.submit(reply.modal)
 
@@ -52,7 +52,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
     server = stand_in.add_server("Practice")
     first, second = (stand_in.add_channel(server, name) for name in ("first", "second"))
     human = stand_in.add_person("Human", [server])
-    # The dealer sets these two; here they are put back.
+    # The dealer sets these two; this restores them.
     monkeypatch.setattr(discord.http.Route, "BASE", "")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
     async with AsyncExitStack() as stack:
@@ -78,7 +78,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
         yield Scene(stand_in, dealer, human, first, second, play)
 
 
-async def test_they_play_rounds_by_themselves(scene: Scene) -> None:
+async def test_computer_players_play_rounds(scene: Scene) -> None:
     for name in ("Beng", "Siti", "Kumar"):
         await scene.play(name, habit=Habit.BANKS if name == "Beng" else Habit.PLAYS)
     await scene.human.slash(scene.channel, "table open")
@@ -93,7 +93,7 @@ async def test_they_play_rounds_by_themselves(scene: Scene) -> None:
     assert not [press for press in scene.dealer.presses if press.refused]
 
 
-async def test_a_human_may_take_the_bank_first(scene: Scene) -> None:
+async def test_a_human_can_take_the_bank_first(scene: Scene) -> None:
     await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, bank=0.4))
     await scene.human.slash(scene.channel, "table open")
     await scene.press("join")
@@ -117,7 +117,7 @@ async def test_the_banker_deals_when_a_human_does_not_bet(scene: Scene) -> None:
     assert deal.at - bet.at >= 0.25
 
 
-async def test_they_think_before_they_act(scene: Scene) -> None:
+async def test_computer_players_wait_before_they_act(scene: Scene) -> None:
     await scene.play("Siti", pace=replace(AT_ONCE, join=0.2, bet=0.4))
     before = asyncio.get_running_loop().time()
     await scene.human.slash(scene.channel, "table open")
@@ -128,7 +128,7 @@ async def test_they_think_before_they_act(scene: Scene) -> None:
     assert bet.at - join.at >= 0.4
 
 
-async def test_who_is_refused_a_stake_tries_the_smallest_and_then_sits_out(scene: Scene) -> None:
+async def test_after_a_refused_bet_a_player_tries_the_smallest_and_then_sits_out(scene: Scene) -> None:
     scene.dealer.refuses = lambda press: press.action == "bet"
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
@@ -139,20 +139,20 @@ async def test_who_is_refused_a_stake_tries_the_smallest_and_then_sits_out(scene
     assert 1 <= len(stakes) <= 2
 
 
-async def test_what_is_refused_is_not_tried_again_while_nothing_changes(scene: Scene) -> None:
+async def test_a_refused_move_is_not_repeated_while_nothing_changes(scene: Scene) -> None:
     scene.dealer.refuses = lambda press: press.action == "show" and press.who == "Siti"
     siti = await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.press("bank")
     await scene.until(lambda: scene.dealer.pressed("show", "Siti", refused=True))
     for line in range(20):
-        await scene.human.say(scene.channel, f"{line}, says somebody")
+        await scene.human.write(scene.channel, f"{line}, says somebody")
         await asyncio.sleep(0.01)
     assert len(scene.dealer.pressed("show", "Siti", refused=True)) == 1
     assert not [message for message in siti.sees(scene.channel) if message.ephemeral]
 
 
-async def test_what_is_refused_again_and_again_is_let_be(scene: Scene) -> None:
+async def test_a_move_that_is_refused_too_often_is_never_repeated(scene: Scene) -> None:
     scene.dealer.refuses = lambda press: press.action == "bank" and press.who == "Beng"
     await scene.play("Beng", habit=Habit.BANKS)
     await scene.human.slash(scene.channel, "table open")
@@ -169,7 +169,7 @@ async def test_what_is_refused_again_and_again_is_let_be(scene: Scene) -> None:
     assert refusals() == MOST_REFUSALS
 
 
-async def test_what_is_not_answered_counts_as_refused(scene: Scene) -> None:
+async def test_no_reply_counts_as_a_refusal(scene: Scene) -> None:
     scene.dealer.silent = {"join"}
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
@@ -178,7 +178,7 @@ async def test_what_is_not_answered_counts_as_refused(scene: Scene) -> None:
     assert len(scene.dealer.pressed("join", "Siti")) == 1
 
 
-async def test_they_sit_at_one_table_and_move_on_when_it_is_closed(scene: Scene) -> None:
+async def test_a_player_sits_at_one_table_and_moves_on_when_it_closes(scene: Scene) -> None:
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: scene.dealer.pressed("join"))
@@ -192,13 +192,13 @@ async def test_they_sit_at_one_table_and_move_on_when_it_is_closed(scene: Scene)
 
 
 async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
-    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up=0.2, bank=0.1))
+    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up_bank=0.2, bank=0.1))
     await scene.human.slash(scene.channel, "table open")
     await scene.until(lambda: scene.dealer.pressed("giveup", "Beng"))
     await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
 
 
-async def test_who_does_not_know_that_he_holds_the_bank_finds_out(scene: Scene) -> None:
+async def test_a_player_notices_being_the_banker(scene: Scene) -> None:
     await scene.human.slash(scene.channel, "table open")
     table = scene.dealer.tables[1]
     beng = await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, join=1, deal=0.1))
@@ -209,25 +209,25 @@ async def test_who_does_not_know_that_he_holds_the_bank_finds_out(scene: Scene) 
     await scene.until(lambda: scene.dealer.pressed("deal", "Beng"))
 
 
-async def test_what_a_player_makes_of_a_board(scene: Scene) -> None:
+async def test_what_a_player_reads_on_a_board(scene: Scene) -> None:
     await scene.human.slash(scene.channel, "table open")
     await scene.press("bank")
     (message,) = scene.human.sees(scene.channel)
     board = read_board(message)
     assert board is not None
     assert (board.table, board.round) == ("1", 1)
-    assert board.pressable["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
-    assert "deal" not in board.pressable
-    assert board.menu == {"giveup": "gnau:1:1:more"}
-    said = await scene.human.say(scene.channel, "no board")
+    assert board.buttons["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
+    assert "deal" not in board.buttons
+    assert board.menu_choices == {"giveup": "gnau:1:1:more"}
+    said = await scene.human.write(scene.channel, "no board")
     assert read_board(said) is None
 
 
-async def test_the_rounds_are_told_in_plain_lines(scene: Scene) -> None:
+async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
     lines: list[str] = []
     ended: list[tuple[str, int]] = []
     narrator = Narrator(scene.human, lines.append, lambda table, number: ended.append((table, number)))
-    stop = scene.stand_in.world.on_change(narrator.hear)
+    stop = scene.stand_in.world.on_change(narrator.on_change)
     await scene.play("Beng", habit=Habit.BANKS)
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")

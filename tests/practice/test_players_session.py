@@ -1,4 +1,4 @@
-"""A practice session without a browser: who is there, and rounds that computer players play alone."""
+"""A practice session without a browser: its users and channels, and rounds of computer players."""
 
 import asyncio
 import re
@@ -9,13 +9,13 @@ import discord
 import httpx
 import pytest
 
-from bot.practice.session import CORNERS, ONLOOKER, PEOPLE, NoProgressError, PracticeSession
-from tests.practice.players_bot import Dealer, dealing
+from bot.practice.session import GAME_CHANNELS, PEOPLE, SPECTATOR, NoProgressError, PracticeSession
+from tests.practice.dealer_bot import Dealer, dealing
 
 
 @pytest.fixture(autouse=True)
 def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dealer sets these two; here they are put back."""
+    """Restores the two addresses that the dealer sets."""
     monkeypatch.setattr(discord.http.Route, "BASE", "")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
 
@@ -40,18 +40,18 @@ def test_everything_has_the_same_id_in_every_session() -> None:
     assert len({number for _, number in identities(one)}) == len(identities(one))
 
 
-def test_who_and_what_is_there() -> None:
+def test_users_and_channels_of_a_session() -> None:
     session = session_of(Dealer())
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
-    computers = {name for corner in CORNERS for name in corner.computers}
-    assert names == {*PEOPLE, *computers, ONLOOKER, session.discord.world.bot.display_name}
+    computers = {name for corner in GAME_CHANNELS for name in corner.computers}
+    assert names == {*PEOPLE, *computers, SPECTATOR, session.discord.world.bot.display_name}
     assert [channel.name for channel in server.channels.values()] == ["gnau", "tau-ngau"]
     assert server.owner.display_name == "You"
     assert [person.name for person in session.people] == list(PEOPLE)
 
 
-async def test_rounds_are_played_told_and_the_table_closed() -> None:
+async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:
     dealer, lines = Dealer(), list[str]()
     await session_of(dealer).run_rounds(3, lines.append)
     assert [line for line in lines if line.startswith("Round 3 ended")]
@@ -60,19 +60,19 @@ async def test_rounds_are_played_told_and_the_table_closed() -> None:
     assert len(dealer.pressed("bank")) == 1
 
 
-async def test_rounds_that_do_not_go_on_are_given_up() -> None:
+async def test_a_round_without_progress_ends_the_session() -> None:
     dealer = Dealer()
     dealer.refuses = lambda press: press.action == "bet"
-    with pytest.raises(NoProgressError, match="nothing came of a round in 1 seconds"):
-        await session_of(dealer).run_rounds(1, lambda _: None, patience=1)
+    with pytest.raises(NoProgressError, match="a round did not end in 1 seconds"):
+        await session_of(dealer).run_rounds(1, lambda _: None, round_seconds=1)
 
 
-async def test_rounds_of_a_game_that_there_is_not_are_refused() -> None:
+async def test_rounds_of_an_unknown_game_are_refused() -> None:
     with pytest.raises(ValueError, match="no game 'mah-jong'"):
         await session_of(Dealer()).run_rounds(1, lambda _: None, game="mah-jong")
 
 
-async def test_the_page_is_served_and_opened_until_it_is_interrupted(
+async def test_the_page_opens_and_is_served_until_interrupted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened: asyncio.Queue[str] = asyncio.Queue()

@@ -1,4 +1,4 @@
-"""Rate limits: what is counted, how it is told, and that discord.py waits it out."""
+"""Rate limits: what counts, the headers, and that discord.py waits."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
 
 
-async def test_bucket_of_a_channel_is_told_in_headers_and_then_429(scene: Scene) -> None:
+async def test_full_bucket_of_a_channel_is_429(scene: Scene) -> None:
     scene.stand_in.limits.messages = Window(2, 30.0)
     path = f"/channels/{scene.channel.id}/messages"
     answers = [await scene.call("POST", path, {"content": "x"}) for _ in range(3)]
@@ -18,7 +18,7 @@ async def test_bucket_of_a_channel_is_told_in_headers_and_then_429(scene: Scene)
     refusal = answers[2][1]
     assert 29 < refusal["retry_after"] <= 30
     assert refusal["global"] is False
-    assert len(scene.channel.messages) == 2
+    assert len(scene.channel.message_ids) == 2
     other = scene.stand_in.add_channel(scene.server, "other")
     assert (await scene.call("POST", f"/channels/{other.id}/messages", {"content": "x"}))[0] == 200
 
@@ -38,14 +38,14 @@ async def test_library_waits_for_the_bucket_without_being_refused(scene: Scene, 
 async def test_library_waits_out_429_and_tries_again(scene: Scene, bot: TrialBot) -> None:
     channel = bot.get_channel(scene.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    scene.stand_in.faults.answer(429, times=2, route="/messages", retry_after=0.05)
+    scene.stand_in.faults.respond(429, times=2, route="/messages", retry_after=0.05)
     await channel.send("at last")
     statuses = [recorded.status for recorded in scene.stand_in.requests if recorded.method == "POST"]
     assert statuses == [429, 429, 200]
     assert [message.content for message in scene.alice.sees(scene.channel)] == ["at last"]
 
 
-async def test_budget_of_the_whole_bot_leaves_interactions_free(scene: Scene, bot: TrialBot) -> None:
+async def test_global_limit_does_not_count_interaction_replies(scene: Scene, bot: TrialBot) -> None:
     scene.stand_in.limits.all_requests = Window(1, 30.0)
     before = len(scene.stand_in.requests)
     for _ in range(3):
@@ -71,14 +71,14 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
     _, sent = await scene.call("POST", path, {"content": "board"})
     for number in range(5):
         assert (await scene.call("PATCH", f"{path}/{sent['id']}", {"content": f"{number}"}))[0] == 200
-    scene.stand_in.world.let_pass(60 * 60)
+    scene.stand_in.world.advance_clock(60 * 60)
     answers = [await scene.call("PATCH", f"{path}/{sent['id']}", {"content": f"old {n}"}) for n in range(4)]
     assert [status for status, _ in answers] == [200, 200, 200, 429]
     assert answers[3][1]["code"] == 30046
-    assert scene.channel.messages[int(sent["id"])].content == "old 2"
+    assert scene.stand_in.world.messages[int(sent["id"])].content == "old 2"
 
 
-async def test_follow_ups_have_a_bucket_for_each_token(scene: Scene, start: Start) -> None:
+async def test_follow_ups_have_one_bucket_per_token(scene: Scene, start: Start) -> None:
     bot = await start()
     scene.stand_in.limits.webhook = Window(2, 0.2)
 

@@ -1,4 +1,4 @@
-"""Selects of every kind, in messages and in forms: what may be picked, what is sent, what is refused."""
+"""Select menus of every kind, in messages and modals."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ PIECES = [discord.SelectOption(label=f"Piece {number}", value=str(number)) for n
 
 
 class Menus(discord.ui.LayoutView):
-    """A select of each kind."""
+    """One select menu of each kind."""
 
     def __init__(self, role: int) -> None:
         super().__init__(timeout=None)
@@ -52,7 +52,7 @@ class ToldAnybody(discord.ui.MentionableSelect[Menus]):
 
 
 class Where(discord.ui.Modal, title="Where"):
-    """A form with selects that need not be answered."""
+    """A modal with optional select menus."""
 
     def __init__(self, channel: int) -> None:
         super().__init__()
@@ -101,21 +101,19 @@ async def text_of(scene: Scene, message: Message, select: str, *values: object) 
     return reply.message.text
 
 
-async def test_exactly_so_many_are_picked_in_the_order_of_picking(scene: Scene, menus: Message) -> None:
+async def test_picks_keep_their_order_and_their_number_is_checked(scene: Scene, menus: Message) -> None:
     assert await text_of(scene, menus, "three", "Piece 4", "0", "2") == "picked ['4', '0', '2']"
     for values in ((), ("0", "1"), ("0", "1", "2", "3"), ("0", "1", "1")):
         with pytest.raises(NotPossibleError, match="takes 3 to 3 values"):
             await scene.alice.choose(menus, "three", *values)
 
 
-async def test_what_was_picked_may_be_taken_back_where_none_will_do(scene: Scene, menus: Message) -> None:
+async def test_an_optional_menu_can_be_cleared(scene: Scene, menus: Message) -> None:
     assert await text_of(scene, menus, "any", "1") == "picked ['1']"
     assert await text_of(scene, menus, "any") == "picked []"
 
 
-async def test_roles_channels_and_anybody_are_picked_by_themselves_or_by_id(
-    scene: Scene, menus: Message
-) -> None:
+async def test_roles_channels_and_users_are_picked_as_objects_or_by_id(scene: Scene, menus: Message) -> None:
     assert await text_of(scene, menus, "role", scene.server.everyone) == "role @everyone"
     assert await text_of(scene, menus, "channel", str(scene.channel.id)) == "channel general"
     picked = await text_of(scene, menus, "anybody", scene.bob, scene.server.everyone)
@@ -132,9 +130,7 @@ async def opened(scene: Scene) -> Modal:
     return reply.modal
 
 
-async def test_a_select_of_a_form_keeps_what_is_preset_unless_it_is_emptied(
-    scene: Scene, menus: Message
-) -> None:
+async def test_a_menu_in_a_modal_keeps_its_defaults_unless_cleared(scene: Scene, menus: Message) -> None:
     left = await scene.alice.submit(await opened(scene))
     assert left.message is not None
     assert left.message.text == "['general'] []"
@@ -143,12 +139,12 @@ async def test_a_select_of_a_form_keeps_what_is_preset_unless_it_is_emptied(
     assert emptied.message.text == "[] ['1', '3']"
 
 
-async def test_a_select_of_a_form_takes_none_or_enough(scene: Scene, menus: Message) -> None:
+async def test_an_optional_menu_in_a_modal_takes_none_or_enough(scene: Scene, menus: Message) -> None:
     with pytest.raises(NotPossibleError, match="takes 2 to 2 values"):
         await scene.alice.submit(await opened(scene), pair="1")
 
 
-async def test_a_preset_channel_that_is_gone_is_not_sent(scene: Scene, menus: Message) -> None:
+async def test_a_deleted_default_channel_is_not_sent(scene: Scene, menus: Message) -> None:
     other = scene.stand_in.add_channel(scene.server, "other")
     modal = await opened(scene)
     scene.stand_in.world.delete_channel(scene.channel)
@@ -157,7 +153,7 @@ async def test_a_preset_channel_that_is_gone_is_not_sent(scene: Scene, menus: Me
     assert reply.message.text == "[] []"
 
 
-async def test_a_command_may_ask_for_a_role_and_a_kind_of_channel(scene: Scene, menus: Message) -> None:
+async def test_a_command_can_ask_for_a_role_and_a_type_of_channel(scene: Scene, menus: Message) -> None:
     asked = {"role": scene.server.everyone, "place": scene.channel}
     reply = await scene.alice.slash(scene.channel, "name", **asked)
     assert reply.message is not None

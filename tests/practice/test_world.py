@@ -1,4 +1,4 @@
-"""The world: ids and time, who sees and may do what, and the news of what changes."""
+"""The world: ids and time, permissions and visibility, and changes."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -8,8 +8,8 @@ import pytest
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
-from bot.practice.places import Channel, User
-from bot.practice.snowflakes import SnowflakeMint, moment_of
+from bot.practice.servers import Channel, User
+from bot.practice.snowflakes import SnowflakeGenerator, created_at
 from bot.practice.world import World
 
 
@@ -17,35 +17,35 @@ def post(world: World, channel: Channel, author: User, words: str, only: User | 
     return world.post(Message(world.new_id(), channel, author, world.now(), words, ephemeral_for=only))
 
 
-def test_ids_rise_and_carry_their_moment() -> None:
-    mint, now = SnowflakeMint(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
-    first, second = mint.make(now), mint.make(now)
+def test_ids_increase_and_contain_their_time() -> None:
+    mint, now = SnowflakeGenerator(), datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
+    first, second = mint.next_id(now), mint.next_id(now)
     assert first < second
-    assert moment_of(first) == moment_of(second) == now
-    # Even where the clock is set back.
-    assert mint.make(now - timedelta(hours=1)) > second
+    assert created_at(first) == created_at(second) == now
+    # Even if the clock goes back.
+    assert mint.next_id(now - timedelta(hours=1)) > second
 
 
-def test_time_can_be_let_pass() -> None:
+def test_the_clock_can_be_advanced() -> None:
     world = World()
     before = world.now()
-    world.let_pass(3600)
+    world.advance_clock(3600)
     assert timedelta(minutes=59) < world.now() - before < timedelta(minutes=61)
-    assert moment_of(world.new_id()) > before + timedelta(minutes=59)
+    assert created_at(world.new_id()) > before + timedelta(minutes=59)
 
 
-def test_what_is_founded_alike_has_the_same_ids() -> None:
-    def founded() -> list[int]:
-        world = World(founded=datetime(2026, 1, 1, tzinfo=UTC))
+def test_the_same_setup_gives_the_same_ids() -> None:
+    def setup_time() -> list[int]:
+        world = World(setup_time=datetime(2026, 1, 1, tzinfo=UTC))
         server = world.add_server("Oxford")
         ids = [world.bot.id, server.id, world.add_channel(server, "general").id, world.add_user("Alice").id]
-        world.begin()
+        world.end_setup()
         ids.append(world.new_id())
         return ids
 
-    first, second = founded(), founded()
+    first, second = setup_time(), setup_time()
     assert first[:-1] == second[:-1]
-    assert moment_of(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
+    assert created_at(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
 
 
 def test_who_sees_what() -> None:
@@ -56,13 +56,13 @@ def test_who_sees_what() -> None:
     world.join(server, bob)
     public = post(world, channel, world.bot, "all")
     private = post(world, channel, world.bot, "alice", alice)
-    assert world.seen_by(alice, channel) == [public, private]
-    assert world.seen_by(bob, channel) == [public]
+    assert world.messages_seen_by(alice, channel) == [public, private]
+    assert world.messages_seen_by(bob, channel) == [public]
     channel.denied[bob.id] = Permission.VIEW_CHANNEL
-    assert world.seen_by(bob, channel) == []
+    assert world.messages_seen_by(bob, channel) == []
     channel.denied.clear()
     world.leave(server, bob)
-    assert world.seen_by(bob, channel) == []
+    assert world.messages_seen_by(bob, channel) == []
 
 
 def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
@@ -76,7 +76,7 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.can_write(member)
     channel.denied[member.id] = Permission.SEND_MESSAGES
     assert not channel.can_write(member)
-    # A thread asks for a permission of its own, and has its parent's overwrites.
+    # A thread has its own permission and its parent's overwrites.
     assert thread.can_write(member)
     channel.denied[member.id] = Permission.SEND_MESSAGES_IN_THREADS
     assert not thread.can_write(member)
@@ -86,7 +86,7 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.permissions_of(world.add_user("Stranger")) == Permission(0)
 
 
-async def test_watch_tells_each_change_once_and_in_order() -> None:
+async def test_a_stream_has_each_change_once_and_in_order() -> None:
     world = World()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
@@ -101,7 +101,7 @@ async def test_watch_tells_each_change_once_and_in_order() -> None:
     assert message.deleted
 
 
-def test_change_is_visible_to_who_sees_the_message() -> None:
+def test_a_change_is_visible_to_those_who_see_the_message() -> None:
     world = World()
     alice, bob = world.add_user("Alice"), world.add_user("Bob")
     server = world.add_server("Oxford", alice)
@@ -116,10 +116,10 @@ def test_change_is_visible_to_who_sees_the_message() -> None:
     assert (in_dm.visible_to(alice), in_dm.visible_to(bob)) == (False, True)
 
 
-async def test_wait_for_looks_again_at_each_change() -> None:
+async def test_wait_for_checks_at_each_change() -> None:
     world = World()
     channel = world.add_channel(world.add_server("Oxford"), "general")
-    waiting = asyncio.create_task(world.wait_for(lambda: list(channel.messages.values())))
+    waiting = asyncio.create_task(world.wait_for(lambda: world.messages_in(channel)))
     await asyncio.sleep(0)
     message = post(world, channel, world.bot, "there")
     assert await waiting == [message]
@@ -127,7 +127,7 @@ async def test_wait_for_looks_again_at_each_change() -> None:
         await world.wait_for(lambda: None, timeout=0.01)
 
 
-def test_deleted_channel_takes_its_threads_along() -> None:
+def test_deleting_a_channel_deletes_its_threads() -> None:
     world = World()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")

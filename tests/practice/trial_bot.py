@@ -1,4 +1,4 @@
-"""A small bot on real discord.py, with one of everything that the stand-in has to bear."""
+"""A small bot on the real discord.py with one of everything that the stand-in supports."""
 
 import io
 from typing import Any, Self
@@ -15,7 +15,7 @@ PIXEL = bytes.fromhex(
 
 
 class Raise(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=r"raise:(?P<by>\d+)"):
-    """A button that carries its own meaning, so that it works after a restart."""
+    """A dynamic button, which still works after a restart."""
 
     def __init__(self, by: int) -> None:
         super().__init__(discord.ui.Button(label=f"Raise {by}", custom_id=f"raise:{by}"))
@@ -31,7 +31,7 @@ class Raise(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], te
 
 
 class Stake(discord.ui.Modal, title="Your stake"):
-    """A form with a text input inside a label."""
+    """A modal with a text input inside a label."""
 
     amount: discord.ui.Label[Any] = discord.ui.Label(
         text="Amount",
@@ -48,7 +48,7 @@ class Stake(discord.ui.Modal, title="Your stake"):
 
 
 class Board(discord.ui.LayoutView):
-    """A board: texts, a section, buttons, a select, and at times a picture."""
+    """A board: texts, a section, buttons, a select menu, and optionally a picture."""
 
     def __init__(self, text: str, *, picture: str | None = None) -> None:
         super().__init__(timeout=None)
@@ -62,11 +62,11 @@ class Board(discord.ui.LayoutView):
         self.add_item(box)
         buttons: list[discord.ui.Item[Any]] = [Raise(5), StakeButton(), Quiet()]
         self.add_item(discord.ui.ActionRow(*buttons))
-        self.add_item(discord.ui.ActionRow(Pick()))
+        self.add_item(discord.ui.ActionRow(Menu()))
 
 
 class StakeButton(discord.ui.Button[Board]):
-    """Opens the form."""
+    """Opens the modal."""
 
     def __init__(self) -> None:
         super().__init__(label="Stake", custom_id="stake", style=discord.ButtonStyle.primary)
@@ -76,7 +76,7 @@ class StakeButton(discord.ui.Button[Board]):
 
 
 class Quiet(discord.ui.Button[Board]):
-    """Takes note, and says nothing."""
+    """Acknowledges the press without a message."""
 
     def __init__(self) -> None:
         super().__init__(label="Quiet", custom_id="quiet")
@@ -85,7 +85,7 @@ class Quiet(discord.ui.Button[Board]):
         await interaction.response.defer()
 
 
-class Pick(discord.ui.Select[Board]):
+class Menu(discord.ui.Select[Board]):
     """A select of two animals."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Pick(discord.ui.Select[Board]):
 
 
 class TrialBot(commands.AutoShardedBot):
-    """The bot; what it heard stays in `heard`, what went wrong in `errors`."""
+    """The bot. Its events are in `heard`, its errors in `errors`."""
 
     def __init__(self, **settings: Any) -> None:
         intents = settings.pop("intents", discord.Intents(guilds=True, guild_messages=True, dm_messages=True))

@@ -9,7 +9,7 @@ from random import Random
 
 from sqlalchemy import select
 
-from bot.croupier.retelling import retell
+from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.connections import reading_engine
 from bot.ledger.queries import Queries
@@ -58,8 +58,8 @@ class Books:
         return found
 
     async def wrong_in_all_records(self) -> list[str]:
-        """What is wrong with any record: states, moves of each command, repeated commands."""
-        found = [str(finding) for finding in await retell(self._ledger)]
+        """What is wrong with any record ever made: states, what each command moved, what was done twice."""
+        found = [str(finding) for finding in await verify_tables(self._ledger)]
         moved = await self._moved()
         async with self._ledger.reading() as connection:
             states = {row.table_id: row.state for row in await connection.execute(select(tables))}

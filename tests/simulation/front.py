@@ -11,11 +11,11 @@ from bot.croupier import (
     GiftRefused,
     Gifts,
     Houses,
-    News,
     NoSuchTableError,
+    TableChanged,
 )
 from bot.croupier.house_changes import HouseChange
-from bot.croupier.houses import HouseMovedError, NoSuchDraftError
+from bot.croupier.houses import HouseChangedError, NoSuchDraftError
 from bot.ledger.changes import BoardPosted, DirectChannel
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.rules.knob_text import WrongRuleError
@@ -97,8 +97,8 @@ class Front:
             else:
                 await self._do(self.croupier.wind_up([table]))
 
-    def told(self, news: News) -> None:
-        """Is notified of events, and sends boards and hands. Fails now and then."""
+    def told(self, news: TableChanged) -> None:
+        """Hears of what happened: boards and hands are to be shown. Fails now and then."""
         self._show(news.after)
         if self._town.trouble and self._random.random() < 0.02:
             raise ListenerFailedError
@@ -158,7 +158,7 @@ class Front:
             for _ in range(self._random.choice([0, 1, 1, 1, 2])):
                 await self._houses.confirm(draft_id, server_id, member_id)
                 confirmed += [draft_id]
-        except (LedgerError, HouseMovedError, NoSuchDraftError, WrongRuleError) as failed:
+        except (LedgerError, HouseChangedError, NoSuchDraftError, WrongRuleError) as failed:
             self._trace.note("house stays", draft_id, type(failed).__name__)
 
     async def _ask(self, press: Press, given: Given) -> None:
@@ -239,16 +239,16 @@ class Front:
                 tries += 1
                 self._stale[table.table_id] = None
                 self._posted.pop(table.table_id, None)
-                await self._do(self.croupier.ledger.keep(BoardPosted(table.table_id, None, None)))
+                await self._do(self.croupier.ledger.record(BoardPosted(table.table_id, None, None)))
             elif sent is Sent.DONE and table.table_id not in self._posted:
                 self._posted[table.table_id] = None
                 posted = BoardPosted(table.table_id, table.table_id + 1, self.croupier.now())
-                await self._do(self.croupier.ledger.keep(posted))
+                await self._do(self.croupier.ledger.record(posted))
 
     async def _deal_to(self, member_id: int) -> None:
         sent = await self._town.message(member_id)
         closed = self.croupier.now() if sent is Sent.CLOSED_TO_MESSAGES else None
-        await self._do(self.croupier.ledger.keep(DirectChannel(member_id, member_id + 1, closed)))
+        await self._do(self.croupier.ledger.record(DirectChannel(member_id, member_id + 1, closed)))
 
     async def _do(self, work: object) -> None:
         """Does work that nobody waits for; only records a ledger that fails."""

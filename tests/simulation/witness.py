@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from bot.croupier import News
+from bot.croupier import TableChanged
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState
 from tests.simulation.trace import Trace
@@ -38,8 +38,8 @@ class Witness:
         for table in known:
             self._remember(table)
 
-    def __call__(self, news: News) -> None:
-        """Checks the news of a table."""
+    def __call__(self, news: TableChanged) -> None:
+        """Hears what happened at a table."""
         after = news.after
         known = self._known.get(after.table_id)
         self._trace.note("news", after.table_id, after.sequence, *(event.kind for event in news.events))

@@ -1,1 +1,1 @@
-"""The steps from one schema to the next, in order, as Alembic runs them."""
+"""The Alembic migrations of the database."""

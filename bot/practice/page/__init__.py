@@ -1,1 +1,1 @@
-"""The page of `gnau practice`: Discord's client as NiceGUI draws it. `mount` puts it on a stand-in."""
+"""The page of `gnau practice`: Discord's client in the browser. `mount` adds it to a stand-in."""

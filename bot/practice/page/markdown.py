@@ -1,4 +1,4 @@
-"""Discord's markdown, read into elements. It is not CommonMark: it goes line by line, and `__` underlines."""
+"""Turns Discord's markdown into elements. Unlike CommonMark, it works line by line, and `__` underlines."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Protocol
 
-from bot.practice.page.nodes import Node, el, link_out
+from bot.practice.page.safe_html import Node, el, external_link
 
 
 class Names(Protocol):
-    """Knows what ids stand for."""
+    """Looks up the names in mentions."""
 
-    def user(self, user_id: int) -> str | None:
-        """The name of a user as it is read in this place."""
+    def user_name(self, user_id: int) -> str | None:
+        """The name of a user, or None."""
 
-    def channel(self, channel_id: int) -> str | None:
-        """The name of a channel, or None where the reader can't see it."""
+    def channel_name(self, channel_id: int) -> str | None:
+        """The name of a channel, or None if it is gone or hidden."""
 
 
 Piece = Node | str
 
 _DEEPEST: Final = 8
-"""How many marks may stand in one another before the rest is left as text: nobody writes more by design."""
+"""Marks nested deeper than this stay plain text."""
 
 _FENCE: Final = re.compile(r"```(?:(?P<language>[\w+.#-]+)\n)?\n*(?P<code>[^\n].*?)\n*```", re.DOTALL)
 _HEADING: Final = re.compile(r"(?P<level>#{1,3})\s+(?P<text>\S.*)")
@@ -32,43 +32,40 @@ _QUOTE_ALL: Final = re.compile(r">>> ?(?P<text>.*)")
 _ITEM: Final = re.compile(r"(?P<indent> *)(?:[-*]|(?P<number>\d{1,9})\.) +(?P<text>\S.*)")
 
 
-def read(text: str, names: Names) -> tuple[Piece, ...]:
-    """What a message's text looks like.
+def parse(text: str, names: Names) -> tuple[Piece, ...]:
+    """A message's text as elements and plain text, in order. Line breaks stay in the text.
 
     Args:
         text: as it was sent.
-        names: who and what the mentions in it are.
-
-    Returns:
-        Elements and plain texts, in order; a line feed in a text is a line feed.
+        names: looks up the names in mentions.
     """
-    return _Reader(names).blocks(text)
+    return _Parser(names).blocks(text)
 
 
 def inline(text: str, names: Names) -> tuple[Piece, ...]:
-    """What one line looks like where no headings, quotes and lists are read, as in a menu."""
-    return _Reader(names).inline(text)
+    """One line as elements, without headings, quotes and lists."""
+    return _Parser(names).inline(text)
 
 
-def plain(text: str, names: Names) -> str:
-    """The words alone, in one line: without marks, with the names of who is mentioned, and without times."""
+def plain_text(text: str, names: Names) -> str:
+    """The text in one line: no marks, names for mentions, no times."""
     words = (
         part if isinstance(part, str) else part.text
         for line in text.split("\n")
-        for part in read(line, names)
+        for part in parse(line, names)
     )
     return " ".join(" ".join(words).split())
 
 
-def way_to(address: str) -> dict[str, str] | None:
-    """The action that opens what an address of Discord's own names: a channel or a message; else None."""
+def jump_action(address: str) -> dict[str, str] | None:
+    """The action that opens a Discord URL of a channel or message; None for any other URL."""
     found = _JUMP.fullmatch(address)
-    return _way(found) if found else None
+    return _open_action(found) if found else None
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads one piece of text: how deep in marks it stands, and whether in a quote, which takes no quote."""
+class _Parser:
+    """Parses one piece of text: how deep it is inside marks, and whether inside a quote."""
 
     names: Names
     depth: int = 0
@@ -78,7 +75,7 @@ class _Reader:
         pieces: list[Piece] = []
         at = 0
         for fence in _FENCE.finditer(text):
-            # A fence is a block: the line feeds before and behind it are its own.
+            # A fence is a block, so the line breaks around it are not text.
             pieces += self._lines(text[at : fence.start()].removesuffix("\n"))
             pieces.append(el("pre", el("code", fence["code"], data_language=fence["language"])))
             at = fence.end() + text.startswith("\n", fence.end())
@@ -94,13 +91,13 @@ class _Reader:
                 yield from block
                 plain.clear()
             else:
-                # Gathered, since bold and the like go on from line to line.
+                # Collected, because marks such as bold can span lines.
                 plain.append(lines[0])
             del lines[: max(used, 1)]
         yield from self.inline("\n".join(plain))
 
     def _block(self, lines: list[str]) -> tuple[list[Node], int]:
-        """The heading, quote or list that begins here, and of how many lines; nothing for a plain line."""
+        """The heading, quote or list at the start, and its number of lines; empty for a plain line."""
         line = lines[0]
         if heading := _HEADING.fullmatch(line):
             return [el(f"h{len(heading['level'])}", *self.inline(heading["text"]))], 1
@@ -115,10 +112,10 @@ class _Reader:
         return list(self._lists(items)), len(items)
 
     def _quote(self, lines: list[str]) -> Node:
-        return el("blockquote", *_Reader(self.names, self.depth, quoted=True).blocks("\n".join(lines)))
+        return el("blockquote", *_Parser(self.names, self.depth, quoted=True).blocks("\n".join(lines)))
 
     def _lists(self, items: list[re.Match[str]]) -> Iterator[Node]:
-        """The lists that these lines make; the items that are indented deeper make lists inside them."""
+        """The lists in these lines; deeper items become lists inside."""
         entries: list[tuple[re.Match[str], list[re.Match[str]]]] = []
         for item in items:
             if entries and len(item["indent"]) > len(items[0]["indent"]):
@@ -127,26 +124,28 @@ class _Reader:
                 entries.append((item, []))
         for numbered, group in groupby(entries, lambda entry: entry[0]["number"] is not None):
             alike = list(group)
-            drawn = [el("li", *self.inline(top["text"]), *self._lists(below)) for top, below in alike]
-            yield el("ol", *drawn, start=int(alike[0][0]["number"])) if numbered else el("ul", *drawn)
+            items_html = [el("li", *self.inline(top["text"]), *self._lists(below)) for top, below in alike]
+            yield (
+                el("ol", *items_html, start=int(alike[0][0]["number"])) if numbered else el("ul", *items_html)
+            )
 
     def inline(self, text: str) -> tuple[Piece, ...]:
         if self.depth > _DEEPEST:
             return (text,)
-        inside = _Reader(self.names, self.depth + 1, self.quoted)
+        inside = _Parser(self.names, self.depth + 1, self.quoted)
         pieces: list[Piece] = []
         plain = ""
         at = 0
         while mark := _MARKS.search(text, at):
             plain += text[at : mark.start()]
             at = mark.start()
-            for pattern, make in _RULES:
+            for pattern, render in _RULES:
                 if found := pattern.match(text, at):
-                    made = make(found, inside)
-                    if isinstance(made, str):
-                        plain += made
+                    rendered = render(found, inside)
+                    if isinstance(rendered, str):
+                        plain += rendered
                     else:
-                        pieces += [plain, made] if plain else [made]
+                        pieces += [plain, rendered] if plain else [rendered]
                         plain = ""
                     at = found.end()
                     break
@@ -158,61 +157,61 @@ class _Reader:
 
 
 def _run(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:
-    """The lines from the first on that are all of one kind."""
+    """The matching lines at the start."""
     for line in lines:
         if (found := pattern.fullmatch(line)) is None:
             return
         yield found
 
 
-_Make = Callable[[re.Match[str], _Reader], Piece]
+_Render = Callable[[re.Match[str], _Parser], Piece]
 
 
-def _wrap(tag: str) -> _Make:
-    return lambda found, reader: el(tag, *reader.inline(found["in"]))
+def _wrap(tag: str) -> _Render:
+    return lambda found, parser: el(tag, *parser.inline(found["in"]))
 
 
-def _user(found: re.Match[str], reader: _Reader) -> Piece:
-    name = reader.names.user(int(found["id"]))
+def _user(found: re.Match[str], parser: _Parser) -> Piece:
+    name = parser.names.user_name(int(found["id"]))
     return el("span", f"@{name or 'unknown-user'}", class_="mention", data_user=found["id"])
 
 
-def _channel(found: re.Match[str], reader: _Reader) -> Piece:
-    name = reader.names.channel(int(found["id"]))
+def _channel(found: re.Match[str], parser: _Parser) -> Piece:
+    name = parser.names.channel_name(int(found["id"]))
     if name is None:
         return el("span", "# No access", class_="mention")
     open_it = {"click": {"do": "open", "channel": found["id"]}}
     return el("button", f"# {name}", class_="mention", type="button", on=open_it)
 
 
-def _place(found: re.Match[str], reader: _Reader) -> Piece:
-    name = reader.names.channel(int(found["channel"]))
+def _place(found: re.Match[str], parser: _Parser) -> Piece:
+    name = parser.names.channel_name(int(found["channel"]))
     if name is None:
         return el("span", "# No access", class_="mention")
-    return el("button", f"# {name} › 💬", class_="mention", type="button", on={"click": _way(found)})
+    return el("button", f"# {name} › 💬", class_="mention", type="button", on={"click": _open_action(found)})
 
 
-def _way(found: re.Match[str]) -> dict[str, str]:
+def _open_action(found: re.Match[str]) -> dict[str, str]:
     groups = {"channel": found["channel"], "message": found["message"]}
     return {"do": "open"} | {name: value for name, value in groups.items() if value is not None}
 
 
-def _command(found: re.Match[str], reader: _Reader) -> Piece:
+def _command(found: re.Match[str], parser: _Parser) -> Piece:
     put_it = {"click": {"do": "command", "name": found["name"]}}
     return el("button", f"/{found['name']}", class_="mention", type="button", on=put_it)
 
 
-# A blank keeps a backtick from the marks around it; all others are meant, such as those that align numbers.
+# A space next to a backtick only separates it from the marks. Other spaces count, such as for alignment.
 _BESIDE_TICK: Final = re.compile(r"^ (?= *`)|(?<=`) $")
 
 _JUMP: Final = re.compile(
     r"https://(?:\w+\.)?discord\.com/channels/(?:\d+|@me)/(?P<channel>\d+)(?:/(?P<message>\d+))?"
 )
 
-# The order decides where several would do: the first one that matches at a place wins.
-_RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
-    (re.compile(pattern, re.DOTALL), make)
-    for pattern, make in (
+# The first rule that matches wins.
+_RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
+    (re.compile(pattern, re.DOTALL), render)
+    for pattern, render in (
         (r"\\(?P<it>[^a-zA-Z0-9\s])", lambda found, _: found["it"]),
         (
             r"(?P<ticks>`{1,2})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)",
@@ -224,17 +223,17 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Make], ...]] = tuple(
         (r"</(?P<name>[^\s:>][^:>]*):\d+>", _command),
         (
             r"<t:(?P<at>-?\d{1,12})(?::(?P<look>[tTdDfFRsS]))?>",
-            lambda found, _: el("stamp", at=int(found["at"]), look=found["look"] or "f"),
+            lambda found, _: el("timestamp", at=int(found["at"]), format=found["look"] or "f"),
         ),
         (r"<a?(?P<name>:\w+:)\d+>", lambda found, _: found["name"]),
         (r"@(?:everyone|here)\b", lambda found, _: el("span", found[0], class_="mention")),
         (_JUMP.pattern, _place),
-        (r"<(?P<url>https?://[^\s<>]+)>", lambda found, _: link_out(found["url"], found["url"])),
+        (r"<(?P<url>https?://[^\s<>]+)>", lambda found, _: external_link(found["url"], found["url"])),
         (
             r"\[(?P<in>[^\[\]\n]+)\]\(<?(?P<url>https?://[^\s<>()]+)>?\)",
-            lambda found, reader: link_out(found["url"], *reader.inline(found["in"])),
+            lambda found, parser: external_link(found["url"], *parser.inline(found["in"])),
         ),
-        (r"https?://[^\s<>]*[^\s<>.,:;\"')\]]", lambda found, _: link_out(found[0], found[0])),
+        (r"https?://[^\s<>]*[^\s<>.,:;\"')\]]", lambda found, _: external_link(found[0], found[0])),
         (r"\*\*(?P<in>(?:\\.|[^\\])+?)\*\*(?!\*)", _wrap("strong")),
         (r"__(?P<in>(?:\\.|[^\\])+?)__(?!_)", _wrap("u")),
         (r"\*(?![\s*])(?P<in>(?:\*\*|\\.|[^\\*])+?)(?<!\s)\*(?!\*)", _wrap("em")),

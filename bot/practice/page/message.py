@@ -1,65 +1,67 @@
-"""One message, drawn as its reader sees it: who wrote it, when, what for, what it says, who else sees it."""
+"""Renders one message as its viewer sees it: author, time, content, and the ephemeral note."""
 
 from datetime import timedelta
 from typing import Final
 
 from bot.practice.messages import Flag, Message
 from bot.practice.page import markdown
-from bot.practice.page.components import ComponentArtist
-from bot.practice.page.nodes import Node, el, link_out
-from bot.practice.page.reader import Reader, Waiting
-from bot.practice.places import User
+from bot.practice.page.components import ComponentRenderer
+from bot.practice.page.safe_html import Node, el, external_link
+from bot.practice.page.viewer import ComponentState, Viewer
+from bot.practice.servers import User
 
-TOGETHER: Final = timedelta(minutes=7)
-"""How close the messages of one author must be for the later ones to go without avatar and name."""
+GROUP_WITHIN: Final = timedelta(minutes=7)
+"""Messages of one author this close together share one avatar and name."""
 
 COLOURS: Final = ("#5865f2", "#3ba55c", "#d9822b", "#c2557a", "#2f8fb3", "#8e5bd0", "#b3543f", "#4b8a7a")
 
 
 def avatar(user: User, name: str) -> Node:
-    """A user's picture: the initials on a colour that is always the same for the same account."""
+    """A user's avatar: their initials on a colour that depends on the account."""
     initials = "".join(word[0] for word in name.split()[:2]).upper()
-    # Both halves of the id: accounts of a practice are made within one millisecond.
+    # Uses both halves of the id: a practice creates its accounts within one millisecond.
     colour = COLOURS[((user.id >> 22) + user.id) % len(COLOURS)]
     return el("span", initials, class_="avatar", style=f"background: {colour}", aria_hidden="true")
 
 
-def goes_on(message: Message, before: Message | None) -> bool:
-    """Whether a message stands under the one before as more of the same author's."""
+def is_grouped(message: Message, before: Message | None) -> bool:
+    """Whether a message continues the one before, without avatar and name."""
     return (
         before is not None
         and before.author is message.author
         and before.ephemeral == message.ephemeral
         and message.interaction is None
-        and message.created - before.created < TOGETHER
+        and message.created - before.created < GROUP_WITHIN
     )
 
 
-def draw_message(message: Message, reader: Reader, waiting: Waiting, before: Message | None = None) -> Node:
-    """Draws a message.
+def render_message(
+    message: Message, viewer: Viewer, state: ComponentState, before: Message | None = None
+) -> Node:
+    """Renders a message.
 
     Args:
         message: the message.
-        reader: who looks at it.
-        waiting: what its components wait for.
-        before: the message that stands above it.
+        viewer: who looks at it.
+        state: which components wait for a reply, and the last error.
+        before: the message above it.
     """
-    more = goes_on(message, before)
-    author = reader.name(message.author)
+    grouped = is_grouped(message, before)
+    author = viewer.name_of(message.author)
     look = [
         "message",
-        "more" if more else "first",
-        "called" if reader.is_called_by(message) else "",
+        "more" if grouped else "first",
+        "mentioned" if viewer.is_mentioned_in(message) else "",
         "private" if message.ephemeral else "",
     ]
     return el(
         "li",
-        None if more else _origin(message, reader),
-        None if more else avatar(message.author, author),
-        el("stamp", at=message.created.timestamp(), look="t", class_="beside") if more else None,
-        None if more else _byline(message, author),
-        el("div", *_inside(message, reader, waiting), class_="body"),
-        el("p", waiting.error, class_="failure", role="alert") if waiting.error else None,
+        None if grouped else _origin(message, viewer),
+        None if grouped else avatar(message.author, author),
+        el("timestamp", at=message.created.timestamp(), format="t", class_="beside") if grouped else None,
+        None if grouped else _byline(message, author),
+        el("div", *_content(message, viewer, state), class_="body"),
+        el("p", state.error, class_="failure", role="alert") if state.error else None,
         _footer() if message.ephemeral else None,
         class_=" ".join(filter(None, look)),
         data_message_id=str(message.id),
@@ -67,12 +69,12 @@ def draw_message(message: Message, reader: Reader, waiting: Waiting, before: Mes
     )
 
 
-def draw_note(reader: Reader, command: str, error: str, anchor: str) -> Node:
-    """What the client itself says when a command failed: the line in red that only the person sees."""
-    person, bot = reader.person, reader.person.world.bot
+def render_failed_command(viewer: Viewer, command: str, error: str, anchor: str) -> Node:
+    """The red note of Discord's client after a command failed; only its user sees it."""
+    person, bot = viewer.person, viewer.person.world.bot
     return el(
         "li",
-        _used(person.user, person.name, command),
+        _used_command(person.user, person.name, command),
         avatar(bot, bot.display_name),
         el(
             "h3",
@@ -87,9 +89,9 @@ def draw_note(reader: Reader, command: str, error: str, anchor: str) -> Node:
     )
 
 
-def summary(message: Message, reader: Reader) -> str:
-    """The message in one line of plain text, for a screen reader and for what refers to it."""
-    text = markdown.plain(message.text, reader)
+def summary(message: Message, viewer: Viewer) -> str:
+    """The message in one line of plain text, for screen readers and for references to it."""
+    text = markdown.plain_text(message.text, viewer)
     return text if len(text) <= 120 else f"{text[:119]}…"
 
 
@@ -98,22 +100,22 @@ def _byline(message: Message, author: str) -> Node:
         "h3",
         el("span", author, class_="name"),
         el("span", "APP", class_="tag") if message.author.bot else None,
-        el("stamp", at=message.created.timestamp(), look="message"),
+        el("timestamp", at=message.created.timestamp(), format="message"),
         class_="byline",
     )
 
 
-def _origin(message: Message, reader: Reader) -> Node | None:
-    """The line above a message that says what it answers."""
+def _origin(message: Message, viewer: Viewer) -> Node | None:
+    """The line above a message with what it replies to."""
     origin = message.interaction
     if origin is None:
         return None
-    who = reader.name(origin.user)
+    who = viewer.name_of(origin.user)
     if origin.command is not None:
-        return _used(origin.user, who, origin.command)
-    asked = message.channel.messages.get(origin.interacted_message_id or 0)
-    about = summary(asked, reader) if asked is not None else "Original message was deleted"
-    name = reader.name(message.author)
+        return _used_command(origin.user, who, origin.command)
+    asked = viewer.person.world.message_in(message.channel, origin.interacted_message_id or 0)
+    about = summary(asked, viewer) if asked is not None else "Original message was deleted"
+    name = viewer.name_of(message.author)
     return el(
         "div",
         avatar(message.author, name),
@@ -124,7 +126,7 @@ def _origin(message: Message, reader: Reader) -> Node | None:
     )
 
 
-def _used(user: User, name: str, command: str) -> Node:
+def _used_command(user: User, name: str, command: str) -> Node:
     return el(
         "div",
         avatar(user, name),
@@ -135,21 +137,21 @@ def _used(user: User, name: str, command: str) -> Node:
     )
 
 
-def _inside(message: Message, reader: Reader, waiting: Waiting) -> list[Node]:
+def _content(message: Message, viewer: Viewer, state: ComponentState) -> list[Node]:
     if message.loading:
         dots = el("span", el("span"), el("span"), el("span"), class_="dots")
-        return [el("div", dots, f"{reader.name(message.author)} is thinking…", class_="thinking")]
+        return [el("div", dots, f"{viewer.name_of(message.author)} is thinking…", class_="thinking")]
     parts = []
     if message.content:
-        parts.append(el("div", *markdown.read(message.content, reader), class_="prose"))
+        parts.append(el("div", *markdown.parse(message.content, viewer), class_="prose"))
     if Flag.COMPONENTS_V2 not in message.flags:
         parts += (
             el("picture", src=file.url, alt=file.description or file.filename, look="wide")
             if file.content_type.startswith("image/")
-            else link_out(file.url, file.filename, class_="file")
+            else external_link(file.url, file.filename, class_="file")
             for file in message.attachments
         )
-    parts += ComponentArtist(reader, waiting).all(message.components)
+    parts += ComponentRenderer(viewer, state).render_all(message.components)
     if message.edited is not None:
         parts.append(el("span", "(edited)", class_="edited", title=f"{message.edited:%d %B %Y %H:%M} UTC"))
     return parts

@@ -1,114 +1,116 @@
-"""The messages of one channel on the page, each an element of its own: a change leaves the others alone."""
+"""The messages of one channel on the page. Each is its own element, so a change leaves the others alone."""
 
 from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, Final
 
 from bot.practice.messages import Message
-from bot.practice.page.elements import Drawn, Scroller
-from bot.practice.page.message import draw_message, draw_note, summary
-from bot.practice.page.nodes import Node, el
-from bot.practice.page.reader import Reader, Waiting
+from bot.practice.page.message import render_failed_command, render_message, summary
+from bot.practice.page.nicegui_elements import RenderedNode, Scroller
+from bot.practice.page.safe_html import Node, el
+from bot.practice.page.viewer import ComponentState, Viewer
 
 SHOWN: Final = 100
-"""How many messages are kept on the page; the oldest go first."""
+"""How many messages stay on the page; the oldest are removed first."""
 
 
-class Talk:
-    """The list of messages, built in the NiceGUI element that is open.
+class MessageList:
+    """The list of messages, built in the current NiceGUI element.
 
     Args:
-        reader: who reads, and which channel.
-        waiting: tells what a message's components wait for.
-        act: called with the message, the action of what was pressed in it, and the value of the event.
+        viewer: who looks at which channel.
+        state_of: returns the state of a message's components.
+        act: called with the message, the action, and the event's value.
     """
 
     def __init__(
         self,
-        reader: Reader,
-        waiting: Callable[[Message], Waiting],
+        viewer: Viewer,
+        state_of: Callable[[Message], ComponentState],
         act: Callable[[Message, dict[str, Any], Any], Awaitable[None]],
     ) -> None:
-        self._reader = reader
-        self._waiting = waiting
+        self._viewer = viewer
+        self._state_of = state_of
         self._act = act
-        self._lines: dict[Message, Drawn] = {}
-        self._notes = count(1)
+        self._nodes: dict[Message, RenderedNode] = {}
+        self._note_numbers = count(1)
         self._scroller = Scroller()
-        seen = reader.person.sees(reader.place)
+        seen = viewer.person.sees(viewer.channel)
         with self._scroller:
             if len(seen) <= SHOWN:
-                Drawn(_beginning(reader), self._ignore)
+                RenderedNode(_channel_start(viewer), self._ignore)
         for message in seen[-SHOWN:]:
             self.update(message)
 
     def update(self, message: Message) -> None:
-        """Draws a message that came or changed, and takes away one that the person no longer sees."""
-        line = self._lines.get(message)
+        """Renders a message that is new or has changed; removes it if it was deleted or dismissed."""
+        node = self._nodes.get(message)
         if message.deleted or message.dismissed:
-            if line is not None:
+            if node is not None:
                 self._remove(message)
-        elif line is not None:
-            line.draw(self._draw(message, self._before(message)))
+        elif node is not None:
+            node.render(self._render(message, self._before(message)))
         else:
             self._append(message)
 
-    def add_note(self, command: str, error: str) -> None:
-        """Shows under the messages that a command of the person failed."""
-        serial = next(self._notes)
+    def add_failed_command(self, command: str, error: str) -> None:
+        """Adds a note that a command failed."""
+        serial = next(self._note_numbers)
 
         async def dismiss(*_: object) -> None:
-            line.delete()
+            node.delete()
 
         with self._scroller:
-            line = Drawn(draw_note(self._reader, command, error, f"note-{serial}"), dismiss)
+            node = RenderedNode(
+                render_failed_command(self._viewer, command, error, f"note-{serial}"), dismiss
+            )
 
     def to_end(self) -> None:
-        """Shows the newest message."""
+        """Scrolls to the newest message."""
         self._scroller.to_end()
 
-    def reveal(self, message_id: str) -> None:
-        """Brings a message into view and points it out; nothing happens where it is not on the page."""
-        self._scroller.reveal(message_id)
+    def highlight(self, message_id: str) -> None:
+        """Scrolls to a message and highlights it, if it is on the page."""
+        self._scroller.highlight(message_id)
 
-    def spoken(self, message: Message) -> str:
-        """A message as a screen reader says it."""
-        return f"{self._reader.name(message.author)}: {summary(message, self._reader)}"
+    def announcement(self, message: Message) -> str:
+        """The text a screen reader reads for a message."""
+        return f"{self._viewer.name_of(message.author)}: {summary(message, self._viewer)}"
 
     def _append(self, message: Message) -> None:
         async def act(action: dict[str, Any], value: Any) -> None:
             await self._act(message, action, value)
 
-        before = next(reversed(self._lines), None)
+        before = next(reversed(self._nodes), None)
         with self._scroller:
-            self._lines[message] = Drawn(self._draw(message, before), act)
-        if len(self._lines) > SHOWN:
-            self._remove(next(iter(self._lines)))
+            self._nodes[message] = RenderedNode(self._render(message, before), act)
+        if len(self._nodes) > SHOWN:
+            self._remove(next(iter(self._nodes)))
 
     def _remove(self, message: Message) -> None:
-        shown = list(self._lines)
+        shown = list(self._nodes)
         at = shown.index(message)
-        self._lines.pop(message).delete()
-        # What stood under it may have gone without a name, as more of the same author's.
+        self._nodes.pop(message).delete()
+        # The next message may now need an avatar and name.
         for after in shown[at + 1 : at + 2]:
-            self._lines[after].draw(self._draw(after, self._before(after)))
+            self._nodes[after].render(self._render(after, self._before(after)))
 
     def _before(self, message: Message) -> Message | None:
-        shown = list(self._lines)
+        shown = list(self._nodes)
         at = shown.index(message)
         return shown[at - 1] if at else None
 
-    def _draw(self, message: Message, before: Message | None) -> Node:
-        return draw_message(message, self._reader, self._waiting(message), before)
+    def _render(self, message: Message, before: Message | None) -> Node:
+        return render_message(message, self._viewer, self._state_of(message), before)
 
     async def _ignore(self, *_: object) -> None:
-        """Nothing in the channel's heading can be pressed."""
+        """The start of the channel has no actions."""
 
 
-def _beginning(reader: Reader) -> Node:
-    place, bot = reader.place, reader.person.world.bot.display_name
-    if place.is_dm:
+def _channel_start(viewer: Viewer) -> Node:
+    channel, bot = viewer.channel, viewer.person.world.bot.display_name
+    if channel.is_dm:
         title, words = bot, f"This is the beginning of your direct messages with {bot}."
     else:
-        title, words = f"Welcome to #{place.name}!", f"This is the start of the #{place.name} channel."
+        title, words = f"Welcome to #{channel.name}!", f"This is the start of the #{channel.name} channel."
     return el("li", el("h2", title), el("p", words), class_="beginning")

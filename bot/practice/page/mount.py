@@ -1,4 +1,4 @@
-"""Puts the page on a stand-in: one address for both, and a tab for each browser that opens it."""
+"""Adds the page to a stand-in, on the same address; each browser tab gets its own `Tab`."""
 
 from pathlib import Path
 from typing import Final
@@ -6,20 +6,20 @@ from typing import Final
 from nicegui import app, ui
 from starlette.requests import Request
 
-from bot.practice.page.reader import Reader
-from bot.practice.page.reading import Reading
 from bot.practice.page.tab import Tab
+from bot.practice.page.unread import ReadMarkers
+from bot.practice.page.viewer import Viewer
 from bot.practice.person import Person
-from bot.practice.places import Channel
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 
-_SHEETS: Final = ("base", "layout", "sides", "message", "markdown", "components", "forms", "composer")
+_SHEETS: Final = ("base", "layout", "sidebar", "message", "markdown", "components", "inputs", "composer")
 _STYLE: Final = "\n".join(
     (Path(__file__).parent / "assets" / f"{sheet}.css").read_text(encoding="utf-8") for sheet in _SHEETS
 )
 
 _POLICY: Final = "img-src 'self' data:; connect-src 'self' ws:; font-src 'self'"
-"""What the page may load: nothing from any other machine, whatever a message says."""
+"""The page loads nothing from other machines, whatever a message contains."""
 
 _HEAD: Final = f"""
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
@@ -28,31 +28,31 @@ _HEAD: Final = f"""
 
 
 def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
-    """Puts the page at `/` of the stand-in's own address; to be called before the stand-in is started.
+    """Serves the page at `/` of the stand-in. Call it before the stand-in starts.
 
-    A tab is opened as the first of `people`, or as whom `?as=name` names; each tab goes its own way.
-    A process has one page: that of the stand-in that was mounted last.
+    A tab opens as the first of `people`, or as the one in `?as=name`. A process has one page: that of the
+    stand-in mounted last.
 
     Args:
         discord: the stand-in.
-        people: who one can be on the page.
-        home: the channel that is open first.
+        people: the people to play as.
+        home: the channel that opens first.
     """
-    reading = Reading()
+    read_markers = ReadMarkers()
     names = {name.casefold(): it for it in people for name in (it.name, it.user.name)}
 
     def serve(request: Request) -> None:
         query = request.query_params
         person = names.get(query.get("as", "").casefold(), people[0])
-        place = discord.world.channels.get(_number(query.get("in", "")), home)
-        if not Reader(person, place).may_see(place):
-            place = person.dm()
+        channel = discord.world.channels.get(_number(query.get("in", "")), home)
+        if not Viewer(person, channel).can_see(channel):
+            channel = person.dm()
         ui.add_head_html(_HEAD)
         ui.page_title(f"#{home.name}")
-        Tab(ui.context.client, people, person, place, reading)
+        Tab(ui.context.client, people, person, channel, read_markers)
 
-    # NiceGUI has one app for the whole process, and Starlette takes no more middleware for an app that has
-    # served a request: it begins anew, so that one session may follow another.
+    # NiceGUI has one app per process, and Starlette accepts no middleware after the first request. The reset
+    # lets one session follow another.
     app.user_middleware.clear()
     app.middleware_stack = None
     ui.run_with(

@@ -1,69 +1,62 @@
-"""What stands around the messages: servers, channels and DMs at the left, the person's panel, the members."""
+"""Renders what is around the messages: channels, members, the person panel, and the header."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from bot.practice.page.message import avatar
-from bot.practice.page.nodes import Node, el
-from bot.practice.page.reader import Reader
+from bot.practice.page.safe_html import Node, el
+from bot.practice.page.unread import Unread
+from bot.practice.page.viewer import Viewer
 from bot.practice.person import Person
-from bot.practice.places import Channel, Server
+from bot.practice.servers import Channel, Server
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """What a person has not read in a channel: how many messages, and how many of them call for a badge."""
-
-    messages: int = 0
-    calls: int = 0
-
-
-def draw_channels(
-    reader: Reader, servers: Sequence[Server], unread: dict[Channel, Unread], dm: Channel
+def render_channels(
+    viewer: Viewer, servers: Sequence[Server], unread: dict[Channel, Unread], dm: Channel
 ) -> Node:
-    """The list at the left: the DM with the bot, then each server's channels, threads below their own."""
+    """The left sidebar: the DM with the bot, then each server's channels with their threads."""
     sections = [
         el("h2", "Direct messages"),
-        el("ul", _entry(dm, reader, unread, reader.person.world.bot.display_name)),
+        el("ul", _entry(dm, viewer, unread, viewer.person.world.bot.display_name)),
     ]
     for server in servers:
-        seen = [place for place in server.channels.values() if reader.may_see(place)]
-        top = [place for place in seen if not place.is_thread]
+        seen = [channel for channel in server.channels.values() if viewer.can_see(channel)]
+        top = [channel for channel in seen if not channel.is_thread]
         entries: list[Node] = []
-        for place in top:
-            entries.append(_entry(place, reader, unread))
-            entries += (_entry(thread, reader, unread) for thread in seen if thread.parent is place)
+        for channel in top:
+            entries.append(_entry(channel, viewer, unread))
+            entries += (_entry(thread, viewer, unread) for thread in seen if thread.parent is channel)
         sections += [el("h2", server.name), el("ul", *entries)]
     return el("nav", *sections, class_="channels", aria_label="Channels")
 
 
-def _entry(place: Channel, reader: Reader, unread: dict[Channel, Unread], name: str | None = None) -> Node:
-    fresh = unread.get(place, Unread())
-    here = place is reader.place
-    look = ["channel", place.kind.name.lower(), "here" if here else "", "unread" if fresh.messages else ""]
-    calls = fresh.calls
+def _entry(channel: Channel, viewer: Viewer, unread: dict[Channel, Unread], name: str | None = None) -> Node:
+    new = unread.get(channel, Unread())
+    here = channel is viewer.channel
+    look = ["channel", channel.kind.name.lower(), "here" if here else "", "unread" if new.messages else ""]
     return el(
         "li",
         el(
             "button",
-            avatar(reader.person.world.bot, name) if name else None,
-            el("span", name or place.name, class_="label"),
-            el("span", str(calls), class_="badge", aria_label=f"{calls} unread") if calls else None,
+            avatar(viewer.person.world.bot, name) if name else None,
+            el("span", name or channel.name, class_="label"),
+            el("span", str(new.badge), class_="badge", aria_label=f"{new.badge} unread")
+            if new.badge
+            else None,
             type="button",
             class_=" ".join(filter(None, look)),
             aria_current="page" if here else None,
-            data_channel_id=str(place.id),
-            data_channel=name or place.name,
-            on={"click": {"do": "open", "channel": str(place.id)}},
+            data_channel_id=str(channel.id),
+            data_channel=name or channel.name,
+            on={"click": {"do": "open", "channel": str(channel.id)}},
         ),
-        key=str(place.id),
+        key=str(channel.id),
     )
 
 
-def draw_members(reader: Reader) -> Node:
-    """The list at the right: the bot, then everybody else."""
-    people = reader.people()
-    groups = [("App", [user for user in people if user.bot]), ("Online", [u for u in people if not u.bot])]
+def render_members(viewer: Viewer) -> Node:
+    """The right sidebar: the bot, then everybody else."""
+    members = viewer.members()
+    groups = [("App", [user for user in members if user.bot]), ("Online", [u for u in members if not u.bot])]
     parts: list[Node] = []
     for title, users in groups:
         parts.append(el("h2", f"{title} — {len(users)}"))
@@ -73,8 +66,8 @@ def draw_members(reader: Reader) -> Node:
                 *(
                     el(
                         "li",
-                        avatar(user, reader.name(user)),
-                        el("span", reader.name(user), class_="label"),
+                        avatar(user, viewer.name_of(user)),
+                        el("span", viewer.name_of(user), class_="label"),
                         el("span", "APP", class_="tag") if user.bot else None,
                         key=str(user.id),
                     )
@@ -85,17 +78,17 @@ def draw_members(reader: Reader) -> Node:
     return el("section", *parts, class_="members", aria_label="Members")
 
 
-def draw_panel(reader: Reader, people: Iterable[Person], *, is_open: bool) -> Node:
-    """The panel at the lower left: who one is, and, opened, who else one may be."""
-    person = reader.person
+def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bool) -> Node:
+    """The panel at the lower left: the current person, and if open, the people to switch to."""
+    person = viewer.person
     menu = el(
         "div",
-        el("p", "Go on as", class_="hint"),
+        el("p", "Continue as", class_="hint"),
         *(_person(other, here=other is person) for other in people),
-        el("hr", class_="narrow drawn"),
+        el("hr", class_="narrow line"),
         el(
             "button",
-            el("span", "Allow direct messages", class_="label"),
+            el("span", "Direct messages", class_="label"),
             el("span", class_="switch"),
             type="button",
             role="switch",
@@ -148,14 +141,14 @@ def _person(person: Person, *, here: bool) -> Node:
     )
 
 
-def draw_header(reader: Reader) -> Node:
-    """The line above the messages: where one is, and on a phone the buttons for the lists at the sides."""
-    place = reader.place
-    name = reader.person.world.bot.display_name if place.is_dm else place.name
+def render_header(viewer: Viewer) -> Node:
+    """The channel's name, and on a phone the buttons that open the sidebars."""
+    channel = viewer.channel
+    name = viewer.person.world.bot.display_name if channel.is_dm else channel.name
     return el(
         "header",
         _icon("menu", "Channels", "left"),
-        el("h1", name, class_=place.kind.name.lower(), data_here=name),
+        el("h1", name, class_=channel.kind.name.lower(), data_here=name),
         _icon("people-icon", "Members", "right"),
         class_="top",
     )

@@ -1,4 +1,4 @@
-"""Computer players, and who tells what happens at their table. They know the bot by its boards alone."""
+"""Computer players, and a narrator of their rounds. They know the bot only by its boards."""
 
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.pace import AT_ONCE, Pace

@@ -1,4 +1,4 @@
-"""A computer player: a member who plays by pressing what the boards offer, over the wire like anyone."""
+"""A computer player: a member who plays by pressing buttons, over the wire like everybody."""
 
 import asyncio
 import contextlib
@@ -7,30 +7,29 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from bot.practice.person import Person
-from bot.practice.places import Channel
-from bot.practice.players.boards import Board, boards_seen_by
-from bot.practice.players.errands import arrange_hand, back_somebody
+from bot.practice.players.board_reader import Board, boards_seen_by
+from bot.practice.players.multi_step_moves import arrange_hand, back_somebody
 from bot.practice.players.pace import Pace
-from bot.practice.players.strategy import Habit, Memory, Move, Occasion, Wishes
+from bot.practice.players.strategy import Habit, Move, Occasion, Strategy, TableMemory
 from bot.practice.replies import NotPossibleError, Reply
+from bot.practice.servers import Channel
 
 MODEST: Final = 3
-"""From how many of the smallest stakes on offer a player chooses, so that the bank can cover others' too."""
+"""Bets one of this many smallest amounts, so that the bank can cover the others too."""
 
 
 class ComputerPlayer:
-    """A member who sits at the first open table there is, or watches all, and does as `Wishes` says.
+    """A member who plays at the first open table, or watches all, following its `Strategy`.
 
-    He wakes when the world changes, and does nothing meanwhile. What was refused to him he tries again only
-    when the board has changed, and not often.
+    Wakes up when the world changes. Repeats a refused move only after the board has changed, and not often.
 
     Args:
-        person: whom he plays as.
-        pace: how long he thinks.
-        habit: what kind of player he is.
-        channels: where he looks for tables; None is everywhere.
-        computers: the ids of all computer players; None where no human has to be waited for.
-        chance: where his choices come from.
+        person: the member.
+        pace: how fast it acts.
+        habit: what kind of player it is.
+        channels: where it looks for tables; None means everywhere.
+        computers: the ids of all computer players; None means it waits for no humans.
+        chance: the source of random choices.
     """
 
     def __init__(
@@ -48,8 +47,8 @@ class ComputerPlayer:
         self._habit = habit
         self._channels = channels
         self._chance = chance or random.Random()
-        self._wishes = Wishes(person.id, habit, pace, computers)
-        self._tables: dict[str, Memory] = {}
+        self._strategy = Strategy(person.id, habit, pace, computers)
+        self._tables: dict[str, TableMemory] = {}
         self._due: dict[Occasion, float] = {}
 
     async def play(self) -> None:
@@ -71,35 +70,33 @@ class ComputerPlayer:
             stop()
 
     def _next(self, now: float) -> tuple[Move | None, float | None]:
-        """The move whose time has come, or else how many seconds are left until the next; None for no end."""
+        """The move that is due, or the seconds until the next one; None waits for a change."""
         moves = list(self._moves())
-        # What can no longer be done is thought about anew when it can be done again.
-        self._due = {
-            move.occasion: self._due.get(move.occasion, now + self._thinking_time(move)) for move in moves
-        }
+        # A move that is no longer possible starts its delay again when it comes back.
+        self._due = {move.occasion: self._due.get(move.occasion, now + self._delay(move)) for move in moves}
         if not moves:
             return None, None
         first = min(moves, key=lambda move: self._due[move.occasion])
         left = self._due[first.occasion] - now
         return (first, None) if left <= 0 else (None, left)
 
-    def _thinking_time(self, move: Move) -> float:
+    def _delay(self, move: Move) -> float:
         spread = self._pace.spread
         return move.delay * self._chance.uniform(1 - spread, 1 + spread)
 
     def _moves(self) -> Iterator[Move]:
-        """All that he would do now, at the table where he sits or at any that he might join or watch."""
+        """Every move it would make now, at its own table or at any it could join or watch."""
         boards = boards_seen_by(self.person, self._channels)
-        self._tables = {table: self._tables.get(table, Memory()) for table in boards}
+        self._tables = {table: self._tables.get(table, TableMemory()) for table in boards}
         seated = {table for table, memory in self._tables.items() if memory.joined}
         for table in seated or boards:
             memory, board = self._tables[table], boards[table]
-            for move in self._wishes.at(board, memory, self._stake(board)):
+            for move in self._strategy.moves(board, memory, self._bet_button(board)):
                 if not memory.is_refused(move):
                     yield move
 
-    def _stake(self, board: Board) -> str:
-        bets = board.pressable.get("bet", ())
+    def _bet_button(self, board: Board) -> str:
+        bets = board.buttons.get("bet", ())
         return self._chance.choice(bets[:MODEST]) if bets else ""
 
     async def _make(self, move: Move) -> None:
@@ -108,10 +105,10 @@ class ComputerPlayer:
         try:
             refused = await self._do(move)
         except NotPossibleError:
-            # The board has changed under his finger.
+            # The board has changed in the meantime.
             refused = True
         if move.action == "join":
-            # Whoever is refused a seat because he has one has one.
+            # A refusal means that the player already has a seat.
             memory.joined = True
         if refused:
             memory.note_refused(move)
@@ -119,14 +116,14 @@ class ComputerPlayer:
             memory.note_done(move)
 
     async def _do(self, move: Move) -> bool:
-        """Does it; tells whether it was refused."""
+        """Makes the move; returns whether it was refused."""
         person, message = self.person, move.board.message
         match move.action:
             case "arrange":
-                await arrange_hand(person, move.board, self._chance, self._pace.own_three)
+                await arrange_hand(person, move.board, self._chance, self._pace.chance_of_own_three)
                 return False
             case "side":
-                if self._chance.random() < self._pace.backs:
+                if self._chance.random() < self._pace.chance_to_back:
                     await back_somebody(person, move.board, self._chance)
                 return False
             case "giveup":
@@ -134,12 +131,12 @@ class ComputerPlayer:
             case _:
                 reply = await person.click(message, move.custom_id)
         if reply.modal is not None:
-            # The form of the bank proposes limits that the banker can pay: he takes them.
+            # The bank's modal proposes limits that the banker can pay.
             reply = await person.submit(reply.modal)
         return await self._is_refusal(reply)
 
     async def _is_refusal(self, reply: Reply) -> bool:
-        """Whether he was answered to himself alone, or not at all; the answer is put away."""
+        """Whether the reply is ephemeral or missing; dismisses the reply."""
         private = reply.message is not None and reply.message.ephemeral
         if private and reply.message is not None:
             await self.person.dismiss(reply.message)

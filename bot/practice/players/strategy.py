@@ -1,67 +1,67 @@
-"""What a computer player would do at a table, as its board looks, and what he remembers of it."""
+"""Which moves a computer player would make, given a board and what it remembers."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
-from bot.practice.players.boards import Board
+from bot.practice.players.board_reader import Board
 from bot.practice.players.pace import Pace
 
 MOST_REFUSALS: Final = 3
-"""How often one button may be refused to a player before he lets it be."""
+"""How often a button may refuse a player before they stop pressing it."""
 
 BETS: Final = ("bet", "out")
-"""Whoever has done the one will not do the other in the same round."""
+"""Who does one of these in a round does not do the other."""
 
 
 Occasion = tuple[str, int, str, str]
-"""A table, a round of it, what is done, and what makes the player think about that anew."""
+"""A table, its round, the action, and the move's variant."""
 
 
 class Habit(Enum):
-    """What kind of player somebody is."""
+    """What kind of player it is."""
 
     PLAYS = auto()
-    """He sits down and bets; he throws dice for a bank, and takes none that is not thrown for."""
+    """Sits down, bets, and rolls dice for the bank."""
     BANKS = auto()
-    """He does that, and takes a bank that nobody holds."""
+    """The same, and takes a free bank."""
     WATCHES = auto()
-    """He does not sit down, and backs players now and then."""
+    """Does not sit down, but sometimes backs players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something a player would do now.
+    """A move that a player would make now.
 
     Attributes:
-        board: on which board.
-        action: what it does.
-        custom_id: the button; for a choice of the menu, the menu.
-        delay: how long he thinks about it, in seconds.
-        anew: what makes him think about it anew, if anything.
+        board: the board.
+        action: what the button or menu does.
+        custom_id: the button or menu.
+        delay: how long the player waits first, in seconds.
+        variant: a different variant of the move starts its delay again.
     """
 
     board: Board
     action: str
     custom_id: str
     delay: float
-    anew: str = ""
+    variant: str = ""
 
     @property
     def occasion(self) -> Occasion:
-        """What makes it the same move, though the board be drawn anew."""
-        return self.board.table, self.board.round, self.action, self.anew
+        """What identifies the move, even when the board is edited."""
+        return self.board.table, self.board.round, self.action, self.variant
 
 
 @dataclass(slots=True)
-class Memory:
-    """What a player knows of a table by what he did there himself.
+class TableMemory:
+    """What a player remembers of a table.
 
     Attributes:
-        joined: whether he has asked for a seat.
-        done: the actions he has done, by round.
-        refused: for each button how often it was refused, and what the board looked like then.
+        joined: whether they asked for a seat.
+        done: their actions, by round.
+        refused: for each button how often it refused them, and the board's content then.
     """
 
     joined: bool = False
@@ -69,28 +69,28 @@ class Memory:
     refused: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def note_done(self, move: Move) -> None:
-        """Remembers that he has done it."""
+        """Records a move."""
         self.done.add((move.board.round, "bet" if move.action in BETS else move.action))
 
     def note_refused(self, move: Move) -> None:
-        """Remembers that it was refused to him."""
+        """Records a refusal."""
         times, _ = self.refused.get(move.custom_id, (0, ""))
-        self.refused[move.custom_id] = times + 1, move.board.look
+        self.refused[move.custom_id] = times + 1, move.board.content
 
     def is_refused(self, move: Move) -> bool:
-        """Whether it was refused as things stand, or so often that it is of no use."""
-        times, look = self.refused.get(move.custom_id, (0, ""))
-        return times >= MOST_REFUSALS or look == move.board.look
+        """Whether the button refused them on the same board, or too often."""
+        times, content = self.refused.get(move.custom_id, (0, ""))
+        return times >= MOST_REFUSALS or content == move.board.content
 
 
-class Wishes:
-    """What one player would do.
+class Strategy:
+    """Chooses moves for one player.
 
     Args:
-        player_id: his account's id.
-        habit: what kind of player he is.
-        pace: how long he thinks.
-        computers: the ids of all computer players; None where nobody has to be waited for.
+        player_id: the id of their account.
+        habit: what kind of player it is.
+        pace: how fast it acts.
+        computers: the ids of all computer players; None means it waits for no humans.
     """
 
     def __init__(self, player_id: int, habit: Habit, pace: Pace, computers: Collection[int] | None) -> None:
@@ -99,61 +99,61 @@ class Wishes:
         self._pace = pace
         self._computers = computers
 
-    def at(self, board: Board, memory: Memory, stake: str) -> Iterator[Move]:
-        """All that he would do at a table now, were nothing refused.
+    def moves(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
+        """Every move they would make at a table now.
 
         Args:
             board: the table's board.
-            memory: what he remembers of it.
-            stake: the button by which he would bet; empty where the board has none.
+            memory: what they remember of it.
+            bet_button: the button they would bet with; empty if there is none.
         """
         if self._habit is Habit.WATCHES:
-            yield from self._fresh(board, memory, "side", self._pace.back)
+            yield from self._once_a_round(board, memory, "side", self._pace.back)
         elif not memory.joined:
             yield from self._press(board, "join", self._pace.join)
         else:
             yield from self._seated(board, memory)
             if board.banker == self._player_id:
                 yield from self._banking(board, memory)
-            elif stake and (board.round, "bet") not in memory.done:
-                yield from self._betting(board, memory, stake)
+            elif bet_button and (board.round, "bet") not in memory.done:
+                yield from self._betting(board, memory, bet_button)
 
-    def _seated(self, board: Board, memory: Memory) -> Iterator[Move]:
-        """What bankers and players do alike: get a bank, arrange the hand, turn it up."""
+    def _seated(self, board: Board, memory: TableMemory) -> Iterator[Move]:
+        """What bankers and players both do: get the bank, arrange the hand, reveal it."""
         yield from self._press(board, "roll", self._pace.roll)
         if self._habit is Habit.BANKS:
             yield from self._press(board, "bank", self._pace.bank)
-        if board.asks and (board.round, "arrange") not in memory.done:
-            if "show" in board.pressable and "hand" in board.pressable:
-                yield Move(board, "arrange", board.pressable["hand"][0], self._pace.arrange)
+        if board.asks_to_arrange and (board.round, "arrange") not in memory.done:
+            if "show" in board.buttons and "hand" in board.buttons:
+                yield Move(board, "arrange", board.buttons["hand"][0], self._pace.arrange)
         else:
-            yield from self._fresh(board, memory, "show", self._pace.show)
+            yield from self._once_a_round(board, memory, "show", self._pace.reveal)
 
-    def _banking(self, board: Board, memory: Memory) -> Iterator[Move]:
-        yield from self._fresh(board, memory, "deal", self._pace.deal)
-        if "bet" in board.pressable and "deal" not in board.pressable and "giveup" in board.menu:
-            yield Move(board, "giveup", board.menu["giveup"], self._pace.give_up)
+    def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
+        yield from self._once_a_round(board, memory, "deal", self._pace.deal)
+        if "bet" in board.buttons and "deal" not in board.buttons and "giveup" in board.menu_choices:
+            yield Move(board, "giveup", board.menu_choices["giveup"], self._pace.give_up_bank)
 
-    def _betting(self, board: Board, memory: Memory, stake: str) -> Iterator[Move]:
-        smallest = board.pressable["bet"][0]
-        if not any(chip in memory.refused for chip in board.pressable["bet"]):
-            waits = self._waits_for_onlookers(board)
-            delay = self._pace.among if waits else self._pace.bet
-            yield Move(board, "bet", stake, delay, "waits" if waits else "")
+    def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
+        smallest = board.buttons["bet"][0]
+        if not any(chip in memory.refused for chip in board.buttons["bet"]):
+            waits = self._waits_for_spectators(board)
+            delay = self._pace.bet_among_computers if waits else self._pace.bet
+            yield Move(board, "bet", bet_button, delay, "waits" if waits else "")
         elif smallest not in memory.refused:
             yield Move(board, "bet", smallest, self._pace.bet)
         else:
             yield from self._press(board, "out", self._pace.bet)
 
-    def _waits_for_onlookers(self, board: Board) -> bool:
-        """Whether computers alone sit there and one has bet: the others leave humans the time to back him."""
-        alone = self._computers is not None and board.named <= set(self._computers)
-        return alone and "side" in board.pressable
+    def _waits_for_spectators(self, board: Board) -> bool:
+        """Whether only computers sit there and one has bet: humans get time to back that one."""
+        alone = self._computers is not None and board.mentioned <= set(self._computers)
+        return alone and "side" in board.buttons
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
-        if action in board.pressable:
-            yield Move(board, action, board.pressable[action][0], delay)
+        if action in board.buttons:
+            yield Move(board, action, board.buttons[action][0], delay)
 
-    def _fresh(self, board: Board, memory: Memory, action: str, delay: float) -> Iterator[Move]:
+    def _once_a_round(self, board: Board, memory: TableMemory, action: str, delay: float) -> Iterator[Move]:
         if (board.round, action) not in memory.done:
             yield from self._press(board, action, delay)

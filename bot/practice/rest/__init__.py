@@ -1,1 +1,1 @@
-"""Discord's REST API, version 10, as far as a bot for games uses it."""
+"""The REST API of the stand-in."""

@@ -1,4 +1,4 @@
-"""Routes about the bot itself and those it meets: login, where the gateway is, users, servers, DMs."""
+"""Routes about the bot and the users and servers around it: login, gateway URL, users, servers, DMs."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ from bot.practice.payloads import (
     own_user_json,
     user_json,
 )
-from bot.practice.places import Server
-from bot.practice.rest.calls import Answer, Call, Route
+from bot.practice.rest.calls import Call, JsonResponse, Route
+from bot.practice.servers import Server
 from bot.practice.world import World
 
 IDENTIFIES_A_DAY = 1000
 
 
 class AccountRoutes:
-    """Answers what a bot asks when it starts, and what it looks up later.
+    """What a bot asks when it starts, and looks up later.
 
     Attributes:
-        gateway_url: where the gateway listens; set when the port is known.
+        gateway_url: the gateway's URL; set when the port is known.
     """
 
     def __init__(self, world: World) -> None:
@@ -30,7 +30,7 @@ class AccountRoutes:
         self.gateway_url = ""
 
     def routes(self) -> list[Route]:
-        """The ways in."""
+        """The routes."""
         return [
             Route("GET", "/users/@me", self._me),
             Route("GET", "/users/{user_id}", self._user),
@@ -45,22 +45,22 @@ class AccountRoutes:
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
         ]
 
-    async def _me(self, call: Call) -> Answer:
+    async def _me(self, call: Call) -> JsonResponse:
         return 200, own_user_json(self._world.bot)
 
-    async def _user(self, call: Call) -> Answer:
+    async def _user(self, call: Call) -> JsonResponse:
         user = self._world.users.get(call.snowflake("user_id"))
         if user is None:
             raise unknown("User")
         return 200, user_json(user)
 
-    async def _application(self, call: Call) -> Answer:
+    async def _application(self, call: Call) -> JsonResponse:
         return 200, application_json(self._world)
 
-    async def _gateway(self, call: Call) -> Answer:
+    async def _gateway(self, call: Call) -> JsonResponse:
         return 200, {"url": self.gateway_url}
 
-    async def _gateway_for_bots(self, call: Call) -> Answer:
+    async def _gateway_for_bots(self, call: Call) -> JsonResponse:
         starts: dict[str, Any] = {
             "total": IDENTIFIES_A_DAY,
             "remaining": IDENTIFIES_A_DAY,
@@ -69,17 +69,17 @@ class AccountRoutes:
         }
         return 200, {"url": self.gateway_url, "shards": 1, "session_start_limit": starts}
 
-    async def _open_dm(self, call: Call) -> Answer:
+    async def _open_dm(self, call: Call) -> JsonResponse:
         recipient = self._world.users.get(int(call.body.get("recipient_id") or 0))
         if recipient is None or recipient.bot:
             raise DiscordError(400, 50033, "Invalid Recipient(s)")
         return 200, channel_json(self._world.dm_with(recipient))
 
-    async def _leave(self, call: Call) -> Answer:
+    async def _leave(self, call: Call) -> JsonResponse:
         self._world.leave(self._server(call), self._world.bot)
         return 204, None
 
-    async def _guild(self, call: Call) -> Answer:
+    async def _guild(self, call: Call) -> JsonResponse:
         server = self._server(call)
         described = guild_json(server)
         if call.query.get("with_counts") in ("1", "true"):
@@ -89,11 +89,11 @@ class AccountRoutes:
             }
         return 200, described
 
-    async def _channels(self, call: Call) -> Answer:
+    async def _channels(self, call: Call) -> JsonResponse:
         channels = self._server(call).channels.values()
         return 200, [channel_json(channel) for channel in channels if not channel.is_thread]
 
-    async def _member(self, call: Call) -> Answer:
+    async def _member(self, call: Call) -> JsonResponse:
         user = self._world.users.get(call.snowflake("user_id"))
         if user is None:
             raise unknown("User")

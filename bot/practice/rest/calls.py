@@ -1,42 +1,42 @@
-"""One request on its way through the REST API: the route it came by, what it carries, what is recorded."""
+"""One API call: its route, its content, and what is recorded of it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from bot.practice.drafts import Upload
 from bot.practice.errors import no_such_route
+from bot.practice.validation.messages import Upload
 
-Answer = tuple[int, Any]
-"""HTTP status and JSON; None for no body at all."""
+JsonResponse = tuple[int, Any]
+"""HTTP status and JSON; None for an empty body."""
 
 BucketKind = Literal["messages", "webhook", "others", "none"]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request, read and let in.
+    """A request that has been read and authorised.
 
     Attributes:
-        params: the parts of the path that vary, by name.
+        params: the variable parts of the path, by name.
         query: the query string.
-        body: the JSON that came; an empty object where there was none.
-        uploads: the files that came along, by the number of their part.
-        afterwards: what shall happen when the answer has been sent.
+        body: the JSON body; an empty object if there was none.
+        uploads: the uploaded files, by part number.
+        after_response: what to call once the response is sent.
     """
 
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
     uploads: dict[int, Upload]
-    afterwards: list[Callable[[], object]] = field(default_factory=list)
+    after_response: list[Callable[[], object]] = field(default_factory=list)
 
     def snowflake(self, name: str) -> int:
         """A part of the path as an id.
 
         Raises:
-            DiscordError: 404, where it is none; then no route is like that.
+            DiscordError: 404 if it is not an id.
         """
         text = self.params[name]
         if not text.isdecimal():
@@ -46,40 +46,40 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way in.
+    """A route.
 
     Attributes:
-        method: `GET` and so on.
-        template: the path, with the parts that vary in braces, as in Discord's own description.
-        handle: what carries it out.
-        by_token: whether an interaction's token in the path is the key, and not the bot's own; such
-            requests do not count against the budget of the whole bot.
-        bucket: which of the limits its bucket has.
+        method: the HTTP method.
+        template: the path with its variable parts in braces, as in Discord's API description.
+        handle: carries out a call.
+        by_token: whether an interaction's token in the path authorises it, instead of the bot's own. Such
+            requests do not count against the bot's global limit.
+        bucket: which rate limit its bucket has.
     """
 
     method: str
     template: str
-    handle: Callable[[Call], Awaitable[Answer]]
+    handle: Callable[[Call], Awaitable[JsonResponse]]
     by_token: bool = False
     bucket: BucketKind = "others"
 
 
 @dataclass(slots=True)
 class RecordedRequest:
-    """What is kept of every request, for tests to look at.
+    """What is kept of every request, for tests.
 
     Attributes:
-        method: `GET` and so on.
-        path: as it came, after `/api/v10`.
-        route: the template that it matched; None where no route is like that.
+        method: the HTTP method.
+        path: after `/api/v10`.
+        route: the template that it matched, or None.
         query: the query string.
-        body: the JSON that came, of a multipart request its `payload_json`; None where there was none.
-        files: the names of the files that came along.
-        status: the HTTP status of the answer; 0 where the connection was dropped without one.
-        response: the JSON of the answer.
-        budgeted: whether it counts against the budget of the whole bot.
+        body: the JSON body, for multipart its `payload_json`; None if there was none.
+        files: the names of the uploaded files.
+        status: the HTTP status of the response; 0 if the connection was dropped.
+        response: the JSON of the response.
+        budgeted: whether it counts against the bot's global limit.
         at: when it came (UTC).
-        fault: what was done to it on purpose, in words.
+        fault: the fault that was applied, as text.
     """
 
     method: str

@@ -1,32 +1,32 @@
-"""Routes by which a bot answers interactions: the first answer, and whatever its token reaches afterwards."""
+"""Routes for a bot's reply to an interaction, and for what its token reaches afterwards."""
 
 from typing import Any, Final
 
-from bot.practice.commands import MOST_CHOICES, OptionKind, check_choices
-from bot.practice.drafts import Draft
 from bot.practice.errors import already_acknowledged, dead_token, unknown
-from bot.practice.forms import Form
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
 from bot.practice.message_payloads import message_json
 from bot.practice.messages import Flag, Message
-from bot.practice.modals import check_modal
-from bot.practice.rest.calls import Answer, Call, Route
+from bot.practice.rest.calls import Call, JsonResponse, Route
+from bot.practice.validation.commands import MOST_CHOICES, OptionKind, check_choices
+from bot.practice.validation.messages import MessageDraft
+from bot.practice.validation.modals import check_modal
+from bot.practice.validation.validator import Validator
 from bot.practice.world import World
 
-_ASKABLE: Final = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL
+_SETTABLE: Final = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL
 _NEEDS_MESSAGE: Final = (CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE)
 
 
 class InteractionRoutes:
-    """Carries out what a bot does by the token of an interaction."""
+    """Carries out what a bot does with an interaction's token."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
         self._limits = limits
 
     def routes(self) -> list[Route]:
-        """The ways in."""
+        """The routes."""
         hook = "/webhooks/{webhook_id}/{webhook_token}"
         one = f"{hook}/messages/{{message_id}}"
         callback = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -38,34 +38,33 @@ class InteractionRoutes:
             Route("DELETE", one, self._delete, by_token=True, bucket="webhook"),
         ]
 
-    async def _callback(self, call: Call) -> Answer:
+    async def _callback(self, call: Call) -> JsonResponse:
         interaction = self._world.interactions.get(call.snowflake("interaction_id"))
         if interaction is None or interaction.token != call.params["interaction_token"]:
             raise unknown("interaction")
         if interaction.callback is not None:
             raise already_acknowledged()
-        if interaction.given_up or self._age(interaction) > self._limits.first_answer:
+        if interaction.timed_out or self._age(interaction) > self._limits.reply_seconds:
             raise unknown("interaction")
         if interaction.channel.id not in self._world.channels:
             raise unknown("Channel")
-        form = Form()
-        if not form.one_of(("type",), call.body.get("type"), _answers_to(interaction)):
-            form.check()
+        validator = Validator()
+        if not validator.one_of(("type",), call.body.get("type"), _allowed_callbacks(interaction)):
+            validator.raise_errors()
         kind = CallbackKind(call.body["type"])
-        self._first_answer(interaction, kind, call)
+        self._first_reply(interaction, kind, call)
         interaction.callback = kind
-        # Nobody sees an answer before it has been given; else a form could be sent back to a bot that does
-        # not yet know that it has opened one.
-        call.afterwards.append(interaction.answered.set)
+        # Set after the response, or a modal could come back before the bot knows that it opened.
+        call.after_response.append(interaction.replied.set)
         if call.query.get("with_response") not in ("1", "true"):
             return 204, None
         return 200, self._callback_json(interaction)
 
-    def _first_answer(self, interaction: Interaction, kind: CallbackKind, call: Call) -> None:
+    def _first_reply(self, interaction: Interaction, kind: CallbackKind, call: Call) -> None:
         data: dict[str, Any] = call.body.get("data") or {}
         match kind:
             case CallbackKind.MESSAGE:
-                interaction.original = self._send(interaction, self._draft(interaction, call, data), data)
+                interaction.original = self._send(interaction, self._draft(interaction, call, data))
             case CallbackKind.DEFERRED_MESSAGE:
                 asked = Flag(int(data.get("flags") or 0)) & Flag.EPHEMERAL
                 interaction.original = self._post(interaction, asked | Flag.LOADING)
@@ -78,14 +77,14 @@ class InteractionRoutes:
             case CallbackKind.SUGGESTIONS:
                 interaction.callback_data = {"choices": _checked_choices(interaction, data)}
             case CallbackKind.MODAL:
-                form = Form()
-                modal = check_modal(form, ("data",), data)
-                form.check()
+                validator = Validator()
+                modal = check_modal(validator, ("data",), data)
+                validator.raise_errors()
                 interaction.callback_data = modal
             case CallbackKind.PONG:
                 pass
 
-    async def _follow_up(self, call: Call) -> Answer:
+    async def _follow_up(self, call: Call) -> JsonResponse:
         interaction = self._alive(call)
         draft = self._draft(interaction, call, call.body, path=())
         original = interaction.original
@@ -94,17 +93,17 @@ class InteractionRoutes:
             and original is not None
             and original.loading
         ):
-            # The first message after a deferred answer takes its place, and is as visible as that was.
+            # The first follow-up replaces a deferred reply and keeps its visibility.
             return 200, message_json(self._fill(self._still_there(original), draft), self._world)
-        message = self._send(interaction, draft, call.body)
+        message = self._send(interaction, draft)
         interaction.followups.append(message)
-        self._world.stir()
+        self._world.wake_waiters()
         return 200, message_json(message, self._world)
 
-    async def _get(self, call: Call) -> Answer:
+    async def _get(self, call: Call) -> JsonResponse:
         return 200, message_json(self._reached(self._alive(call), call), self._world)
 
-    async def _edit(self, call: Call) -> Answer:
+    async def _edit(self, call: Call) -> JsonResponse:
         interaction = self._alive(call)
         message = self._reached(interaction, call)
         draft = self._draft(interaction, call, call.body, old=message, path=())
@@ -112,14 +111,14 @@ class InteractionRoutes:
             return 200, message_json(self._fill(message, draft), self._world)
         return 200, message_json(self._world.edit(message, draft.apply), self._world)
 
-    async def _delete(self, call: Call) -> Answer:
+    async def _delete(self, call: Call) -> JsonResponse:
         self._world.delete_message(self._reached(self._alive(call), call))
         return 204, None
 
     def _alive(self, call: Call) -> Interaction:
-        """The interaction of the token in the path, where it has been answered and is not too old."""
+        """The interaction of the token in the path, if it has a reply and has not expired."""
         interaction = self._world.interaction_by_token(call.params["webhook_token"])
-        if interaction is None or self._age(interaction) > self._limits.token_life:
+        if interaction is None or self._age(interaction) > self._limits.token_seconds:
             raise dead_token()
         answered = interaction.callback not in (None, CallbackKind.SUGGESTIONS)
         if call.snowflake("webhook_id") != self._world.application_id or not answered:
@@ -129,10 +128,10 @@ class InteractionRoutes:
         return interaction
 
     def _reached(self, interaction: Interaction, call: Call) -> Message:
-        """The message of the path, where the interaction's token reaches it."""
+        """The message in the path, if the interaction's token reaches it."""
         if call.params["message_id"] == "@original":
             return self._still_there(interaction.original)
-        message = interaction.channel.messages.get(call.snowflake("message_id"))
+        message = self._world.message_in(interaction.channel, call.snowflake("message_id"))
         if message is None or not interaction.owns(message):
             raise unknown("Message")
         return message
@@ -150,12 +149,12 @@ class InteractionRoutes:
         *,
         old: Message | None = None,
         path: tuple[str, ...] = ("data",),
-    ) -> Draft:
-        return Draft(
-            self._world, interaction.channel, body, call.uploads, old=old, settable=_ASKABLE, path=path
+    ) -> MessageDraft:
+        return MessageDraft(
+            self._world, interaction.channel, body, call.uploads, old=old, settable=_SETTABLE, path=path
         )
 
-    def _send(self, interaction: Interaction, draft: Draft, body: dict[str, Any]) -> Message:
+    def _send(self, interaction: Interaction, draft: MessageDraft) -> Message:
         message = self._new(interaction, draft.flags)
         draft.apply(message)
         return self._world.post(message)
@@ -172,10 +171,10 @@ class InteractionRoutes:
             world.now(),
             flags=flags,
             ephemeral_for=interaction.user if Flag.EPHEMERAL in flags else None,
-            interaction=interaction.origin(),
+            interaction=interaction.metadata(),
         )
 
-    def _fill(self, message: Message, draft: Draft) -> Message:
+    def _fill(self, message: Message, draft: MessageDraft) -> Message:
         def fill(message: Message) -> None:
             visibility = message.flags & Flag.EPHEMERAL
             draft.apply(message)
@@ -190,7 +189,7 @@ class InteractionRoutes:
         original = interaction.original
         described: dict[str, Any] = {"id": str(interaction.id), "type": int(interaction.kind)}
         answer: dict[str, Any] = {"interaction": described}
-        assert interaction.callback is not None, "it has just been answered"
+        assert interaction.callback is not None, "it has just been replied to"
         if original is not None:
             described |= {
                 "response_message_id": str(original.id),
@@ -203,8 +202,8 @@ class InteractionRoutes:
         return answer
 
 
-def _answers_to(interaction: Interaction) -> tuple[CallbackKind, ...]:
-    """How this kind of interaction may be answered first."""
+def _allowed_callbacks(interaction: Interaction) -> tuple[CallbackKind, ...]:
+    """How the bot may reply first to this kind of interaction."""
     if interaction.kind is InteractionKind.AUTOCOMPLETE:
         return (CallbackKind.SUGGESTIONS,)
     allowed = [CallbackKind.MESSAGE, CallbackKind.DEFERRED_MESSAGE]
@@ -216,11 +215,11 @@ def _answers_to(interaction: Interaction) -> tuple[CallbackKind, ...]:
 
 
 def _checked_choices(interaction: Interaction, data: dict[str, Any]) -> list[dict[str, Any]]:
-    form = Form()
+    validator = Validator()
     path = ("data", "choices")
-    choices = form.items(path, data.get("choices"), 0, MOST_CHOICES)
-    check_choices(form, path, choices, _focused_kind(interaction.data))
-    form.check()
+    choices = validator.items(path, data.get("choices"), 0, MOST_CHOICES)
+    check_choices(validator, path, choices, _focused_kind(interaction.data))
+    validator.raise_errors()
     return choices
 
 
@@ -231,4 +230,4 @@ def _focused_kind(data: dict[str, Any]) -> OptionKind:
             return OptionKind(option["type"])
         if option.get("options"):
             return _focused_kind(option)
-    raise ValueError("an autocomplete interaction has an option that is being typed")
+    raise ValueError("an autocomplete interaction has no focused option")

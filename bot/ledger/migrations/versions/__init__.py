@@ -1,1 +1,1 @@
-"""One module a step, named by its number and what it does; never changed once released."""
+"""One module per migration, named by its version and effect; never changed after a release."""

@@ -1,9 +1,9 @@
-// How the composer looks: the line or the command with its fields, and the list of offers above it.
+// The composer's elements: the text line, the command with its fields, and the list of suggestions.
 import { h } from "vue";
-import { KINDS } from "discord-page/typing.js";
+import { KINDS } from "discord-page/command-parser.js";
 
-/** The line for a plain message or the name of a command. */
-export function drawText(it) {
+/** The line for a message or the start of a command. */
+export function renderLine(it) {
   return h("textarea", {
     ref: "text",
     rows: 1,
@@ -23,8 +23,8 @@ export function drawText(it) {
   });
 }
 
-/** A command with the fields of its options, and those that may be added. */
-export function drawCommand(it) {
+/** A command with its option fields, and buttons that add more options. */
+export function renderCommand(it) {
   const more = (option) => {
     const add = () => (it.open(option.name), it.focus(option.name));
     const look = { type: "button", key: option.name, title: option.description };
@@ -32,12 +32,12 @@ export function drawCommand(it) {
   };
   return h("div", { class: "command" }, [
     h("span", { class: "command-name" }, `/${it.command.name}`),
-    ...it.fields.map((field) => drawField(it, field)),
+    ...it.fields.map((field) => renderField(it, field)),
     h("input", {
       ref: "tail",
       class: "tail",
       value: it.tail,
-      "aria-label": `/${it.command.name}: Enter sends it`,
+      "aria-label": `/${it.command.name}: press Enter to send`,
       autocomplete: "off",
       onFocus: () => (it.focused = null),
       onInput: it.onTail,
@@ -47,7 +47,7 @@ export function drawCommand(it) {
   ]);
 }
 
-function drawField(it, field) {
+function renderField(it, field) {
   const { name, required } = field.option;
   const offering = it.focused === name && it.choices.length > 0;
   return h("label", { key: name, class: ["option", field.error ? "wrong" : ""] }, [
@@ -68,9 +68,9 @@ function drawField(it, field) {
   ]);
 }
 
-/** What fits what is typed: commands, or values of an option; else what the option wants. */
-export function drawOffers(it) {
-  if (!it.popup.length) return it.field ? drawHint(it.field.option) : null;
+/** Commands or option values that match the typed text; without matches, a hint for the option. */
+export function renderOffers(it) {
+  if (!it.popup.length) return it.field ? renderHint(it.field.option) : null;
   const lines = it.command
     ? it.choices.map((choice, at) => offer(it, at, choice.name, "", () => it.choose(choice)))
     : it.matches.map((command, at) =>
@@ -91,7 +91,7 @@ function offer(it, at, title, words, take) {
       class: at === it.at ? "at" : "",
       "aria-selected": at === it.at,
       onPointermove: () => (it.at = at),
-      // The line keeps the focus, or what is typed next would go nowhere.
+      // Keeps the focus on the line, so that typing goes on.
       onPointerdown: (event) => event.preventDefault(),
       onMousedown: (event) => event.preventDefault(),
       onClick: take,
@@ -100,7 +100,7 @@ function offer(it, at, title, words, take) {
   );
 }
 
-function drawHint(option) {
+function renderHint(option) {
   return h("div", { class: "offers hint" }, [
     h("span", { class: "label" }, option.name),
     h("span", { class: "description" }, option.description),

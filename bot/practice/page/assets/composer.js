@@ -1,13 +1,13 @@
-// The line at the bottom: plain messages, and slash commands with their options, choices and suggestions.
+// The line at the bottom: messages, and slash commands with options, choices and suggestions.
 import { h } from "vue";
-import { drawCommand, drawOffers, drawText } from "discord-page/composer-parts.js";
-import { check, choicesOf, commandAt, optionParts, toSend } from "discord-page/typing.js";
+import { renderCommand, renderOffers, renderLine } from "discord-page/composer-parts.js";
+import { check, choicesOf, commandAt, optionParts, valuesByName } from "discord-page/command-parser.js";
 
 const PAUSE = 150;
 
 export default {
-  props: { commands: Array, people: Array, places: Array, placeholder: String, writable: Boolean },
-  emits: ["say", "run", "suggest"],
+  props: { commands: Array, members: Array, channels: Array, placeholder: String, writable: Boolean },
+  emits: ["send", "run", "suggest"],
   data: () => ({
     text: "",
     command: null,
@@ -41,11 +41,11 @@ export default {
     choices() {
       if (!this.field || this.closed || this.field.value !== undefined) return [];
       if (this.field.option.autocomplete) return this.suggestions;
-      return choicesOf(this.field, this.people, this.places);
+      return choicesOf(this.field, this.members, this.channels);
     },
     suggestions() {
       if (this.answered === this.asked) return this.offers;
-      // They were for less than stands there by now: what does not fit any more must not be taken by Enter.
+      // These are for an older text: Enter must not pick one that no longer matches.
       const typed = this.field.text.trim().toLowerCase();
       return this.offers.filter((it) => it.name.toLowerCase().includes(typed));
     },
@@ -54,23 +54,23 @@ export default {
     },
   },
   methods: {
-    // What the page calls.
+    // Called by the page.
 
-    begin(name) {
+    startCommand(name) {
       const command = this.commands.find((it) => it.name === name);
       if (command) this.enter(command, "");
     },
-    suggested(serial, choices) {
+    showSuggestions(serial, choices) {
       if (serial !== this.asked) return;
       this.answered = serial;
       this.offers = choices;
       this.at = 0;
     },
-    refused(text) {
+    showError(text) {
       this.error = text;
     },
 
-    // A plain line, or the name of a command.
+    // A message, or the name of a command.
 
     onText(event) {
       this.text = event.target.value;
@@ -79,7 +79,7 @@ export default {
       this.closed = false;
       this.error = "";
       const found = this.text.endsWith(" ") ? commandAt(this.commands, this.text) : null;
-      // A blank after the whole name of a command goes on to its options, unless the name may go on.
+      // A space after a full command name opens its options, unless a longer name is possible.
       if (found && !found.rest && found.command.options.length) this.enter(found.command, "");
     },
     onTextKey(event) {
@@ -91,7 +91,7 @@ export default {
     sendText() {
       if (!this.text.trim()) return;
       if (!this.text.startsWith("/")) {
-        this.$emit("say", this.text);
+        this.$emit("send", this.text);
         this.reset();
         return;
       }
@@ -165,7 +165,7 @@ export default {
       const serial = ++this.asked;
       this.timer = setTimeout(() => {
         if (!this.command || serial !== this.asked) return;
-        const others = toSend(this.fields.filter((it) => it !== field && it.text && !check(it, this)));
+        const others = valuesByName(this.fields.filter((it) => it !== field && it.text && !check(it, this)));
         const asked = { serial, command: this.command.name, focused: field.option.name, value: field.text };
         this.$emit("suggest", { ...asked, others });
       }, pause);
@@ -227,7 +227,7 @@ export default {
         this.error = `${wrong.option.name}: ${wrong.error}`;
         return this.focus(wrong.option.name);
       }
-      this.$emit("run", { command: this.command.name, options: toSend(used) });
+      this.$emit("run", { command: this.command.name, options: valuesByName(used) });
       this.reset();
     },
     reset() {
@@ -236,7 +236,7 @@ export default {
       this.focus(null);
     },
 
-    // The list above the line.
+    // The list of suggestions.
 
     popupKey(event, take) {
       const length = this.popup.length;
@@ -256,9 +256,9 @@ export default {
   },
   render() {
     return h("div", { ref: "box", class: "composer" }, [
-      drawOffers(this),
+      renderOffers(this),
       h("div", { class: "composer-line" }, [
-        this.command ? drawCommand(this) : drawText(this),
+        this.command ? renderCommand(this) : renderLine(this),
         h("button", {
           type: "button",
           class: "icon send",

@@ -1,4 +1,4 @@
-// A select menu: a button that opens a list, with descriptions, for one or several choices, by keyboard too.
+// A select menu: a button that opens a list of options. One or several can be picked, also by keyboard.
 import { h } from "vue";
 
 let count = 0;
@@ -17,12 +17,12 @@ export const Picker = {
   },
   emits: ["pick"],
   data() {
-    return { serial: ++count, open: false, at: 0, chosen: chosenBefore(this.options), before: "" };
+    return { serial: ++count, open: false, at: 0, chosen: defaultValues(this.options), before: "" };
   },
   watch: {
-    // An edit of the message brings new options: only then does what was picked go back to what is preset.
+    // An edit of the message can bring new options. Only then do the picked ones go back to the default.
     options(next, before) {
-      if (JSON.stringify(next) !== JSON.stringify(before)) this.chosen = chosenBefore(next);
+      if (JSON.stringify(next) !== JSON.stringify(before)) this.chosen = defaultValues(next);
     },
   },
   computed: {
@@ -47,7 +47,7 @@ export const Picker = {
         list.style.maxHeight = `${Math.min(300, (upward ? box.top : below) - 12)}px`;
         list.style.top = upward ? "" : `${box.bottom + 4}px`;
         list.style.bottom = upward ? `${window.innerHeight - box.top + 4}px` : "";
-        this.reveal();
+        this.scrollToCurrent();
       });
     },
     hide() {
@@ -71,12 +71,12 @@ export const Picker = {
       this.send();
       this.hide();
     },
-    reveal() {
+    scrollToCurrent() {
       this.$refs.list.children[this.at]?.scrollIntoView({ block: "nearest" });
     },
     move(to) {
       this.at = Math.max(0, Math.min(this.options.length - 1, to));
-      this.$nextTick(this.reveal);
+      this.$nextTick(this.scrollToCurrent);
     },
     onKey(event) {
       const keys = {
@@ -131,7 +131,7 @@ export const Picker = {
           "aria-selected": isChosen,
           "data-value": option.value,
           onPointermove: () => (this.at = at),
-          // The button keeps the focus, or the list would close before the click arrives.
+          // Keeps the focus on the button; otherwise the list would close before the click.
           onPointerdown: (event) => event.preventDefault(),
           onMousedown: (event) => event.preventDefault(),
           onClick: () => this.take(option),
@@ -156,6 +156,6 @@ export const Picker = {
   },
 };
 
-function chosenBefore(options) {
+function defaultValues(options) {
   return options.filter((option) => option.chosen).map((option) => option.value);
 }

@@ -1,4 +1,4 @@
-// The list of messages: stays at the newest if it was there, and else leaves the reader's place alone.
+// The list of messages. It follows the newest message unless the user has scrolled up.
 import { h } from "vue";
 
 const NEAR = 24;
@@ -8,7 +8,7 @@ export default {
   mounted() {
     const frame = this.$refs.frame;
     this.watcher = new ResizeObserver(() => this.follow());
-    this.note(frame);
+    this.remember(frame);
     this.watcher.observe(frame);
     this.watcher.observe(this.$refs.list);
     this.follow();
@@ -21,17 +21,17 @@ export default {
       const frame = this.$refs.frame;
       if (!frame) return;
       if (this.atEnd) frame.scrollTop = frame.scrollHeight;
-      this.note(frame);
+      this.remember(frame);
     },
-    note({ scrollTop, scrollHeight, clientHeight }) {
+    remember({ scrollTop, scrollHeight, clientHeight }) {
       this.last = { scrollTop, scrollHeight, clientHeight };
     },
     toEnd() {
       this.atEnd = true;
       this.follow();
     },
-    reveal(messageId) {
-      // Later, for a channel that was opened just now is not laid out yet.
+    highlight(messageId) {
+      // Later, because a channel that has just been opened has no layout yet.
       requestAnimationFrame(() => {
         const message = this.$refs.list?.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
         if (!message) return;
@@ -42,11 +42,11 @@ export default {
     },
     onScroll() {
       const { scrollTop, scrollHeight, clientHeight } = this.$refs.frame;
-      // Only who scrolls up leaves the end. Where sizes have changed it was not he who scrolled.
+      // Only scrolling up leaves the end. If a size changed, the browser scrolled, not the user.
       const sameSize = scrollHeight === this.last.scrollHeight && clientHeight === this.last.clientHeight;
       if (scrollHeight - scrollTop - clientHeight < NEAR) this.atEnd = true;
       else if (sameSize && scrollTop < this.last.scrollTop) this.atEnd = false;
-      this.note(this.$refs.frame);
+      this.remember(this.$refs.frame);
     },
   },
   render() {

@@ -1,14 +1,14 @@
-// The parts of a message that live by themselves: ticking times, spoilers, growing pictures, select menus.
+// Interactive parts of a message: ticking times, spoilers, pictures that enlarge, select menus.
 import { h } from "vue";
 import { Picker } from "discord-page/picker.js";
-import { now, say } from "discord-page/stamps.js";
+import { now, formatTime } from "discord-page/timestamps.js";
 
-const Stamp = {
-  props: { at: Number, look: String },
+const Timestamp = {
+  props: { at: Number, format: String },
   render() {
-    const moment = new Date(this.at * 1000);
-    const full = say(moment, "F", now.value);
-    return h("time", { datetime: moment.toISOString(), title: full }, say(moment, this.look, now.value));
+    const time = new Date(this.at * 1000);
+    const full = formatTime(time, "F", now.value);
+    return h("time", { datetime: time.toISOString(), title: full }, formatTime(time, this.format, now.value));
   },
 };
 
@@ -29,7 +29,7 @@ const Spoiler = {
     const tag = this.block ? "div" : "span";
     const look = ["spoiler", this.block ? "block" : "", this.shown ? "shown" : ""];
     if (this.shown) return h(tag, { class: look }, this.$slots.default?.());
-    const button = { role: "button", tabindex: 0, "aria-label": "Spoiler: show it" };
+    const button = { role: "button", tabindex: 0, "aria-label": "Show spoiler" };
     const hidden = h(tag, { "aria-hidden": true, inert: true }, this.$slots.default?.());
     return h(tag, { class: look, onClick: this.show, onKeydown: this.onKey, ...button }, [hidden]);
   },
@@ -46,7 +46,7 @@ const Picture = {
     shrink() {
       this.large = false;
     },
-    drawLarge() {
+    renderLarge() {
       const look = { ref: "large", class: "large", "aria-label": this.alt };
       return h("dialog", { ...look, onClick: this.shrink, onClose: this.shrink }, [
         h("img", { src: this.src, alt: "" }),
@@ -59,9 +59,9 @@ const Picture = {
       h("button", { type: "button", onClick: this.enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
         h("img", { src: this.src, alt: this.alt }),
       ]),
-      this.large ? this.drawLarge() : null,
+      this.large ? this.renderLarge() : null,
     ]);
   },
 };
 
-export const widgets = { stamp: Stamp, spoiler: Spoiler, picture: Picture, picker: Picker };
+export const widgets = { timestamp: Timestamp, spoiler: Spoiler, picture: Picture, picker: Picker };

@@ -1,0 +1,129 @@
+"""Checks the transfers of one command: are they exactly what the command must move?"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final, Self
+
+from bot.ledger.audit import Finding
+from bot.ledger.journal import StoredCommand, StoredTransfer
+from bot.table.money import MINT, AccountKind, Move, Reason, wallet
+
+MAX_ID_DIGITS: Final = 20
+"""The digits of the largest Discord id, which has 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Posting:
+    """The content of a transfer, without its number and hash."""
+
+    source: str
+    target: str
+    chips: int
+    reason: str
+    table_id: int | None
+    round_number: int | None
+
+    @classmethod
+    def of_move(cls, move: Move, table_id: int) -> Self:
+        return cls(
+            str(move.source), str(move.target), move.chips, move.reason.value, table_id, move.round_number
+        )
+
+    @classmethod
+    def of_transfer(cls, one: StoredTransfer) -> Self:
+        return cls(one.source, one.target, one.chips, one.reason, one.table_id, one.round_number)
+
+    def __str__(self) -> str:
+        what = "points" if self.source.startswith(AccountKind.SCORE) else "chips"
+        text = f"{self.chips} {what} from {self.source} to {self.target} as {self.reason}"
+        where = [] if self.table_id is None else [f"at table {self.table_id}"]
+        where += [] if self.round_number is None else [f"in round {self.round_number}"]
+        return " ".join([text, *where])
+
+
+def table_transfer_problems(
+    server_id: int, table_id: int, moves: Sequence[tuple[int, Move]], transfers: Sequence[StoredTransfer]
+) -> Iterator[Finding]:
+    """What is wrong with the transfers of a command at a table.
+
+    Args:
+        server_id: the server of the table.
+        table_id: the table.
+        moves: what its events move, in order, each with the number of its event.
+        transfers: the stored transfers, in order.
+    """
+    here = [one for one in transfers if one.server_id == server_id]
+    for one in transfers:
+        if one.server_id != server_id:
+            what = f"transfer {one.sequence} was made at table {table_id}, which is in server {server_id}"
+            yield Finding(one.server_id, what)
+    due = [_Posting.of_move(move, table_id) for _, move in moves]
+    stored = [_Posting.of_transfer(one) for one in here]
+    if stored == due:
+        return
+    extra, missing = _unmatched(stored, due), _unmatched(due, stored)
+    if not extra and not missing:
+        what = f"transfers {here[0].sequence} to {here[-1].sequence} are not in the order of their events"
+        yield Finding(server_id, f"{what} at table {table_id}")
+    for extra_at, missing_at in zip_longest(extra, missing):
+        if extra_at is None:
+            what = (
+                f"event {moves[missing_at][0]} of table {table_id} moves {due[missing_at]}: no transfer does"
+            )
+        else:
+            what = f"transfer {here[extra_at].sequence} is of {stored[extra_at]}"
+            if missing_at is None:
+                what += f", but no event of table {table_id} moves that"
+            else:
+                what += f", but event {moves[missing_at][0]} of table {table_id} moves {due[missing_at]}"
+        yield Finding(server_id, what)
+
+
+def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
+    """What is wrong with the transfers of a command without a table.
+
+    It must be exactly one transfer: a gift, or the opening chips of a member, once per server.
+    """
+    for earlier, one in enumerate(command.transfers):
+        posting = _Posting.of_transfer(one)
+        name = f"transfer {one.sequence}, of {posting},"
+        if not (_is_opening(posting, one) or _is_gift(posting)):
+            what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+            yield Finding(one.server_id, what)
+        elif earlier:
+            yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
+
+
+def _is_opening(posting: _Posting, one: StoredTransfer) -> bool:
+    member = _member_of(posting.target)
+    return (
+        member is not None
+        and one.command_key == f"opening:{one.server_id}:{member}"
+        and posting == _Posting(str(MINT), posting.target, one.chips, Reason.OPENING_CHIPS.value, None, None)
+    )
+
+
+def _is_gift(posting: _Posting) -> bool:
+    giver, receiver = _member_of(posting.source), _member_of(posting.target)
+    given = (posting.reason, posting.table_id, posting.round_number) == (Reason.GIFT.value, None, None)
+    return given and giver is not None and receiver is not None and giver != receiver
+
+
+def _member_of(account: str) -> int | None:
+    """The owner of a wallet, by its account name; None for other accounts."""
+    number = account.removeprefix(f"{AccountKind.WALLET}:")
+    is_id = number.isdecimal() and len(number) <= MAX_ID_DIGITS
+    return int(number) if is_id and str(wallet(int(number))) == account else None
+
+
+def _unmatched(postings: Sequence[_Posting], others: Sequence[_Posting]) -> list[int]:
+    """The positions of postings that have no equal among the others."""
+    equals, positions = Counter(others), []
+    for position, one in enumerate(postings):
+        if equals[one]:
+            equals[one] -= 1
+        else:
+            positions.append(position)
+    return positions

@@ -1,0 +1,220 @@
+"""A slash command as Discord's client lets a user type it: the commands on offer and the values that fit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.practice.permissions import Permission
+from bot.practice.replies import NotPossibleError
+from bot.practice.resolved_data import ResolvedData
+from bot.practice.servers import Channel, Role, User
+from bot.practice.validation.commands import CHAT_INPUT, OptionKind
+from bot.practice.world import World
+
+Json = dict[str, Any]
+
+_EXPECTED = {
+    OptionKind.STRING: "text",
+    OptionKind.INTEGER: "a whole number",
+    OptionKind.NUMBER: "a number",
+    OptionKind.BOOLEAN: "true or false",
+    OptionKind.USER: "a person",
+    OptionKind.ROLE: "a role",
+    OptionKind.MENTIONABLE: "a person or a role",
+    OptionKind.CHANNEL: "a channel",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AvailableCommand:
+    """A command that can be typed.
+
+    Attributes:
+        name: the full name, such as `table open`.
+        root: the registered command, as raw JSON.
+        leaf: the command or subcommand that has the options.
+    """
+
+    name: str
+    root: Json
+    leaf: Json
+
+    @property
+    def options(self) -> list[Json]:
+        """The raw options, in order."""
+        return list(self.leaf.get("options") or ())
+
+
+def available_commands(world: World, user: User, channel: Channel) -> list[AvailableCommand]:
+    """The commands this user may use in this channel, sorted by name."""
+    if Permission.USE_APPLICATION_COMMANDS not in channel.permissions_of(user):
+        return []
+    if channel.server is not None and channel.server.member(world.bot) is None:
+        return []
+    found: dict[str, AvailableCommand] = {}
+    # A server's own command replaces the global one of the same name.
+    for root in sorted(world.commands.values(), key=lambda raw: "guild_id" in raw):
+        if root["type"] == CHAT_INPUT and _offered_in(root, channel) and _allowed(root, user, channel):
+            found |= {command.name: command for command in _leaves(root)}
+    return [found[name] for name in sorted(found)]
+
+
+def find_command(world: World, user: User, channel: Channel, name: str) -> AvailableCommand:
+    """The available command with this full name.
+
+    Raises:
+        NotPossibleError: if there is none, or this user may not use it in this channel.
+    """
+    for command in available_commands(world, user, channel):
+        if command.name == name:
+            return command
+    everywhere = {command.name for root in world.commands.values() for command in _leaves(root)}
+    if name in everywhere:
+        raise NotPossibleError(f"{user.display_name} may not use /{name} in {channel.name}")
+    raise NotPossibleError(
+        f"there is no command /{name}; there are: {', '.join(sorted(everywhere)) or 'none'}"
+    )
+
+
+def command_data(
+    channel: Channel, command: AvailableCommand, given: Mapping[str, object], focused: str | None = None
+) -> Json:
+    """The `data` of the interaction that a typed command sends, checked as Discord's client checks it.
+
+    Args:
+        channel: the channel where it is typed.
+        command: the command.
+        given: values by option name.
+        focused: the option that is being typed; it may be unfinished, and others may be missing.
+
+    Raises:
+        NotPossibleError: for an unknown option, a missing required one, or a value that does not fit.
+    """
+    options = {option["name"]: option for option in command.options}
+    if unknown := sorted(set(given) - set(options)):
+        raise NotPossibleError(f"/{command.name} has no option {', '.join(unknown)}")
+    missing = [name for name, option in options.items() if option.get("required") and name not in given]
+    if missing and focused is None:
+        raise NotPossibleError(f"/{command.name} needs the option {', '.join(missing)}")
+    resolved = ResolvedData(channel)
+    values = []
+    for name, option in options.items():
+        if name not in given or (given[name] is None and name != focused):
+            continue
+        filled = {"name": name, "type": option["type"]}
+        if name == focused:
+            if not option.get("autocomplete"):
+                raise NotPossibleError(f"/{command.name} suggests nothing for {name}")
+            values.append(filled | {"value": given[name], "focused": True})
+        else:
+            values.append(filled | {"value": _checked(name, option, given[name], resolved)})
+    return _interaction_data(command, values, resolved)
+
+
+def _interaction_data(command: AvailableCommand, values: list[Json], resolved: ResolvedData) -> Json:
+    root = command.root
+    # The subcommand and its group wrap the options, innermost first.
+    path = command.name.split()[1:]
+    kinds = [OptionKind.SUBCOMMAND, OptionKind.GROUP]
+    for kind, name in zip(kinds, reversed(path), strict=False):
+        values = [{"name": name, "type": int(kind), "options": values}]
+    data: Json = {"id": root["id"], "name": root["name"], "type": root["type"], "options": values}
+    if resolved.data:
+        data["resolved"] = resolved.data
+    if "guild_id" in root:
+        data["guild_id"] = root["guild_id"]
+    return data
+
+
+def _checked(name: str, option: Json, value: object, resolved: ResolvedData) -> object:
+    """The value as it is sent; users, roles and channels become their ids."""
+    kind = OptionKind(option["type"])
+    try:
+        if option.get("choices"):
+            return _chosen(name, option, value)
+        match kind:
+            case OptionKind.STRING:
+                return _text(name, option, value)
+            case OptionKind.INTEGER | OptionKind.NUMBER:
+                return _number(name, option, value, kind)
+            case OptionKind.BOOLEAN if isinstance(value, bool):
+                return value
+            case OptionKind.USER if isinstance(value, User):
+                return resolved.add(value)
+            case OptionKind.ROLE if isinstance(value, Role):
+                return resolved.add(value)
+            case OptionKind.MENTIONABLE if isinstance(value, User | Role):
+                return resolved.add(value)
+            case OptionKind.CHANNEL if isinstance(value, Channel) and _fits_channel(option, value):
+                return resolved.add(value)
+    except TypeError:
+        pass
+    raise NotPossibleError(f"{name} must be {_EXPECTED.get(kind, 'something else')}, not {value!r}")
+
+
+def _fits_channel(option: Json, channel: Channel) -> bool:
+    kinds = option.get("channel_types")
+    return not kinds or channel.kind in kinds
+
+
+def _text(name: str, option: Json, value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    least, most = option.get("min_length") or 0, option.get("max_length") or 6000
+    if not least <= len(value) <= most:
+        raise NotPossibleError(f"{name} must have {least} to {most} characters")
+    return value
+
+
+def _number(name: str, option: Json, value: object, kind: OptionKind) -> int | float:
+    fits = (int,) if kind is OptionKind.INTEGER else (int, float)
+    if not isinstance(value, fits) or isinstance(value, bool):
+        raise TypeError
+    least, most = option.get("min_value"), option.get("max_value")
+    if least is not None and value < least:
+        raise NotPossibleError(f"{name} must be at least {least}")
+    if most is not None and value > most:
+        raise NotPossibleError(f"{name} must be at most {most}")
+    assert isinstance(value, int | float)
+    return value
+
+
+def _chosen(name: str, option: Json, value: object) -> object:
+    """The value of a listed choice, given by its value or its name."""
+    for choice in option["choices"]:
+        if value in (choice["value"], choice["name"]):
+            return choice["value"]
+    listed = ", ".join(str(choice["name"]) for choice in option["choices"])
+    raise NotPossibleError(f"{name} must be one of {listed}, not {value!r}")
+
+
+def _leaves(root: Json) -> list[AvailableCommand]:
+    """Every way to type a command: the command itself, or each subcommand."""
+    nested = [o for o in root.get("options") or () if o["type"] in (OptionKind.SUBCOMMAND, OptionKind.GROUP)]
+    if not nested:
+        return [AvailableCommand(root["name"], root, root)]
+    found = []
+    for option in nested:
+        inner = option.get("options") or () if option["type"] == OptionKind.GROUP else (None,)
+        for leaf in inner:
+            name = " ".join(part["name"] for part in (root, option, leaf) if part is not None)
+            found.append(AvailableCommand(name, root, option if leaf is None else leaf))
+    return found
+
+
+def _offered_in(root: Json, channel: Channel) -> bool:
+    if "guild_id" in root:
+        return channel.server is not None and root["guild_id"] == str(channel.server.id)
+    if root.get("contexts") is not None:
+        return channel.context in root["contexts"]
+    return not channel.is_dm or root.get("dm_permission", True)
+
+
+def _allowed(root: Json, user: User, channel: Channel) -> bool:
+    needed = root.get("default_member_permissions")
+    if needed is None or channel.is_dm:
+        return True
+    held = channel.permissions_of(user)
+    # Discord's rule: 0 means admins only.
+    wanted = Permission(int(needed)) or Permission.ADMINISTRATOR
+    return wanted in held

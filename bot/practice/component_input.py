@@ -1,0 +1,123 @@
+"""What Discord's client sends for a submitted modal or a used select menu, after checking the values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.practice.component_tree import SELECTS, Kind, select_of
+from bot.practice.replies import Modal, NotPossibleError
+from bot.practice.resolved_data import Named, ResolvedData
+from bot.practice.servers import Channel, Role, User
+from bot.practice.validation.selects import DEFAULT_KINDS
+
+Json = dict[str, Any]
+
+_NAMES = {"user": User, "role": Role, "channel": Channel}
+
+
+def modal_data(modal: Modal, values: Mapping[str, object]) -> Json:
+    """The `data` of the interaction that submits a modal.
+
+    Args:
+        modal: the modal.
+        values: by custom_id or label of the input. Inputs that are not named keep their value.
+
+    Raises:
+        NotPossibleError: for an unknown input, or a value that does not fit.
+    """
+    left = dict(values)
+    resolved = ResolvedData(modal.channel)
+    components = [_submitted(part, left, resolved) for part in modal.components]
+    if left:
+        raise NotPossibleError(f"the modal has no input {', '.join(sorted(left))}")
+    data: Json = {"custom_id": modal.custom_id, "components": components}
+    # A modal describes everything that it names once, next to its components.
+    return data | {"resolved": resolved.data} if resolved.data else data
+
+
+def _submitted(part: Json, left: dict[str, object], resolved: ResolvedData) -> Json:
+    """One component of a modal as it is sent; removes the values it uses from `left`."""
+    sent: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == Kind.ACTION_ROW:
+        return sent | {"components": [_submitted(child, left, resolved) for child in part["components"]]}
+    if part["type"] == Kind.LABEL:
+        inner = part["component"] | {"label": part["label"]}
+        return sent | {"component": _submitted(inner, left, resolved)}
+    if part["type"] not in (Kind.TEXT_INPUT, *SELECTS):
+        return sent
+    given = left.pop(part["custom_id"], left.pop(part.get("label") or "", None))
+    values = given if given is None or isinstance(given, tuple | list) else (given,)
+    return sent | input_data(part, values, resolved, may_be_empty=part.get("required") is False)
+
+
+def input_data(
+    part: Json, values: Sequence[object] | None, resolved: ResolvedData, *, may_be_empty: bool = False
+) -> Json:
+    """The value of one input as it is sent to the bot.
+
+    Args:
+        part: the raw select or text input.
+        values: the picked values, or the one typed text; None keeps the current value.
+        resolved: collects the users, roles and channels that are named.
+        may_be_empty: whether no value at all is fine, whatever `min_values` says.
+
+    Raises:
+        NotPossibleError: if the values do not fit.
+    """
+    if part["type"] == Kind.TEXT_INPUT:
+        return _typed(part, values or ())
+    select = select_of(part)
+    if select.disabled:
+        raise NotPossibleError(f"the select {select.custom_id!r} is disabled")
+    if select.kind is Kind.STRING_SELECT:
+        default = [option.value for option in select.options if option.default]
+        picked = default if values is None else [_option(part, value) for value in values]
+    else:
+        named = _preset(part, resolved) if values is None else [_named(part, it, resolved) for it in values]
+        picked = [resolved.add(it) for it in named]
+    least = 0 if may_be_empty and not picked else select.min_values
+    if len(picked) != len(set(picked)) or not least <= len(picked) <= select.max_values:
+        raise NotPossibleError(
+            f"the select {select.custom_id!r} takes {select.min_values} to {select.max_values} values"
+        )
+    return {"custom_id": select.custom_id, "id": part["id"], "values": picked}
+
+
+def _typed(part: Json, values: Sequence[object]) -> Json:
+    text = str(values[0]) if values else part.get("value") or ""
+    name = part.get("label") or part["custom_id"]
+    least, most = part.get("min_length") or 0, part.get("max_length") or 4000
+    if not text and part.get("required", True):
+        raise NotPossibleError(f"{name!r} must be filled in")
+    if text and not least <= len(text) <= most:
+        raise NotPossibleError(f"{name!r} must have {least} to {most} characters")
+    return {"custom_id": part["custom_id"], "id": part["id"], "value": text}
+
+
+def _option(part: Json, value: object) -> str:
+    for option in part["options"]:
+        if value in (option["value"], option["label"]):
+            return str(option["value"])
+    listed = ", ".join(option["label"] for option in part["options"])
+    raise NotPossibleError(f"there is no option {value!r}; there are: {listed}")
+
+
+def _preset(part: Json, resolved: ResolvedData) -> list[Named]:
+    """The default values of a select that still exist."""
+    found = (resolved.find(int(it["id"]), (it["type"],)) for it in part.get("default_values") or ())
+    return [it for it in found if it is not None]
+
+
+def _named(part: Json, value: object, resolved: ResolvedData) -> Named:
+    """The user, role or channel that a value stands for, itself or by id."""
+    kind = Kind(part["type"])
+    offered = DEFAULT_KINDS[kind]
+    named = value
+    if isinstance(named, str) and named.isdecimal():
+        named = resolved.find(int(named), offered)
+    fits = any(isinstance(named, _NAMES[name]) for name in offered)
+    types = part.get("channel_types")
+    if isinstance(named, Channel) and types:
+        fits = fits and named.kind in types
+    if fits and isinstance(named, Named):
+        return named
+    raise NotPossibleError(f"a {kind.name} does not take {value!r}")

@@ -1,0 +1,105 @@
+// Parses a typed slash command: its name, its options, and whether each value is valid.
+
+const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [3, 4, 5, 6, 7, 10];
+
+/** The value each kind of option expects. */
+export const KINDS = {
+  [STRING]: "text",
+  [INTEGER]: "a whole number",
+  [BOOLEAN]: "true or false",
+  [USER]: "a member",
+  [CHANNEL]: "a channel",
+  [NUMBER]: "a number",
+};
+
+const YES_NO = [
+  { name: "True", value: true },
+  { name: "False", value: false },
+];
+
+/** The command at the start of a line such as "/table open game:gnau", and the rest; or null. */
+export function commandAt(commands, line) {
+  const typed = line.slice(1);
+  const lower = typed.trimEnd().toLowerCase();
+  const found = commands
+    .filter((it) => lower === it.name || lower.startsWith(`${it.name} `))
+    .sort((one, other) => other.name.length - one.name.length)[0];
+  return found ? { command: found, rest: typed.slice(found.name.length).trim() } : null;
+}
+
+/**
+ * Splits "5 game:gnau" into [{name, text}]; text before any name belongs to `first`.
+ * Only the command's own option names count, so text may contain a colon.
+ */
+export function optionParts(command, text, first) {
+  const names = command.options.map((it) => it.name);
+  if (!names.length) return [];
+  const mark = new RegExp(`(?:^|\\s)(${names.map(escape).join("|")}):\\s*`, "giu");
+  const marks = [...text.matchAll(mark)];
+  const lead = text.slice(0, marks[0]?.index ?? text.length);
+  const parts = first && lead.trim() ? [{ name: first, text: marks.length ? lead.trim() : lead }] : [];
+  marks.forEach((it, at) => {
+    const begin = it.index + it[0].length;
+    const end = marks[at + 1]?.index ?? text.length;
+    parts.push({ name: it[1].toLowerCase(), text: text.slice(begin, end) });
+  });
+  return parts;
+}
+
+/** The values a field offers that match the typed text: choices, true and false, members, channels. */
+export function choicesOf(field, members, channels) {
+  const typed = field.text.trim().toLowerCase().replace(/^[@#]/, "");
+  return listed(field.option, members, channels).filter((it) => it.name.toLowerCase().includes(typed));
+}
+
+/** Sets the field's value and returns "", or returns what is wrong with it. */
+export function check(field, { members, channels }) {
+  const { option } = field;
+  const text = field.text.trim();
+  if (!text) return option.required ? "This option is required." : "";
+  if (field.value !== undefined) return "";
+  const list = listed(option, members, channels);
+  if (list.length || [USER, CHANNEL].includes(option.type)) {
+    const plain = text.toLowerCase().replace(/^[@#]/, "");
+    const one = list.find((it) => [it.name.toLowerCase(), `${it.value}`.toLowerCase()].includes(plain));
+    if (!one) return "Pick one from the list.";
+    field.value = one.value;
+    return "";
+  }
+  if (option.type === INTEGER || option.type === NUMBER) return checkNumber(field, text);
+  if (text.length < (option.min_length ?? 0)) return `At least ${option.min_length} characters.`;
+  if (text.length > (option.max_length ?? 6000)) return `At most ${option.max_length} characters.`;
+  return "";
+}
+
+/** The values of checked fields, by option name. */
+export function valuesByName(fields) {
+  return Object.fromEntries(fields.filter((it) => it.text.trim()).map((it) => [it.option.name, valueOf(it)]));
+}
+
+function valueOf(field) {
+  if (field.value !== undefined) return field.value;
+  const text = field.text.trim();
+  return [INTEGER, NUMBER].includes(field.option.type) ? Number(text) : text;
+}
+
+function checkNumber(field, text) {
+  const { type, min_value: least, max_value: most } = field.option;
+  const pattern = type === INTEGER ? /^[+-]?\d{1,15}$/ : /^[+-]?\d{1,15}(\.\d+)?$/;
+  const range = [least === undefined ? "" : `at least ${least}`, most === undefined ? "" : `at most ${most}`];
+  const wanted = [type === INTEGER ? "a whole number" : "a number", ...range].filter(Boolean).join(", ");
+  const fits = pattern.test(text) && !(Number(text) < least) && !(Number(text) > most);
+  return fits ? "" : `Enter ${wanted}.`;
+}
+
+function listed(option, members, channels) {
+  if (option.choices?.length) return option.choices;
+  if (option.type === BOOLEAN) return YES_NO;
+  if (option.type === USER) return members;
+  if (option.type === CHANNEL) return channels;
+  return [];
+}
+
+function escape(name) {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

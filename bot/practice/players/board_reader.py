@@ -1,0 +1,140 @@
+"""What a computer player reads on a board: the table, the round, the buttons and the menus."""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.practice.component_tree import texts
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.servers import Channel
+
+RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL)
+"""The block of a board with the last round's result."""
+MENTION: Final = re.compile(r"<@(\d+)>")
+
+_CUSTOM_ID: Final = re.compile(
+    r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
+)
+_BANKER: Final = re.compile(r"\bBank\W*<@(\d+)>")
+_MOST_MESSAGES: Final = 30
+"""How many of a channel's newest messages a player searches for boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu: its custom_id, its values, and how many of them can be picked."""
+
+    custom_id: str
+    values: tuple[str, ...]
+    max_values: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A message about a table at one moment: its board, or a player's own panel.
+
+    Attributes:
+        message: the message.
+        table: the id of the table.
+        round: the round it shows; 0 before the first.
+        banker: the id of the banker, if it shows one.
+        mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
+        buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
+            has one, because the table plays for no chips, the one without.
+        menus: the enabled menus, by action.
+        asks_to_arrange: whether it asks players to arrange their hands.
+        content: everything it shows, to notice changes.
+    """
+
+    message: Message
+    table: str
+    round: int
+    banker: int | None
+    mentioned: frozenset[int]
+    buttons: dict[str, list[str]]
+    menus: dict[str, Menu]
+    asks_to_arrange: bool
+    content: str
+
+    @property
+    def menu_choices(self) -> dict[str, str]:
+        """The custom_id of the menu that offers a value, by value."""
+        return {value: menu.custom_id for menu in self.menus.values() for value in menu.values}
+
+
+def read_board(message: Message) -> Board | None:
+    """What a message shows of a table, or None if it is about none."""
+    buttons: dict[str, list[str]] = {}
+    bets_without_amount: list[str] = []
+    amounts = 0
+    table, round_number = None, 0
+    for button in message.buttons():
+        if (found := _parsed(button.custom_id)) is None:
+            continue
+        table, round_number = found["table"], max(round_number, int(found["round"]))
+        is_bet = found["action"] == "bet"
+        amounts += is_bet and found["argument"] is not None
+        if button.disabled:
+            continue
+        if is_bet and found["argument"] is None:
+            bets_without_amount.append(found[0])
+        else:
+            buttons.setdefault(found["action"], []).append(found[0])
+    if table is None:
+        return None
+    if bets_without_amount and not amounts:
+        buttons["bet"] = bets_without_amount
+    menus = {}
+    for select in message.selects():
+        if (found := _parsed(select.custom_id)) is not None and not select.disabled:
+            values = tuple(option.value for option in select.options)
+            menus[found["action"]] = Menu(select.custom_id, values, select.max_values)
+    shown_texts = [text for text in texts(message.components) if not RESULT.fullmatch(text)]
+    banker = next((found for text in shown_texts if (found := _BANKER.search(text))), None)
+    return Board(
+        message,
+        table,
+        round_number,
+        None if banker is None else int(banker[1]),
+        frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
+        buttons,
+        menus,
+        any("arrange your hand" in text for text in shown_texts),
+        json.dumps(message.components),
+    )
+
+
+def boards_seen_by(person: Person, channels: Collection[Channel] | None = None) -> dict[str, Board]:
+    """The newest board of every table that this person sees, by table.
+
+    Args:
+        person: the person.
+        channels: where to look; None means everywhere except direct messages.
+    """
+    boards: dict[str, Board] = {}
+    for channel in person.channels() if channels is None else channels:
+        for board in _newest_boards(person, channel):
+            if not board.message.ephemeral and not channel.is_dm and board.buttons:
+                boards.setdefault(board.table, board)
+    return boards
+
+
+def own_hand_panel(person: Person, board: Board) -> Board | None:
+    """The direct message in which the person can arrange their hand of the board's round."""
+    for panel in _newest_boards(person, person.dm()):
+        if (panel.table, panel.round) == (board.table, board.round) and "arrange" in panel.menus:
+            return panel
+    return None
+
+
+def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
+    for message in reversed(person.sees(channel)[-_MOST_MESSAGES:]):
+        if (board := read_board(message)) is not None:
+            yield board
+
+
+def _parsed(custom_id: str | None) -> re.Match[str] | None:
+    return _CUSTOM_ID.fullmatch(custom_id or "")

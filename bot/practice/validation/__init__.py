@@ -1,0 +1,1 @@
+"""Discord's checks of request bodies: commands, messages, components and modals."""

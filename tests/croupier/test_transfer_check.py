@@ -1,0 +1,162 @@
+"""Every transfer that differs from what the tables' events move is found."""
+
+import pytest
+
+from bot.table.money import Reason
+from tests.croupier.forger import Forger
+from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER
+from tests.croupier.long_evening import DORA, LongEvening
+
+HELD = "reason = 'bet_held' AND round_number = 2 AND table_id = {chips} AND server_id = 8"
+"""The first bet of a round that is over, at a table that is in another."""
+
+
+def beside_debts(forger: Forger) -> list[str]:
+    """The problems, without the audit's about accounts below zero."""
+    return [what for what in forger.found() if "is below zero" not in what]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "chips = chips + 1",
+            "141 chips from wallet:2 to hold:{chips}:2 as bet_held at table {chips} in round 2",
+        ),
+        (
+            "source = 'wallet:5'",
+            "140 chips from wallet:5 to hold:{chips}:2 as bet_held at table {chips} in round 2",
+        ),
+        (
+            "target = 'hold:{chips}:3'",
+            "140 chips from wallet:2 to hold:{chips}:3 as bet_held at table {chips} in round 2",
+        ),
+        ("reason = 'gift'", "140 chips from wallet:2 to hold:{chips}:2 as gift at table {chips} in round 2"),
+        (
+            "round_number = 3",
+            "140 chips from wallet:2 to hold:{chips}:2 as bet_held at table {chips} in round 3",
+        ),
+        ("round_number = NULL", "140 chips from wallet:2 to hold:{chips}:2 as bet_held at table {chips}"),
+        ("table_id = NULL", "140 chips from wallet:2 to hold:{chips}:2 as bet_held in round 2"),
+    ],
+)
+def test_a_transfer_that_differs_from_its_event_is_found(
+    forger: Forger, evening: LongEvening, change: str, said: str
+) -> None:
+    table_id = evening.chips
+    server_id, sequence = forger.transfer(HELD.format(chips=table_id))
+    event = forger.event(table_id, "bet_placed", 2)
+    forger.run(
+        f"UPDATE transfers SET {change.format(chips=table_id)} WHERE server_id = ? AND sequence = ?",
+        *(server_id, sequence),
+    )
+    due = f"140 chips from wallet:2 to hold:{table_id}:2 as bet_held at table {table_id} in round 2"
+    what = f"transfer {sequence} is of {said.format(chips=table_id)}"
+    assert beside_debts(forger) == [
+        f"server {SERVER}: {what}, but event {event} of table {table_id} moves {due}"
+    ]
+
+
+def test_a_missing_transfer_is_found(forger: Forger, evening: LongEvening) -> None:
+    server_id, sequence = forger.transfer(
+        HELD.format(chips=evening.chips).replace("bet_held", "bet_returned")
+    )
+    query = "SELECT source, target, chips FROM transfers WHERE server_id = ? AND sequence = ?"
+    source, target, chips = forger.one(query, server_id, sequence)
+    forger.run("DELETE FROM transfers WHERE server_id = ? AND sequence = ?", server_id, sequence)
+    name = f"table {evening.chips}"
+    moved = f"{chips} chips from {source} to {target} as bet_returned at {name} in round 2"
+    event = forger.event(evening.chips, "round_settled", 3)
+    assert forger.found() == [f"server {SERVER}: event {event} of {name} moves {moved}: no transfer does"]
+
+
+def test_a_transfer_without_an_event_is_found(forger: Forger, evening: LongEvening) -> None:
+    key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
+    sequence = forger.add(SERVER, "mint", "wallet:5", 500, "opening_chips", key)
+    what = f"transfer {sequence} is of 500 chips from mint to wallet:5 as opening_chips"
+    assert forger.found() == [f"server {SERVER}: {what}, but no event of table {evening.chips} moves that"]
+
+
+def test_chips_of_another_server_at_a_table_are_found(forger: Forger, evening: LongEvening) -> None:
+    key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
+    sequence = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
+    what = f"transfer {sequence} was made at table {evening.chips}, which is in server {SERVER}"
+    assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
+
+
+def test_transfers_in_another_order_than_their_events_are_found(forger: Forger, evening: LongEvening) -> None:
+    _, sequence = forger.transfer(HELD.format(chips=evening.chips))
+    first = sequence - 1
+    assert (
+        forger.one("SELECT reason FROM transfers WHERE server_id = 8 AND sequence = ?", first) == "bank_held"
+    )
+    forger.swap(SERVER, first, sequence)
+    what = f"transfers {first} to {sequence} are not in the order of their events at table {evening.chips}"
+    assert forger.found() == [f"server {SERVER}: {what}"]
+
+
+def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEvening) -> None:
+    where = f"reason = 'points_lost' AND table_id = {evening.points}"
+    _, sequence = forger.transfer(where)
+    forger.run("UPDATE transfers SET chips = chips + 50 WHERE server_id = 8 AND sequence = ?", sequence)
+    found = forger.found_alone()
+    assert found.startswith(f"server {SERVER}: transfer {sequence} is of 5")
+    assert " points from score:" in found
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "reason"),
+    [
+        ("mint", f"wallet:{DORA.member_id}", Reason.OPENING_CHIPS),
+        ("mint", f"wallet:{DORA.member_id}", Reason.GIFT),
+        ("house", f"wallet:{DORA.member_id}", Reason.GIFT),
+        (f"wallet:{ALICE.member_id}", f"wallet:{DORA.member_id}", Reason.PLAYER_WON),
+        (f"wallet:{ALICE.member_id}", "house", Reason.GIFT),
+        (f"score:{ALICE.member_id}", f"score:{BOB.member_id}", Reason.POINTS_WON),
+    ],
+)
+def test_only_opening_chips_and_gifts_move_without_a_table(
+    forger: Forger, source: str, target: str, reason: Reason
+) -> None:
+    forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
+    sequence = forger.add(SERVER, source, target, 50, reason, "forged")
+    unit = "points" if source.startswith("score") else "chips"
+    name = f"transfer {sequence}, of 50 {unit} from {source} to {target} as {reason},"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert beside_debts(forger) == [f"server {SERVER}: {what}"]
+
+
+def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
+    key = f"opening:{OTHER_SERVER}:{MEI.member_id}"
+    sequence = forger.one("SELECT sequence FROM transfers WHERE command_key = ?", key)
+    forger.run("UPDATE transfers SET target = 'wallet:3' WHERE command_key = ?", key)
+    name = f"transfer {sequence}, of 1000 chips from mint to wallet:3 as opening_chips,"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert beside_debts(forger) == [f"server {OTHER_SERVER}: {what}"]
+
+
+def test_a_gift_is_made_once(forger: Forger) -> None:
+    key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
+    sequence = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)
+    what = f"transfer {sequence}, of 25 chips from wallet:3 to wallet:5 as gift, was made by {key}"
+    found = forger.found()
+    assert found == [f"server {SERVER}: {what}, which already has a transfer"]
+
+
+def test_a_removed_gift_is_found_by_its_command(forger: Forger) -> None:
+    key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
+    forger.run("DELETE FROM transfers WHERE command_key = ?", key)
+    assert forger.found() == [f"server {SERVER}: the command {key} was committed, but had no effect"]
+
+
+def test_transfers_of_a_missing_table_are_found(forger: Forger, evening: LongEvening) -> None:
+    count = forger.one("SELECT count(*) FROM transfers WHERE table_id = ?", evening.points)
+    for table in ("deadlines", "events", "tables"):
+        forger.run(f"DELETE FROM {table} WHERE table_id = ?", evening.points)
+    found = forger.found()
+    stray = [what for what in found if what.endswith("and is neither opening chips nor a gift")]
+    assert len(stray) == count > 0
+    assert all(" points from score:" in what for what in stray)
+    assert {what for what in found if what not in stray} <= {
+        what for what in found if what.endswith("was committed, but had no effect")
+    }

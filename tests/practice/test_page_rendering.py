@@ -1,0 +1,358 @@
+"""Messages, components and modals as trees of elements, without a browser."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.practice import page
+from bot.practice.limits import Limits
+from bot.practice.messages import Attachment, Flag, InteractionMetadata, Message
+from bot.practice.page.components import ComponentRenderer
+from bot.practice.page.message import render_message, summary
+from bot.practice.page.modal import render_modal
+from bot.practice.page.safe_html import WIDGETS, Node, el, external_link
+from bot.practice.page.unread import ReadMarkers
+from bot.practice.page.viewer import ComponentState, Viewer
+from bot.practice.person import Person
+from bot.practice.replies import Modal
+from bot.practice.servers import Channel, Server, User
+from bot.practice.world import World
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+NASTY = '"><script>alert(1)</script>'
+
+
+class Scene:
+    """A server with a channel, the bot, Alice who looks at the page, and Bob who writes."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.server: Server = self.world.add_server("Practice")
+        self.channel: Channel = self.world.add_channel(self.server, "gnau-table")
+        self.alice, self.bob = (self.world.add_user(name) for name in ("Alice", "Bob"))
+        for user in (self.alice, self.bob):
+            self.world.join(self.server, user)
+        self.person = Person(self.world, self.alice, Limits(), lambda _: None)
+        self.viewer = Viewer(self.person, self.channel)
+
+    def says(self, author: User, content: str = "", **more: Any) -> Message:
+        more.setdefault("created", NOON)
+        channel = more.pop("channel", self.channel)
+        return self.world.post(Message(self.world.new_id(), channel, author, content=content, **more))
+
+    def draws(
+        self, message: Message, waiting: ComponentState | None = None, before: Message | None = None
+    ) -> Node:
+        return render_message(message, self.viewer, waiting or ComponentState(), before)
+
+    def component(self, raw: dict[str, Any], waiting: ComponentState | None = None) -> Node:
+        (node,) = ComponentRenderer(self.viewer, waiting or ComponentState()).render_all([raw])
+        return node
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def found(node: Node, tag: str | None = None, **attrs: Any) -> Node:
+    it = node.find(tag, **attrs)
+    assert it is not None, f"no {tag or ''} {attrs} in {node}"
+    return it
+
+
+def test_only_harmless_elements_are_allowed() -> None:
+    for tag in ("script", "iframe", "img", "object", "svg", "style", "link"):
+        with pytest.raises(ValueError, match="is not allowed here"):
+            el(tag)
+    for name in ("onclick", "innerHTML", "srcdoc", "formaction"):
+        with pytest.raises(ValueError, match="takes no"):
+            Node("div", {name: "x"})
+    for address in ("javascript:alert(1)", "data:text/html,x", " https://example.org"):
+        with pytest.raises(ValueError, match="not an address"):
+            el("a", href=address)
+        assert external_link(address, "text").tag == "span"
+
+
+def test_the_browser_implements_every_widget() -> None:
+    script = (Path(page.__file__).parent / "assets" / "widgets.js").read_text(encoding="utf-8")
+    exported = script.split("export const widgets = {")[1].split("}")[0]
+    assert {entry.split(":")[0].strip() for entry in exported.split(",")} == WIDGETS
+
+
+def test_texts_and_names_never_become_markup(scene: Scene) -> None:
+    scene.bob.display_name = NASTY
+    node = scene.draws(scene.says(scene.bob, NASTY))
+    assert node.text.count(NASTY) == 2
+    assert {it.tag for it in node.walk()} <= {"li", "span", "h3", "div", "timestamp"}
+
+
+def test_a_message_shows_author_and_time(scene: Scene) -> None:
+    member = scene.server.member(scene.bob)
+    assert member is not None
+    member.nick = "Bobby"
+    node = scene.draws(scene.says(scene.bob, "hello"))
+    assert found(node, class_="name").text == "Bobby"
+    assert found(node, "timestamp").attrs == {"at": NOON.timestamp(), "format": "message"}
+    assert node.find(class_="tag") is None
+    assert found(scene.draws(scene.says(scene.world.bot, "hello")), class_="tag").text == "APP"
+
+
+def test_messages_of_one_author_are_grouped_for_a_while(scene: Scene) -> None:
+    first = scene.says(scene.bob, "one")
+    soon = scene.says(scene.bob, "two", created=NOON + timedelta(minutes=6))
+    late = scene.says(scene.bob, "three", created=NOON + timedelta(minutes=14))
+    others = scene.says(scene.alice, "four", created=late.created)
+    assert scene.draws(soon, before=first).find(class_="name") is None
+    assert scene.draws(late, before=soon).find(class_="name") is not None
+    assert scene.draws(others, before=late).find(class_="name") is not None
+
+
+def test_a_reply_shows_what_it_replies_to(scene: Scene) -> None:
+    board = scene.says(scene.world.bot, "The **board**")
+    typed = scene.says(
+        scene.world.bot, "ok", interaction=InteractionMetadata(1, 2, scene.bob, command="table open")
+    )
+    pressed = scene.says(
+        scene.world.bot,
+        "ok",
+        interaction=InteractionMetadata(2, 3, scene.alice, interacted_message_id=board.id),
+    )
+    assert found(scene.draws(typed), class_="origin").text == "BBob used /table open"
+    assert found(scene.draws(pressed), class_="about").text == "The board"
+    scene.world.delete_message(board)
+    assert found(scene.draws(pressed), class_="about").text == "Original message was deleted"
+
+
+def test_an_ephemeral_message_can_be_dismissed(scene: Scene) -> None:
+    node = scene.draws(scene.says(scene.world.bot, "psst", ephemeral_for=scene.alice))
+    footer = found(node, "footer")
+    assert footer.text == "Only you can see this • Dismiss message"
+    assert found(footer, "button").on == {"click": {"do": "dismiss"}}
+    assert scene.draws(scene.says(scene.bob, "hi")).find("footer") is None
+
+
+def test_only_mentions_by_other_humans_highlight_a_message(scene: Scene) -> None:
+    calling = scene.says(scene.bob, f"look {scene.alice.mention}")
+    own = scene.says(scene.alice, f"me: {scene.alice.mention}")
+    board = scene.says(scene.world.bot, f"1 {scene.alice.mention}")
+    assert "mentioned" in scene.draws(calling).attrs["class"]
+    assert "mentioned" not in scene.draws(board).attrs["class"]
+    assert "mentioned" not in scene.draws(own).attrs["class"]
+
+
+def test_a_deferred_reply_shows_that_the_bot_is_thinking(scene: Scene) -> None:
+    message = scene.says(scene.world.bot, flags=Flag.LOADING)
+    assert found(scene.draws(message), class_="thinking").text == "gnau is thinking…"
+    message.flags = Flag(0)
+    assert scene.draws(message).find(class_="thinking") is None
+
+
+def test_an_edit_is_marked(scene: Scene) -> None:
+    message = scene.says(scene.bob, "hello")
+    assert scene.draws(message).find(class_="edited") is None
+    message.edited = NOON
+    assert found(scene.draws(message), class_="edited").text == "(edited)"
+
+
+def test_attachments_next_to_the_text(scene: Scene) -> None:
+    url = "http://127.0.0.1:1/files/1/2"
+    files = [
+        Attachment(1, "ox.png", "image/png", 10, f"{url}/ox.png", "An ox"),
+        Attachment(2, "rounds.csv", "text/csv", 10, f"{url}/rounds.csv"),
+    ]
+    node = scene.draws(scene.says(scene.world.bot, "look", attachments=files))
+    assert found(node, "picture").attrs["alt"] == "An ox"
+    assert found(node, "a").text == "rounds.csv"
+    in_components = scene.says(scene.world.bot, attachments=files, flags=Flag.COMPONENTS_V2)
+    assert scene.draws(in_components).find("picture") is None
+
+
+def test_a_summary_is_one_short_line(scene: Scene) -> None:
+    message = scene.says(scene.bob, f"# Title\n**bold** {scene.alice.mention} " + "and so on " * 40)
+    assert summary(message, scene.viewer).startswith("Title bold @Alice and so on")
+    assert len(summary(message, scene.viewer)) == 120
+
+
+BUTTON = {"type": 2, "style": 3, "label": "Bet 50", "custom_id": "gnau:1:2:bet:50"}
+
+
+def test_a_button_has_its_style_and_action(scene: Scene) -> None:
+    node = scene.component(BUTTON | {"emoji": {"name": "🪙"}})
+    assert (node.tag, node.attrs["class"], node.text) == ("button", "button success", "🪙Bet 50")
+    assert node.on == {"click": {"do": "press", "id": "gnau:1:2:bet:50"}}
+    assert "disabled" not in node.attrs
+    assert scene.component(BUTTON | {"disabled": True}).attrs["disabled"]
+
+
+def test_a_button_shows_that_it_waits(scene: Scene) -> None:
+    busy = scene.component(BUTTON, ComponentState(frozenset({"gnau:1:2:bet:50"})))
+    assert busy.attrs["aria-busy"] == "true"
+    assert busy.find(class_="dots") is not None
+    assert scene.component(BUTTON, ComponentState(frozenset({"other"}))).find(class_="dots") is None
+
+
+def test_link_buttons(scene: Scene) -> None:
+    link = scene.component({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})
+    assert (link.tag, link.attrs["href"]) == ("a", "https://example.org")
+    inside = {"type": 2, "style": 5, "label": "Board", "url": "https://discord.com/channels/1/2/3"}
+    board = scene.component(inside)
+    assert board.on == {"click": {"do": "open", "channel": "2", "message": "3"}}
+    app = scene.component({"type": 2, "style": 5, "label": "App", "url": "discord://-/channels"})
+    assert (app.tag, app.text) == ("span", "App")
+
+
+def test_a_container_has_its_colour(scene: Scene) -> None:
+    text = {"type": 10, "content": "**hello**"}
+    plain = scene.component({"type": 17, "components": [text]})
+    accented = scene.component({"type": 17, "components": [text], "accent_color": 0x00AAFF})
+    hidden = scene.component({"type": 17, "components": [text], "spoiler": True})
+    assert "style" not in plain.attrs
+    assert accented.attrs["style"] == "--accent: #00aaff"
+    assert found(accented, "strong").text == "hello"
+    assert hidden.tag == "spoiler"
+
+
+def test_separators_differ(scene: Scene) -> None:
+    looks = {
+        (spacing, divider): scene.component({"type": 14, "spacing": spacing, "divider": divider}).attrs[
+            "class"
+        ]
+        for spacing in (1, 2)
+        for divider in (True, False)
+    }
+    assert looks == {
+        (1, True): "narrow line",
+        (1, False): "narrow empty",
+        (2, True): "wide line",
+        (2, False): "wide empty",
+    }
+
+
+def test_a_section_has_texts_and_an_accessory(scene: Scene) -> None:
+    thumbnail = {"type": 11, "media": {"url": "http://127.0.0.1:1/a.png"}, "description": "An ox"}
+    node = scene.component(
+        {"type": 9, "components": [{"type": 10, "content": "hello"}], "accessory": thumbnail}
+    )
+    assert found(node, class_="section-texts").text == "hello"
+    assert found(node, "picture").attrs == {
+        "src": "http://127.0.0.1:1/a.png",
+        "alt": "An ox",
+        "look": "thumbnail",
+    }
+
+
+def test_pictures_from_other_machines_are_not_loaded(scene: Scene) -> None:
+    item = {"media": {"url": "https://example.org/a.png"}, "description": "An ox"}
+    local = {"media": {"url": "http://127.0.0.1:1/a.png"}}
+    node = scene.component({"type": 12, "items": [item, local]})
+    assert node.attrs["data-count"] == "2"
+    assert found(node, "a").text == "An ox"
+    assert found(node, "picture").attrs["alt"] == "Image"
+
+
+def test_a_file_is_a_link(scene: Scene) -> None:
+    node = scene.component({"type": 13, "file": {"url": "http://127.0.0.1:1/files/rounds.csv?x=1"}})
+    assert (node.tag, node.text) == ("a", "rounds.csv")
+
+
+def test_components_keep_their_keys_when_one_is_inserted(scene: Scene) -> None:
+    text, row = {"type": 10, "content": "a"}, {"type": 1, "components": [BUTTON]}
+    renderer = ComponentRenderer(scene.viewer, ComponentState())
+    before = [node.key for node in renderer.render_all([text, row])]
+    after = [node.key for node in renderer.render_all([text, {"type": 14}, text, row])]
+    assert before == ["10-1", "1-1"]
+    assert after == ["10-1", "14-1", "10-2", "1-1"]
+
+
+def test_a_menu_offers_its_options(scene: Scene) -> None:
+    option = {
+        "label": "Leave",
+        "value": "leave",
+        "description": "Now",
+        "emoji": {"name": "👋"},
+        "default": True,
+    }
+    node = scene.component({"type": 3, "custom_id": "more", "options": [option], "placeholder": "More…"})
+    assert node.attrs["options"] == [
+        {"label": "Leave", "value": "leave", "description": "Now", "emoji": "👋", "chosen": True}
+    ]
+    assert (node.attrs["placeholder"], node.attrs["min"], node.attrs["max"]) == ("More…", 1, 1)
+    assert node.on == {"pick": {"do": "choose", "id": "more"}}
+
+
+def test_menus_of_people_roles_and_channels(scene: Scene) -> None:
+    def offered(kind: int) -> list[str]:
+        node = scene.component({"type": kind, "custom_id": "whom"})
+        return [option["label"] for option in node.attrs["options"]]
+
+    assert offered(5) == ["Alice", "Bob", "gnau", "Practice owner"]
+    assert "@everyone" in offered(6)
+    assert offered(7) == offered(5) + offered(6)
+    assert offered(8) == ["#gnau-table"]
+    in_dm = replace(scene.viewer, channel=scene.world.dm_with(scene.alice))
+    assert [user.display_name for user in in_dm.members()] == ["Alice", "gnau"]
+
+
+def modal(scene: Scene, *components: dict[str, Any]) -> Modal:
+    return Modal(
+        "How much?", "bet", list(components), scene.channel, None, InteractionMetadata(1, 3, scene.alice)
+    )
+
+
+def test_a_modal_has_labels_hints_and_limits(scene: Scene) -> None:
+    inner = {"type": 4, "custom_id": "amount", "style": 1, "max_length": 3, "value": "5"}
+    node = render_modal(
+        modal(
+            scene,
+            {"type": 10, "content": "-# by the rules"},
+            {"type": 18, "label": "Chips", "description": "1 to 100", "component": inner},
+        ),
+        scene.viewer,
+    )
+    field = found(node, "input")
+    assert found(node, "label").text == "Chips *"
+    assert found(node, "label").attrs["for"] == field.attrs["id"]
+    assert found(node, "p", id=field.attrs["aria-describedby"]).text == "1 to 100"
+    assert (field.attrs["name"], field.attrs["maxlength"], field.attrs["value"]) == ("amount", 3, "5")
+    assert field.attrs["required"]
+    assert found(node, "small").text == "by the rules"
+
+
+def test_a_modal_with_an_old_style_input(scene: Scene) -> None:
+    inner = {
+        "type": 4,
+        "custom_id": "why",
+        "style": 2,
+        "label": "Why?",
+        "required": False,
+        "value": "because",
+    }
+    node = render_modal(modal(scene, {"type": 1, "components": [inner]}), scene.viewer)
+    assert found(node, "label").text == "Why?"
+    assert found(node, "textarea").text == "because"
+    assert "required" not in found(node, "textarea").attrs
+
+
+def test_an_optional_menu_in_a_modal_may_stay_empty(scene: Scene) -> None:
+    inner = {"type": 3, "custom_id": "side", "options": [], "required": False}
+    node = render_modal(modal(scene, {"type": 18, "label": "Side", "component": inner}), scene.viewer)
+    assert (found(node, "picker").attrs["min"], found(node, "picker").attrs["name"]) == (0, "side")
+
+
+def test_unread_counts_messages_of_others_and_mentions(scene: Scene) -> None:
+    reading, dm = ReadMarkers(), scene.world.dm_with(scene.alice)
+    scene.says(scene.bob, "before")
+    reading.mark_read(scene.person, scene.channel)
+    scene.says(scene.bob, "after")
+    scene.says(scene.alice, "mine")
+    scene.says(scene.bob, f"you, {scene.alice.mention}")
+    scene.says(scene.world.bot, "your cards", channel=dm)
+    seen = reading.unread(scene.person, scene.channel)
+    assert (seen.messages, seen.badge) == (2, 1)
+    assert (reading.unread(scene.person, dm).messages, reading.unread(scene.person, dm).badge) == (1, 1)
+    reading.mark_read(scene.person, scene.channel)
+    assert reading.unread(scene.person, scene.channel).messages == 0
