@@ -1,16 +1,49 @@
-"""What holds for every test: the quick ones run first, and in CI nothing is skipped for absence."""
+"""What holds for every test: how much it tries, where bytecode is kept, and that CI skips nothing."""
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.sizes import THOROUGH
 
 NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
-LATER = ("slow", "browser")
+
+for name, examples in (("quick", 25), ("thorough", 100)):
+    settings.register_profile(
+        name,
+        max_examples=examples,
+        # Both judge by the clock, which says more of what else the machine does than of a test.
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+    )
+settings.load_profile("thorough" if THOROUGH else "quick")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: [item.get_closest_marker(name) is not None for name in reversed(LATER)])
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps bytecode even where Python is told not to: tests start many processes that run the same code."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(config.rootpath / ".pytest_cache" / "bytecode")
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if THOROUGH:
+        return
+    long = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def pytest_collection_finish() -> None:
+    """Has the garbage collector leave alone what was imported: looking through it takes long."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -19,11 +19,16 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
 from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
+from tests.sizes import sample
 
 GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
 PATIENCE = 20.0
+OF_THE_RUN = {
+    name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
+}
+"""Where this run of the tests keeps bytecode, and how it measures coverage: no setting of the bot."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,12 @@ class Shell:
 
     async def start(self, *words: str, **environment: str) -> Process:
         process = await asyncio.create_subprocess_exec(
-            GNAU, *words, cwd=self.home, env={"HOME": str(self.home), **environment}, stdout=PIPE, stderr=PIPE
+            GNAU,
+            *words,
+            cwd=self.home,
+            env={"HOME": str(self.home), **OF_THE_RUN, **environment},
+            stdout=PIPE,
+            stderr=PIPE,
         )
         self.started.append(process)
         return process
@@ -116,15 +126,18 @@ async def test_a_missing_token_is_one_line(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("DISCORD_TOKEN", "no token"),
-        ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
-        ("DATABASE_URL", "sqlite:///:memory:"),
-        ("LOG_LEVEL", "LOUD"),
-        ("SYNC_GUILD", "my server"),
-        ("DISCORD_API_URL", "discord.com"),
-        ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
-    ],
+    sample(
+        [
+            ("DISCORD_TOKEN", "no token"),
+            ("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau"),
+            ("DATABASE_URL", "sqlite:///:memory:"),
+            ("LOG_LEVEL", "LOUD"),
+            ("SYNC_GUILD", "my server"),
+            ("DISCORD_API_URL", "discord.com"),
+            ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
+        ],
+        2,
+    ),
 )
 async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name: str, value: str) -> None:
     line = (await shell.run("run", **{"DISCORD_TOKEN": TOKEN} | {name: value})).refused()
@@ -203,7 +216,7 @@ async def test_a_database_of_a_development_version_is_refused_in_a_line(
     )
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     shell: Shell, discord: StandIn, stop: signal.Signals
 ) -> None:
@@ -220,7 +233,7 @@ async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
         assert await audit(ledger) == []
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
     assert process.stdout is not None

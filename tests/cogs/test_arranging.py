@@ -122,7 +122,7 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert old is not None
     assert old.custom_id is not None
     await evening.reveal(board, alice, mei)
-    assert "That was for round 1" in said(await alice.press_raw(message, old.custom_id))
+    assert "Those buttons are from round 1" in said(await alice.press_raw(message, old.custom_id))
     forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
     assert "You picked nothing" in said(forged)
 

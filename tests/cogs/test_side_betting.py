@@ -137,7 +137,7 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     reply = await chan.choose(late, MENU, str(bob.id))
     assert "The hands are out" in said(reply)
     await evening.reveal(board, alice, bob, mei)
-    assert "That was for round 1" in said(await chan.click(view, "10"))
+    assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()
 
 
@@ -149,5 +149,5 @@ async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> 
     assert begin.custom_id is not None
     await mei.click(board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    assert "That was for round 1" in said(await chan.choose(view, MENU, str(alice.id)))
-    assert "That was for round 1" in said(await chan.press_raw(board, begin.custom_id))
+    assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(alice.id)))
+    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))

@@ -30,6 +30,7 @@ from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
 from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
+from tests.sizes import sample
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(101, 107))
 CHANNELS = {700: SERVER, 701: SERVER, 702: SERVER, 800: OTHER_SERVER}
@@ -115,7 +116,7 @@ class Evening:
                 return PlaceBet(member, self.random.randint(1, 40), table.round_number)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(range(3)))
 async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path: Path, seed: int) -> None:
     async with House(tmp_path / "gnau.db") as house:
         evening = Evening(house, seed)

@@ -15,6 +15,7 @@ from bot.table.money import Reason
 from tests.croupier.forger import Forger
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import LongEvening
+from tests.sizes import sized
 
 WRONG_RESULT = "its result does not follow from the bets, the hands and the secret of its table"
 
@@ -32,7 +33,7 @@ async def test_the_replay_reads_one_snapshot_while_the_bot_continues(house: Hous
     await house.join(table_id, ALICE, BOB)
 
     async def play() -> None:
-        for _ in range(20):
+        for _ in range(sized(8, 20)):
             await house.bet(table_id, ALICE, 5)
             await house.bet(table_id, BOB, 6)
             await house.do(table_id, RevealHand(MEI.member_id), MEI)

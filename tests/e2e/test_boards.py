@@ -3,6 +3,8 @@
 import asyncio
 import time
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
@@ -154,6 +156,7 @@ async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_wen
     await evening.board_says(second, "Round 2: your")
 
 
+@pytest.mark.thorough
 async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_ten_calls(
     evening: Evening,
 ) -> None:
@@ -194,6 +197,7 @@ async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same
     evening.expect_fault(0, 404)
     mei = evening.person("Mei")
     evening.discord.faults.drop_connection(method="POST", route="callback")
+    evening.discord.limits.reply_seconds = 1.0
     reply = await mei.slash(evening.channel, "table open")
     assert reply.kind == "failed"
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
@@ -223,6 +227,7 @@ async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evenin
     await evening.board_says(the_board(evening, people[0]), "Cards are dealt")
 
 
+@pytest.mark.thorough
 async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     mei, alice = people

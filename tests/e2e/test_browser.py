@@ -18,7 +18,6 @@ from bot.ledger.ledger import open_ledger
 from tests.practice.page_fixtures import CHROMIUM, FLAGS
 
 pytestmark = [
-    pytest.mark.browser,
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no Chromium at {CHROMIUM}"),
 ]
 
@@ -137,6 +136,7 @@ async def until_somebody_else_banks(page: Page) -> int:
     raise AssertionError("the bank did not pass")
 
 
+@pytest.mark.thorough
 async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_path: Path) -> None:
     async with practice(tmp_path, "--fresh") as url, tab(url) as page:
         await open_tau_ngau(page)

@@ -10,6 +10,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Arrange
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:
@@ -151,7 +152,7 @@ async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Even
     assert evening.table().staked == 0
 
 
-@pytest.mark.parametrize("amount", ["none", "-5", "0", "1.5", "99999999999999"])
+@pytest.mark.parametrize("amount", sample(["none", "-5", "0", "1.5", "99999999999999"]))
 async def test_an_amount_that_is_none_is_told_in_a_sentence(evening: Evening, amount: str) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)

@@ -17,6 +17,7 @@ from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 NAMES = ("Ah Beng", "Siti", "Kumar")
 
@@ -69,8 +70,8 @@ async def results(evening: Evening, rounds: int) -> list[RoundResult]:
     return found
 
 
-@pytest.mark.parametrize("dealing", Dealing)
-@pytest.mark.parametrize("arrange", [Arrange.ASSISTED, Arrange.STRICT])
+@pytest.mark.parametrize("dealing", sample(Dealing))
+@pytest.mark.parametrize("arrange", sample([Arrange.ASSISTED, Arrange.STRICT]))
 async def test_they_arrange_their_hands_and_never_the_worse_for_it(
     evening: Evening, arrange: Arrange, dealing: Dealing
 ) -> None:
@@ -87,6 +88,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
                 assert place.declared_ox is not None, "it was arranged, and not only revealed"
 
 
+@pytest.mark.thorough
 async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     await evening.open_table(evening.person("Human"))
@@ -108,7 +110,7 @@ async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Eveni
     assert sum((await evening.chips(*everybody)).values()) == 1000 * len(everybody)
 
 
-@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+@pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_they_play_for_points(evening: Evening, game: str) -> None:
     await evening.open_table(evening.person("Human"), game=game, play="points")
     async with playing(evening):
@@ -118,6 +120,7 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     assert sum(one.points for one in board) == 0
 
 
+@pytest.mark.thorough
 async def test_among_themselves_they_leave_a_human_the_time_to_back_one(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
@@ -139,7 +142,7 @@ async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Even
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
 
 
-@pytest.mark.parametrize(("game", "told"), [("gnau", "Five|Ox|ox"), ("tau-ngau", "Score|No discard")])
+@pytest.mark.parametrize(("game", "told"), sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox")]))
 async def test_rounds_of_either_game_are_told_and_the_books_audited(
     tmp_path: Path, game: str, told: str
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 BY_TOKEN = "/webhooks/{application_id}/{interaction_token}"
@@ -38,8 +39,8 @@ async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
     return mei, alice, bob
 
 
-@pytest.mark.parametrize("carried_out", [False, True])
-@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize("carried_out", sample([False, True]))
+@pytest.mark.parametrize("status", sample([500, 502, 429]))
 @pytest.mark.parametrize(
     ("method", "route"),
     [("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES), ("POST", "/users/@me/channels")],
@@ -55,7 +56,9 @@ async def test_a_failing_answer_costs_nobody_a_card_or_a_chip(
 
 
 @pytest.mark.parametrize("carried_out", [False, True])
-@pytest.mark.parametrize(("method", "route"), [("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES)])
+@pytest.mark.parametrize(
+    ("method", "route"), sample([("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES)])
+)
 async def test_a_cut_connection_costs_nobody_a_card_or_a_chip(
     evening: Evening, method: str, route: str, carried_out: bool
 ) -> None:
@@ -71,6 +74,7 @@ async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening)
     await plays_a_round(evening, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.gateway.invalidate_sessions()

@@ -119,7 +119,7 @@ async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[KilledBot]:
     await bot.end()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_secret(
     discord: StandIn, bot: KilledBot
 ) -> None:

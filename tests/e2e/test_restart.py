@@ -4,6 +4,7 @@ import pytest
 
 from bot.table.state import Phase
 from tests.e2e.evening import Evening, taken
+from tests.sizes import sample
 
 
 async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
@@ -50,7 +51,7 @@ async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: E
         assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
 
 
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
+@pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
 async def test_what_became_due_while_the_bot_was_away_happens_when_it_is_back(
     evening: Evening, phase: Phase
 ) -> None:

@@ -10,6 +10,7 @@ from bot.rules.settle import settle
 from bot.table.state import Phase
 from bot.words import hand_words
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def restart(evening: Evening) -> None:
@@ -65,7 +66,7 @@ async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening)
     assert sum((await evening.chips(zed, banker, *players)).values()) == 4000
 
 
-@pytest.mark.parametrize("dealing", Dealing)
+@pytest.mark.parametrize("dealing", sample(Dealing))
 async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
     evening: Evening, dealing: Dealing
 ) -> None:

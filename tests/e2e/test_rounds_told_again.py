@@ -10,6 +10,7 @@ from bot.practice.servers import Channel
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 COMMANDS = ("round show", "round verify")
 
@@ -40,7 +41,7 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
     return board, alice, bob, mei
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
     zed = evening.person("Zed")
@@ -52,7 +53,7 @@ async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, 
     assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command: str) -> None:
     board, alice, bob, _ = await betting(evening)
     secret = evening.table().secret
@@ -70,7 +71,7 @@ async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command
         assert not any(evening.table().game.shown(piece) in text for piece in hands)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_sealed(
     evening: Evening, command: str
 ) -> None:
@@ -86,7 +87,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     assert evening.table().client_seeds == (), "what was said for a round that is off counts for no other"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, command: str) -> None:
     await settled(evening)
     elsewhere = evening.discord.add_server("Tigers")

@@ -12,6 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -41,7 +42,7 @@ def cut(evening: Evening, method: str, route: str) -> None:
     evening.discord.faults.drop_connection(method=method, route=route, carried_out=True)
 
 
-by_either_way = pytest.mark.parametrize("lose", [lost, cut])
+by_either_way = pytest.mark.parametrize("lose", sample([lost, cut]))
 
 
 def tries(evening: Evening, method: str, route: str) -> int:
@@ -59,7 +60,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("what", ANSWERS)
+@pytest.mark.parametrize("what", sample(ANSWERS, 2))
 async def test_a_first_answer_is_there_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     lost(evening, "POST", CALLBACK)
@@ -71,7 +72,7 @@ async def test_a_first_answer_is_there_once(evening: Evening, what: str) -> None
     assert message.text
 
 
-@pytest.mark.parametrize("what", ANSWERS)
+@pytest.mark.parametrize("what", sample(ANSWERS, 2))
 async def test_a_first_answer_whose_connection_breaks_is_there_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     cut(evening, "POST", CALLBACK)
@@ -90,7 +91,7 @@ PROMISED = {
 }
 
 
-@pytest.mark.parametrize("what", PROMISED)
+@pytest.mark.parametrize("what", sample(PROMISED))
 async def test_what_was_promised_is_there_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     lost(evening, "PATCH", EDIT)

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -27,6 +27,7 @@ from bot.table.money import (
     wallet,
 )
 from tests.ledger.trial import NOW, row
+from tests.sizes import sized
 
 MEMBERS = TABLES = (1, 2, 3)
 accounts = st.sampled_from(
@@ -196,8 +197,6 @@ class LedgerBesideModel(RuleBasedStateMachine):
 
 TestLedgerBesideModel = LedgerBesideModel.TestCase
 TestLedgerBesideModel.settings = settings(
-    max_examples=25,
+    max_examples=sized(4, 25),
     stateful_step_count=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )

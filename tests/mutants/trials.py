@@ -152,12 +152,16 @@ def _run(copy: Path, tests: Iterable[str]) -> tuple[int, Testimony | None, str]:
     """Exit status, testimony and output of a run of tests in a copy."""
     testimony = copy / "testimony.json"
     testimony.unlink(missing_ok=True)
-    options = ["-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", witness.__name__]
+    options = ["-x", "-q", "-n0", "--no-header", "-p", "no:cacheprovider", "-p", witness.__name__]
     options += [f"--timeout={TEST_SECONDS}", f"{witness.OPTION}={testimony}"]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GNAU"))
     }
-    environment |= {"PYTHONPATH": str(copy), "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / ".hypothesis")}
+    environment |= {
+        "GNAU_THOROUGH": "1",
+        "PYTHONPATH": str(copy),
+        "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / ".hypothesis"),
+    }
     try:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *options, *tests],

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 import bot
 
@@ -23,8 +23,8 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     report_multiple_bugs=False,
     deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile(PROFILE)
 
 
 @dataclass(slots=True)
@@ -98,6 +98,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Sets the witness to work."""
+    # Here, since tests/conftest.py loads a profile of its own.
+    settings.load_profile(PROFILE)
     config.pluginmanager.register(Witness(config.getoption(OPTION)))
 
 

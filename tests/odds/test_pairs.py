@@ -15,6 +15,7 @@ from bot.rules.cards import DECK_SIZE, deck
 from bot.rules.game import HAND_SIZE
 from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import WIKIPEDIA
+from tests.sizes import sample
 
 from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
 
@@ -25,7 +26,7 @@ def joint_of(ranking: Ranking, copies: Sequence[int]) -> list[list[int]]:
     return joint
 
 
-@pytest.mark.parametrize(("pile", "rules"), CASES, ids=CASE_NAMES)
+@pytest.mark.parametrize(("pile", "rules"), sample(CASES, 8, ids=CASE_NAMES))
 def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> None:
     ranking = ranking_of(rules)
     copies = ranking.faces.copies(EVERY_PILE[pile])
@@ -80,7 +81,7 @@ def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_other_cards(
     )
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("decks", [1, 8])
 def test_pairs_match_dealing_a_player_and_then_a_banker(decks: int) -> None:
     """For every kind of player's hand, the banker's hands are counted in the other cards."""

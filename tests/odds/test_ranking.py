@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.odds.combinatorics import kinds, numbers_of
@@ -18,6 +18,7 @@ from bot.rules.pieces import Piece
 from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tau_ngau import TauNgauClass
 from tests.rules.strategies import hands, house_rules
+from tests.sizes import sized
 
 from .small_decks import CHANGED, CHANGED_TAU_NGAU
 
@@ -53,7 +54,6 @@ def facts(hand: Hand) -> tuple[GameName, HandClass, int, int]:
 any_rules = st.one_of([house_rules(game) for game in GameName])
 
 
-@settings(deadline=None)
 @given(any_rules, st.lists(st.integers(0, MOST_KINDS - 1), min_size=30, max_size=30))
 def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, some: list[int]) -> None:
     ranking = ranking_of(rules)
@@ -63,7 +63,6 @@ def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, s
         assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), kind
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [CHANGED["wikipedia"], CHANGED_AT_ONCE, *CHANGED_TAU_NGAU.values()],
@@ -72,11 +71,10 @@ def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, s
 def test_every_kind_has_the_rank_of_the_rules(rules: HouseRules) -> None:
     ranking = ranking_of(rules)
 
-    for kind, faces in enumerate(KINDS[rules.game]):
+    for kind, faces in list(enumerate(KINDS[rules.game]))[:: sized(97, 1)]:
         assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), faces
 
 
-@settings(deadline=None)
 @given(any_rules)
 def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
     ranking = ranking_of(rules)
@@ -85,7 +83,6 @@ def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
     assert strengths == sorted(set(strengths)) == ranking.strengths.tolist()
 
 
-@settings(deadline=None)
 @given(any_rules)
 def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
     without = {GnauClass.NO_OX, GnauClass.FIVE_SMALL, GnauClass.FIVE_DUKES, TauNgauClass.STUCK}
@@ -96,7 +93,6 @@ def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
         assert doubled.multiple == rank.multiple * (1 if rank.hand_class in without else 2)
 
 
-@settings(deadline=None)
 @given(hands(), house_rules())
 def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
     cards: tuple[Piece, ...], rules: HouseRules

@@ -15,6 +15,7 @@ from bot.rules.game import HAND_SIZE
 from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, SuitedBonus
 from bot.rules.presets import LODIGE
+from tests.sizes import sample
 
 from .small_decks import SMALL_DECKS, hands_of
 from .test_evaluator import every_hand
@@ -23,7 +24,7 @@ BONUSES = [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
-@pytest.mark.parametrize("small", SMALL_DECKS)
+@pytest.mark.parametrize("small", sample(SMALL_DECKS))
 def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: SuitedBonus) -> None:
     rules = LODIGE.model_copy(update={"suited_bonus": bonus})
     ranking = ranking_of(rules)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pictures import AltWords, PicturedHand, hand_alt_text, showdown_alt_text
@@ -122,7 +122,6 @@ def test_words_in_another_language_replace_the_english() -> None:
     assert showdown_alt_text([hand], german) == "Platz 4: Ochse 3♠ 6♦ A♣, Kraft 8♥ 8♦, gewonnen"
 
 
-@settings(deadline=None)
 @given(any_hand())
 def test_the_text_of_a_hand_names_every_piece(hand: PicturedHand) -> None:
     told = hand_alt_text(hand)
@@ -132,7 +131,6 @@ def test_the_text_of_a_hand_names_every_piece(hand: PicturedHand) -> None:
 
 
 @pytest.mark.parametrize("words", [AltWords(), LONG_WORDS], ids=["English", "long"])
-@settings(deadline=None)
 @given(st.data())
 def test_the_text_of_a_round_names_every_piece_within_the_limit(words: AltWords, data: st.DataObject) -> None:
     shown = data.draw(rounds())

@@ -14,6 +14,7 @@ from bot.rules.games import GAMES
 from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles
+from tests.sizes import sized
 
 from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
@@ -67,7 +68,7 @@ def test_a_round_of_any_size_is_small_enough_for_a_phone(game: GameName, count: 
     assert len(written) < 500_000
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sized(8, 25))
 @given(rounds())
 def test_any_round_can_be_rendered_and_equal_rounds_are_equal_bytes(hands: tuple[PicturedHand, ...]) -> None:
     written = showdown_picture(hands)

@@ -46,7 +46,7 @@ async def test_bot_resumes_when_asked_to_reconnect(scene: Scene, bot: TrialBot) 
     assert sessions(scene) == 1
 
 
-@pytest.mark.slow  # discord.py waits five seconds before it identifies again
+@pytest.mark.thorough  # discord.py waits five seconds before it identifies again
 @pytest.mark.parametrize("how", ["dropped for good", "invalidated"])
 async def test_a_lost_session_loses_its_events(scene: Scene, bot: TrialBot, how: str) -> None:
     (lost,) = scene.stand_in.gateway_sessions

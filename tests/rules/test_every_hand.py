@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 from math import comb, prod
 
 import pytest
@@ -14,6 +14,7 @@ from bot.rules.gnau import GnauClass
 from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import WIKIPEDIA
+from tests.sizes import THOROUGH, sized
 
 from .plain_gnau import ORDER, Verdict, plain_verdict, plain_word
 
@@ -91,7 +92,6 @@ def test_published_totals_match() -> None:
     assert counted.total() == HANDS
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "turned",
     [
@@ -111,7 +111,7 @@ def test_every_kind_of_hand_matches_the_plain_evaluator_with_a_knob_changed(
     rules = WIKIPEDIA.model_copy(update=turned)
     changed = 0
 
-    for cards, _ in kinds():
+    for cards, _ in islice(kinds(), None, None, sized(7, 1)):
         hand = evaluate(cards, rules)
         name, number = plain_verdict(tuple(plain_word(card) for card in cards), rules)
         assert (hand.hand_class, hand.value) == (ORDER.index(name), number), cards
@@ -120,7 +120,6 @@ def test_every_kind_of_hand_matches_the_plain_evaluator_with_a_knob_changed(
     assert changed
 
 
-@pytest.mark.slow
 def test_every_hand_of_one_deck_matches_the_plain_evaluator() -> None:
     words = [plain_word(card) for card in deck()]
 
@@ -130,7 +129,7 @@ def test_every_hand_of_one_deck_matches_the_plain_evaluator() -> None:
 
     counted: Counter[tuple[HandClass, int]] = Counter()
     plainly: Counter[Verdict] = Counter()
-    for cards in combinations(deck(), 5):
+    for cards in islice(combinations(deck(), 5), None, None, sized(97, 1)):
         hand = evaluate(cards, WIKIPEDIA)
         plain = verdict(*[words[card] for card in cards])
         counted[hand.hand_class, hand.value] += 1
@@ -139,5 +138,6 @@ def test_every_hand_of_one_deck_matches_the_plain_evaluator() -> None:
             pytest.fail(f"{' '.join(map(card_text, cards))} is {plain}, not {hand}")
 
     assert {(ORDER[kind], value): times for (kind, value), times in counted.items()} == dict(plainly)
-    assert counted.total() == HANDS
-    assert counted == count(WIKIPEDIA)
+    if THOROUGH:
+        assert counted.total() == HANDS
+        assert counted == count(WIKIPEDIA)

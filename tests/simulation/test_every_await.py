@@ -23,12 +23,13 @@ from tests.simulation.service import Clock, Service
 from tests.simulation.town import Press, Town
 from tests.simulation.trace import Trace
 from tests.simulation.world import MEMORY
+from tests.sizes import sample, sized
 
 HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arranging_seconds": 3600})
 """Long times, so that a fault that costs time does not change the round."""
 TRIES = 12
 """How often a member asks before giving up."""
-EVERY = 5
+EVERY = sized(97, 5)
 """The step between the instants that are tried, with a different start each time."""
 PRESSES = 200
 """More presses and idle seconds than a round takes."""
@@ -183,9 +184,8 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
         shutil.rmtree(folder)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", Fault)
-@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("game", sample(GameName))
 def test_a_round_ends_the_same_with_a_fault_at_any_instant(game: GameName, fault: Fault) -> None:
     usual, instants = played(game)
     assert {"bet_placed", "side_bet_placed", "hands_dealt", "hand_revealed", "round_settled"} <= set(usual)

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from bot.rules.knobs import Play
@@ -16,6 +16,7 @@ from bot.table.money import AccountKind
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.state import Phase, parse_state, state_json
+from tests.sizes import sized
 
 from .evening import Evening
 from .invariants import ALWAYS
@@ -116,11 +117,8 @@ class WatchedEveningForPoints(WatchedEvening):
 
 TestAnyEvening = WatchedEvening.TestCase
 TestAnyEvening.settings = settings(
-    max_examples=60,
+    max_examples=sized(6, 60),
     stateful_step_count=60,
-    deadline=None,
-    # A whole evening is one example, which takes long to generate.
-    suppress_health_check=[HealthCheck.too_slow],
 )
 TestAnyEveningForPoints = WatchedEveningForPoints.TestCase
-TestAnyEveningForPoints.settings = settings(TestAnyEvening.settings, max_examples=20)
+TestAnyEveningForPoints.settings = settings(TestAnyEvening.settings, max_examples=sized(3, 20))

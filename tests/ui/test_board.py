@@ -36,6 +36,7 @@ from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
 from bot.ui.views.mentions import mention
+from tests.sizes import sample
 from tests.ui.evenings import (
     BANKER,
     MEMBERS,
@@ -54,7 +55,7 @@ ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member 
 WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-evenings = pytest.mark.parametrize("seed", range(3))
+evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 def board(state: TableState, facts: BoardFacts = ALL_CLOSED) -> Components:

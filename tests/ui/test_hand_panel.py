@@ -19,6 +19,7 @@ from bot.ui.custom_ids import TableAction
 from bot.ui.views.hand_panel import panel_view
 from bot.ui.views.mentions import mention
 from bot.words import translate
+from tests.sizes import sample
 from tests.ui.evenings import (
     BANKER,
     MEMBERS,
@@ -38,7 +39,7 @@ DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D
 
 BETTING = {TableAction.BET, TableAction.OTHER_BET, TableAction.AGAIN, TableAction.PLAY}
 
-evenings = pytest.mark.parametrize("seed", range(3))
+evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 LONG_NAME = "*" * 100

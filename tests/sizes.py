@@ -1,0 +1,45 @@
+"""How much the tests try: samples by default, everything when GNAU_THOROUGH is set, as in `.ci/run`."""
+
+import os
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+import pytest
+from _pytest.mark import ParameterSet
+
+T = TypeVar("T")
+
+THOROUGH: Final = bool(os.environ.get("GNAU_THOROUGH"))
+"""Whether every test runs, in its full form."""
+
+
+def sized(quick: T, thorough: T) -> T:
+    """One of two sizes: of a run by default, and of a thorough one."""
+    return thorough if THOROUGH else quick
+
+
+def sample(
+    cases: Iterable[object], quick: int = 1, *, ids: Iterable[str] | None = None
+) -> list[ParameterSet]:
+    """Parameters for a test, all but a few of which are marked `thorough`.
+
+    Args:
+        cases: values of one parameter, tuples of values of several, or calls of `pytest.param`.
+        quick: how many run by default, evenly spread over all.
+        ids: what the cases are called, where pytest is not to find names for them.
+    """
+    params = [case if isinstance(case, ParameterSet) else _param(case) for case in cases]
+    names = [param.id for param in params] if ids is None else list(ids)
+    chosen = {place * len(params) // quick for place in range(quick)}
+    return [
+        pytest.param(
+            *param.values,
+            marks=param.marks if place in chosen else [*param.marks, pytest.mark.thorough],
+            id=name,
+        )
+        for place, (param, name) in enumerate(zip(params, names, strict=True))
+    ]
+
+
+def _param(case: object) -> ParameterSet:
+    return pytest.param(*case) if isinstance(case, tuple) else pytest.param(case)
