@@ -6,8 +6,8 @@ keeps each kind of message from being there twice:
 - a message in a channel: its nonce, which Discord remembers for some minutes;
 - the first answer to an interaction: there is only one, and the second is refused as `ALREADY_ANSWERED`;
 - an edit, or what fills a promised answer: it says the same the second time;
-- a follow-up: nothing, because it has no nonce. So follow-ups are only sentences to one person about what went
-  wrong after the first answer.
+- a follow-up: nothing, because it has no nonce. So follow-ups are only sentences to one person about what
+  went wrong after the first answer.
 """
 
 from hashlib import blake2b
