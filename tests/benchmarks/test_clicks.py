@@ -18,7 +18,7 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_load_is_measured_on_both_bots() -> None:
     ended = run(*SMALL, "--profile")
     assert (ended.returncode, ended.stderr) == (0, "")

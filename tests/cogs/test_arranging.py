@@ -89,7 +89,7 @@ async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_
     if wrong is not None:
         reply = await alice.choose(message, MENU, *map(str, wrong))
         assert reply.kind == "update"
-        assert "no multiple of 10" in message.text
+        assert "not a multiple of 10" in message.text
         assert "Pick another three" in message.text
     assert seat(evening, alice).declared_ox == right
 
@@ -134,7 +134,7 @@ async def test_b04_who_has_revealed_arranges_nothing_any_more(evening: Evening) 
     assert old is not None
     assert old.custom_id is not None
     await alice.click(board, "Reveal")
-    assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
+    assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
 async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:

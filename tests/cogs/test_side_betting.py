@@ -135,7 +135,7 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     assert "Hands are dealt" in said(await chan.click(view, "10"))
     assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
     reply = await chan.choose(late, MENU, str(bob.id))
-    assert "The hands are out" in said(reply)
+    assert "Hands are dealt" in said(reply)
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()

@@ -66,7 +66,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
+    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.reveal(board, mei, alice, bob)
 
     last = evening.table().last

@@ -144,7 +144,7 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     shown = await evening.told_alone(mei, "round show")
 
     assert text_length(shown.text) <= LONGEST_MESSAGE
-    assert "more, in the file" in shown.text
+    assert "more in the file" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None
