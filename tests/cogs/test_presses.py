@@ -1,4 +1,4 @@
-"""Presses that come from the wrong place or bring nothing are refused; the rest keep messages up to date."""
+"""Presses from the wrong place or with no value are refused; all others keep messages up to date."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.e2e.evening import Evening, taken
 
 
 def menu_of(board: Message) -> Select:
-    """The menu *More…* of a board."""
+    """The menu "More…" of a board."""
     menu = board.select("More…")
     assert menu is not None
     return menu
@@ -38,7 +38,7 @@ async def test_a_press_from_another_server_is_refused(evening: Evening) -> None:
     assert evening.table() == table
 
 
-async def test_a_press_by_direct_message_is_for_members_at_the_table(evening: Evening) -> None:
+async def test_a_press_in_a_direct_message_works_only_for_members_at_the_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await with_bank(evening, mei)
     await alice.click(board, "Join")
@@ -51,7 +51,7 @@ async def test_a_press_by_direct_message_is_for_members_at_the_table(evening: Ev
     assert not evening.table().seats
 
 
-async def test_a_form_without_its_field_is_refused(evening: Evening) -> None:
+async def test_a_modal_without_its_field_is_refused(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await with_bank(evening, mei)
     form = (await alice.click(board, "Other amount…")).modal
@@ -61,8 +61,8 @@ async def test_a_form_without_its_field_is_refused(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("choice", ["rules", "withdraw"])
-async def test_a_choice_that_is_answered_privately_resets_the_menu(evening: Evening, choice: str) -> None:
-    """Discord's client shows what was picked last, and would not let anybody pick it again."""
+async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening, choice: str) -> None:
+    """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
     alice, mei = evening.persons("Alice", "Mei")
     board = await with_bank(evening, mei)
     first = menu_of(board).custom_id
@@ -72,7 +72,7 @@ async def test_a_choice_that_is_answered_privately_resets_the_menu(evening: Even
         await evening.until(lambda: menu_of(board).custom_id == new, "the menu is reset")  # noqa: B023 - at once
 
 
-async def test_an_open_panel_of_the_banker_counts_the_bets(evening: Evening) -> None:
+async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await with_bank(evening, mei)
