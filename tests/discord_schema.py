@@ -1,7 +1,7 @@
 """Checks every request of the bot and every response to it against Discord's own API description.
 
-The description is a file that the repository does not have: `../shared/discord/openapi.json` beside the
-checkout, or wherever `GNAU_OPENAPI` says. Where it is not at hand nothing is checked; `at_hand()` says so.
+The description is a file outside the repository: `../shared/discord/openapi.json` beside the
+checkout, or the path in `GNAU_OPENAPI`. Without it nothing is checked, and `at_hand()` returns False.
 """
 
 import json
@@ -24,7 +24,7 @@ ABSENT = f"Discord's description of its API is not at hand: there is no {PLACE} 
 
 _NAME = "urn:discord"
 _sound: set[tuple[tuple[str, ...], str]] = set()
-"""What was checked and found sound: every bot that starts sends the same commands, and they take long."""
+"""Checks that passed. Every bot sends the same commands at its start, and checking them takes long."""
 
 
 def at_hand() -> bool:
@@ -118,8 +118,8 @@ def _description() -> dict[str, Any]:
 def _tell_unions_apart(node: Any, schemas: dict[str, Any]) -> None:
     """Rewrites each union whose kinds have a `type`, so that only the matching kind is checked.
 
-    A board has dozens of components in unions within unions: trying every kind takes several times as long,
-    and tells of the last kind tried rather than of what is wrong with the right one.
+    A board has dozens of components in nested unions. Trying every kind takes several times as long,
+    and the error would be about the last kind tried instead of the right one.
     """
     children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     for child in list(children):

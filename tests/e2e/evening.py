@@ -36,10 +36,10 @@ class Evening:
 
     Attributes:
         discord: the stand-in.
-        bot: the bot while it runs.
-        rules: the house rules; may be replaced at any time.
+        bot: the running bot.
+        rules: the house rules; a test may replace them at any time.
         people: everybody who joined, in order.
-        channel: where the table is.
+        channel: the channel of the table.
     """
 
     def __init__(self, discord: StandIn, database: Path) -> None:

@@ -244,7 +244,7 @@ async def test_my_hand_replies_while_its_edit_hangs(evening: Evening) -> None:
     assert reply.kind == "message"
 
 
-async def test_b02_a_board_shows_what_the_bankers_chips_at_all_tables_leave(evening: Evening) -> None:
+async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     boards = [await evening.open_table(mei, channel) for channel in (evening.channel, evening.other_channel)]
     for board in boards:

@@ -23,10 +23,10 @@ pytestmark = [
 
 PICTURE = "GNAU_PICTURE_OF_A_BOARD"
 PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
-"""Where the pictures of boards for the README go, when they are to be made anew."""
+"""The folder for new pictures of boards for the README; unset, none are made."""
 
 MOST_ROUNDS = 12
-"""A bank passes after about two rounds of three: in so many somebody else has it, all but certainly."""
+"""The bank passes after about two rounds in three, so this is almost certainly enough for it to pass."""
 RESULT = re.compile(r"[▲▼▬] @You .*")
 
 

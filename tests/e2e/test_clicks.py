@@ -97,7 +97,7 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
-async def test_the_second_of_two_submitted_forms_is_told_that_the_bank_is_taken(evening: Evening) -> None:
+async def test_the_second_of_two_submitted_modals_hears_that_the_bank_is_taken(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     forms = [(await person.click(board, "Take the bank")).modal for person in (alice, mei)]

@@ -102,10 +102,10 @@ async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: 
         return [one for one in (of_mei, of_bob) if "the rules changed since the last one" in one.text]
 
     await evening.until(moved, "one preview shows the other admin's change")
-    [anew] = moved()
-    admin, other_change = (mei, "mixed_double") if anew is of_mei else (bob, "ties")
-    assert other_change not in anew.text, "the other admin's change is not part of this one"
-    await admin.click(anew, "Confirm")
+    [current] = moved()
+    admin, other_change = (mei, "mixed_double") if current is of_mei else (bob, "ties")
+    assert other_change not in current.text, "the other admin's change is not part of this one"
+    await admin.click(current, "Confirm")
     rules = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
     assert (rules.ties, rules.mixed_double) == (Ties.PUSH, True)
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
@@ -288,7 +288,7 @@ async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> 
     assert await suggested("value", "", knob="no_such_knob") == []
 
 
-async def test_a_group_of_knobs_is_answered_with_its_menu(evening: Evening, mei: Person) -> None:
+async def test_a_group_of_knobs_opens_its_menu(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="hosting", value="x")
     [menu] = shown.selects()
     assert "seats" in [option.value for option in menu.options]

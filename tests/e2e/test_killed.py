@@ -22,10 +22,10 @@ from bot.table.state import Phase, TableState, parse_state
 
 GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
-"""It opens nothing: what `gnau run` takes must have the form of a real token."""
+"""Not a real token: `gnau run` only needs its format."""
 PATIENCE = 20.0
 TELLTALE = 12
-"""So many characters of a secret in a row are no chance."""
+"""This number of characters of a secret in a row can't be chance."""
 
 
 class KilledBot:

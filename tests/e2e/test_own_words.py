@@ -24,7 +24,7 @@ STRANGE = {
     "  lucky   eight  ": "lucky eight",
     "8": "8",
 }
-"""What somebody says, and how it is shown."""
+"""The words that a player types, and how they are shown."""
 
 
 async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:

@@ -132,7 +132,7 @@ def all_twice(evening: Evening) -> None:
 
 
 @pytest.mark.usefixtures("all_twice")
-async def test_a_round_of_gnau_where_every_interaction_is_delivered_twice(evening: Evening) -> None:
+async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     board = await evening.open_table(mei)

@@ -15,7 +15,7 @@ from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
-"""Within so many, a side bet has won and lost and a bank has stayed and passed, but once in a million."""
+"""Enough rounds for a side bet to win and lose, and a bank to stay and pass; fails once in a million."""
 
 
 def gain(table: TableState, player: Person) -> int:

@@ -55,9 +55,9 @@ HOUSES = (
     TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.AFTER_NO_OX}),
     TAU_NGAU_RULES.model_copy(update={"play": Play.POINTS, "dealing": Dealing.MY_HAND}),
 )
-"""Rules as unlike one another as can be."""
+"""Rules that differ as much as possible."""
 LONG_NAME = "*_`~|" * 6 + "🐂牛"
-"""As long as Discord lets a name be, and all of it markdown or wide."""
+"""The longest names that Discord allows, all markdown or wide characters."""
 MEMBERS = tuple(Member(LAST_ID - number, LONG_NAME) for number in range(MOST_SEATS + 4))
 BANKER, PLAYERS = MEMBERS[0], MEMBERS[1 : MOST_SEATS + 1]
 ON_LOOKERS = tuple(Member(LAST_ID - 200 - number, LONG_NAME) for number in range(30))
@@ -68,7 +68,7 @@ LONG_RULES = RULES.model_copy(
         "bank_passes": BankPasses.AFTER_NO_OX,
     }
 )
-"""The rules that take the most words."""
+"""The rules with the longest description."""
 STRANGER = Member(LAST_ID - 100, LONG_NAME)
 NENKU = parse_cards("10S QS KS AC KD")
 """The hand with the longest name: its ox is of one suit."""

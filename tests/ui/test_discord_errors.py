@@ -39,7 +39,7 @@ def test_a_nonce_is_the_same_each_time_and_short_enough_for_discord(words: list[
 
 
 @given(st.sets(st.tuples(st.sampled_from(["hand", "board"]), st.integers(0), st.integers(0)), min_size=2))
-def test_each_message_has_a_nonce_of_its_own(messages: set[tuple[str, int, int]]) -> None:
+def test_each_message_has_its_own_nonce(messages: set[tuple[str, int, int]]) -> None:
     assert len({nonce(*message) for message in messages}) == len(messages)
 
 

@@ -43,7 +43,7 @@ evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 LONG_NAME = "*" * 100
-"""The longest name of a server, and each sign of it escaped."""
+"""The longest server name, with every character escaped."""
 
 
 def own(
