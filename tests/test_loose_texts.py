@@ -31,7 +31,7 @@ def test_a_text_that_people_read_is_found(source: str) -> None:
         'def f():\n    """A docstring of several words."""',
         'log.info("table %s is open", 5)',
         'raise RoutingError(f"the action {action} has two handlers")',
-        'assert table is not None, "no table is open"',
+        'assert table is not None, "there is no table"',
         'translate("reply.no_table_here")',
         'parts = " · ".join(parts)',
         'button(press, "Join")',
