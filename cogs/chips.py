@@ -12,8 +12,7 @@ from bot.table.money import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.replies import Interaction, reply_text, whole_lines
-from bot.ui.views.components import text_view
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention, text_view
 from bot.words import DEFAULT_LOCALE, chips, entry_words, signed, signed_points, speaking, translate
 
 ENTRIES: Final = 15

@@ -14,7 +14,7 @@ from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
-from bot.ui.custom_ids import HouseAction, HousePress
+from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
 from bot.ui.errors import MemberError
 from bot.ui.house_changes import confirm, propose
 from bot.ui.house_suggestions import (
@@ -129,7 +129,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
     async def confirm(self, interaction: Interaction, press: HousePress) -> None:
         """Makes the change that was previewed."""
         match press.arguments:
-            case (draft_id,) if draft_id.isdecimal():
+            case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
                 await confirm(interaction, self.bot.houses, int(draft_id))
             case _:
                 raise MemberError("house.outdated")

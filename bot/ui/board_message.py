@@ -23,8 +23,8 @@ from bot.ui.discord_errors import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     age_of,
-    is_bad_form,
     is_code,
+    is_invalid_body,
     nonce,
 )
 from bot.ui.message_state import MessageState, Rendered
@@ -151,7 +151,7 @@ class Board:
             try:
                 await interaction.response.edit_message(**self._message.edits(rendered))
             except discord.HTTPException as failed:
-                if rendered.picture is None or not is_bad_form(failed):
+                if rendered.picture is None or not is_invalid_body(failed):
                     raise
                 # The picture that should be there already may be missing: it is sent this time.
                 await interaction.response.edit_message(view=rendered.view, attachments=rendered.files())

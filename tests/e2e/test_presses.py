@@ -1,9 +1,11 @@
 """Presses that no client should send: forged, from elsewhere, or from another version of the bot."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from bot.log_context import log_context
 from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
@@ -11,6 +13,8 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.table.state import Phase
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.replies import Interaction
+from bot.words import reader_locale
 from tests.e2e.evening import Evening
 
 OLD = "That button is from an older version. Use the latest message."
@@ -178,3 +182,30 @@ async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> N
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
     assert told(reply) == "That command has changed. Type it again in a minute."
+
+
+async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contexts: list[Mapping[str, int]] = []
+    locales: list[str] = []
+
+    async def look(interaction: Interaction, press: TablePress) -> None:
+        contexts.append(log_context())
+        locales.append(reader_locale())
+        await interaction.response.defer()
+
+    monkeypatch.setattr("bot.ui.interactions.closest_locale", lambda locale: f"closest to {locale}")
+    monkeypatch.setitem(evening.bot.router._handlers, TableAction.DEAL, look)
+    mei = evening.person("Mei")
+    mei.locale = "zh-CN"
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    press = TablePress(evening.table().table_id, 1, TableAction.DEAL)
+    assert (await mei.press_raw(board, press.custom_id)).kind == "deferred_update"
+    [context] = contexts
+    assert context["server"] == evening.server.id
+    assert context["table"] == evening.table().table_id
+    assert context["round"] == 1
+    assert context["interaction"]
+    assert locales == ["closest to zh-CN"]

@@ -35,7 +35,7 @@ from bot.table.state import Member, Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from tests.sizes import sample
 from tests.ui.evenings import (
     BANKER,

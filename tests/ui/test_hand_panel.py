@@ -16,8 +16,8 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
 from bot.ui.custom_ids import TableAction
+from bot.ui.views.components import mention
 from bot.ui.views.hand_panel import panel_view
-from bot.ui.views.mentions import mention
 from bot.words import translate
 from tests.sizes import sample
 from tests.ui.evenings import (

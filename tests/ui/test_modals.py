@@ -45,7 +45,7 @@ def test_any_text_is_a_number_of_chips_or_gets_a_clear_error(text: str) -> None:
     if isinstance(chips, int):
         assert 0 < chips <= MOST_CHIPS
     else:
-        assert "is not a number of chips" in chips
+        assert "Type a whole number" in chips
 
 
 def chips_or_complaint(text: str) -> int | str:
@@ -57,7 +57,7 @@ def chips_or_complaint(text: str) -> int | str:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "0", "-5", "+5", "1.5", "five", "٥", "²", "1e3", "0x10", "1_000", "9" * 13, "5 chips", "2,5"],
+    ["0", "-5", "+5", "1.5", "five", "٥", "²", "1e3", "0x10", "1_000", "9" * 13, "5 chips", "2,5"],
 )
 def test_a_text_that_is_no_number_of_chips_is_quoted(text: str) -> None:
     with pytest.raises(MemberError) as wrong:
@@ -69,7 +69,7 @@ def test_a_text_that_is_no_number_of_chips_is_quoted(text: str) -> None:
 def test_an_amount_comes_from_the_field_of_its_name() -> None:
     press = replace(PRESS, fields={LOWEST: ("5",), HIGHEST: ("",)})
     assert entered_chips(press, LOWEST) == 5
-    with pytest.raises(MemberError, match=r"reply\.no_number"):
+    with pytest.raises(MemberError, match=r"reply\.number_missing"):
         entered_chips(press, HIGHEST)
     with pytest.raises(MemberError, match=r"reply\.incomplete_modal"):
         entered_chips(press, AMOUNT)

@@ -13,7 +13,7 @@ from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
 from bot.ui.views.side_bets import backing_view
 from bot.words import signed

@@ -12,7 +12,7 @@ from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
 from bot.words import (
     bank_passed_words,

@@ -1,4 +1,4 @@
-"""The building blocks of messages: an empty layout, buttons and menus that carry a press."""
+"""The building blocks of messages: layouts, buttons and menus that carry a press, mentions."""
 
 from typing import Any
 
@@ -67,3 +67,8 @@ def text_view(text: str) -> discord.ui.LayoutView:
     view = new_layout()
     view.add_item(discord.ui.TextDisplay(text))
     return view
+
+
+def mention(member_id: int) -> str:
+    """The member's name as Discord shows it to each reader; the bot's messages ping nobody."""
+    return f"<@{member_id}>"

@@ -9,8 +9,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.arranging import arranging_rows, hand_lines, hand_picture_name
-from bot.ui.views.components import Row, button, new_layout
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import Row, button, mention, new_layout
 from bot.ui.views.result_text import own_result, played_by
 from bot.words import signed_points, translate
 

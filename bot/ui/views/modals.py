@@ -22,6 +22,8 @@ def parse_chips(text: str) -> int:
     Raises:
         MemberError: if it is no whole number above 0, or too large.
     """
+    if not text.strip():
+        raise MemberError("reply.number_missing")
     digits = parse_digits(text.strip())
     if digits is None or len(digits) > MOST_DIGITS or int(digits) == 0:
         raise MemberError("reply.no_number", text=text.strip()[:LONGEST_QUOTE])

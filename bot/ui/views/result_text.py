@@ -4,7 +4,7 @@ from bot.rules.game import Hand
 from bot.rules.knobs import Play
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
 from bot.words import hand_name, hand_words, opened_words, signed, signed_points, translate
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.rules.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from bot.words import translate
 
 SIDE_BETS_SHOWN: Final = 6

@@ -7,8 +7,7 @@ import discord
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.views.components import Row, button, menu, new_layout
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import Row, button, mention, menu, new_layout
 from bot.ui.views.stakes import quick_stakes
 from bot.words import refusal, translate
 

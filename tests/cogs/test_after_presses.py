@@ -1,6 +1,4 @@
-"""Presses from the wrong place or with no value are refused; all others keep messages up to date."""
-
-from dataclasses import replace
+"""After a press, the board's menu is reset and an open panel shows the new bets."""
 
 import pytest
 
@@ -22,42 +20,6 @@ async def with_bank(evening: Evening, mei: Person) -> Message:
     board = await open_game(evening, mei)
     assert taken(await evening.take_bank(mei, board))
     return board
-
-
-async def test_a_press_from_another_server_is_refused(evening: Evening) -> None:
-    mei = evening.person("Mei")
-    await with_bank(evening, mei)
-    elsewhere = evening.discord.add_server("Elsewhere")
-    channel = evening.discord.add_channel(elsewhere, "table-three")
-    zed = evening.discord.add_person("Zed", [evening.server, elsewhere])
-    there = await evening.open_table(zed, channel)
-    table = evening.table()
-    for action in ("join", "bet:20", "hand"):
-        reply = await zed.press_raw(there, f"gnau:{table.table_id}:0:{action}")
-        assert "in another server" in said(reply), action
-    assert evening.table() == table
-
-
-async def test_a_press_in_a_direct_message_works_only_for_members_at_the_table(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await with_bank(evening, mei)
-    await alice.click(board, "Join")
-    own = (await alice.slash(alice.dm(), "hand")).message
-    assert own is not None
-    await in_menu(alice, board, "leave")
-    for action in ("join", "bet:20", "hand", "bank"):
-        reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:{action}")
-        assert "You are not at that table any more" in said(reply), action
-    assert not evening.table().seats
-
-
-async def test_a_modal_without_its_field_is_refused(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await with_bank(evening, mei)
-    form = (await alice.click(board, "Other amount…")).modal
-    assert form is not None
-    assert "without its fields" in said(await alice.submit(replace(form, components=[])))
-    assert not evening.table().bets
 
 
 @pytest.mark.parametrize("choice", ["rules", "withdraw"])
