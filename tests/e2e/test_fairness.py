@@ -1,4 +1,4 @@
-"""Sealed shuffles through real discord.py: words of one's own, a round told again, and its proof."""
+"""Provable shuffles through real discord.py: client seeds, replays, and verifying a round."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.e2e.evening import Evening
 
 
 async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
-    """A table with cards out; its banker comes first."""
+    """A table with cards dealt, and its people, the banker first."""
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -25,7 +25,7 @@ async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
     return board, mei
 
 
-async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) -> None:
+async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     seal = evening.table().seal
@@ -54,7 +54,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert "What the house could still do" in verdict.text
 
 
-async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
+async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
     alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -76,7 +76,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
-async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(evening: Evening) -> None:
+async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     secret = evening.table().secret
@@ -96,7 +96,7 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
 
 
 @pytest.mark.parametrize("game", GameName)
-async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_logs(
+async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     evening: Evening, game: GameName, caplog: pytest.LogCaptureFixture
 ) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
@@ -130,7 +130,7 @@ async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_log
         assert table.game.shown(piece) not in board.text
 
 
-async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(evening: Evening) -> None:
+async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     await evening.stop_bot()
