@@ -94,6 +94,7 @@ async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_
     assert seat(evening, alice).declared_ox == right
 
 
+@pytest.mark.thorough
 async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
@@ -104,6 +105,7 @@ async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Even
     await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
 
 
+@pytest.mark.thorough
 async def test_b04_two_choices_at_once_leave_one_of_them(evening: Evening) -> None:
     _, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
@@ -138,6 +140,7 @@ async def test_b04_who_has_turned_up_arranges_nothing_any_more(evening: Evening)
     assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
+@pytest.mark.thorough
 async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:
     evening.expect_fault(403)
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT, dms_open=False)
@@ -147,6 +150,7 @@ async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Ev
     assert seat(evening, alice).declared_ox == (0, 1, 2)
 
 
+@pytest.mark.thorough
 async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
@@ -162,6 +166,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     assert hers.splitlines()[0] != during.splitlines()[0]
 
 
+@pytest.mark.thorough
 async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)

@@ -1,5 +1,7 @@
 """Whoever does not see a channel is told nothing of the tables in it, but where he plays himself."""
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.person import Person
@@ -35,6 +37,7 @@ async def test_a_table_is_listed_suggested_and_found_where_one_sees_its_channel(
     assert {seat.member.member_id for seat in evening.table().seats} == {alice.id}
 
 
+@pytest.mark.thorough
 async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(evening: Evening) -> None:
     zed, boss = evening.person("Zed"), evening.person("Boss", manage_server=True)
     board, (mei, alice) = await a_hidden_table(evening, zed)
@@ -59,6 +62,7 @@ async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(
     assert none in said(await alice.slash(channel, "round verify", table=1, round=2))
 
 
+@pytest.mark.thorough
 async def test_who_sits_at_a_table_has_it_in_reach_though_its_channel_was_closed_to_him(
     evening: Evening,
 ) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
@@ -72,6 +74,7 @@ async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(ev
     await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
+@pytest.mark.thorough
 async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evening: Evening) -> None:
     evening.expect_fault(403)
     alice, mei = evening.persons("Alice", "Mei")
@@ -88,6 +91,7 @@ async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evenin
         await evening.turn_up(board, alice, mei)
 
 
+@pytest.mark.thorough
 async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(
     evening: Evening,
 ) -> None:
@@ -112,6 +116,7 @@ async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_r
         assert len(paths) <= MOST_CALLS, paths
 
 
+@pytest.mark.thorough
 async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
     evening.rules = TAU_NGAU_PRESET.model_copy(
         update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}

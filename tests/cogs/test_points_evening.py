@@ -1,5 +1,7 @@
 """An evening for points: nobody bets chips, scores run at the table, and there is a board of points (G22)."""
 
+import pytest
+
 from bot.table.state import Phase
 from bot.words import signed_points
 from tests.cogs.sittings import open_game, said
@@ -38,6 +40,7 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
         assert said_of_points or not points[person.id]
 
 
+@pytest.mark.thorough
 async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await open_game(evening, mei, play="points")

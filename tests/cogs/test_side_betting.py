@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.cogs.sittings import in_menu, said
@@ -85,6 +87,7 @@ async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_wo
     assert evening.table().side_bets[0].stake == 12
 
 
+@pytest.mark.thorough
 async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -102,6 +105,7 @@ async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> Non
     assert "You have no side bet" in said(await in_menu(chan, board, "unback"))
 
 
+@pytest.mark.thorough
 async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -127,6 +131,7 @@ async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> No
     assert evening.table().held[chan.id] == 70
 
 
+@pytest.mark.thorough
 async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -141,6 +146,7 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     assert evening.table().side_bets == ()
 
 
+@pytest.mark.thorough
 async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board)

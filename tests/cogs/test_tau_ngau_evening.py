@@ -50,6 +50,7 @@ async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Eveni
     assert throws[banker.id] == max(throws.values())
 
 
+@pytest.mark.thorough
 async def test_t03_two_who_roll_at_once_roll_once(evening: Evening) -> None:
     evening.rules = RULES
     people = evening.persons("Alice", "Bob", "Chan")
@@ -94,6 +95,7 @@ async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) 
     assert "stakes 7–35" in board.text
 
 
+@pytest.mark.thorough
 async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening: Evening) -> None:
     evening.rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     people = evening.persons("Alice", "Bob", "Chan", "Mei")

@@ -122,6 +122,7 @@ async def nothing_sealed_was_told(evening: Evening) -> None:
         assert table.secret not in sent
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", sample(range(2)))
 async def test_whatever_people_do_is_answered_and_the_books_stay_in_order(
     evening: Evening, seed: int

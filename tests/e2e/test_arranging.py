@@ -137,6 +137,7 @@ async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_help
     assert hand_words(final) in board.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Evening, game: str) -> None:
     arranging(evening, Arrange.STRICT)
@@ -163,6 +164,7 @@ async def test_b04_who_does_not_arrange_in_time_has_it_arranged_the_strongest_wa
         assert hand_words(hand) in board.text
 
 
+@pytest.mark.thorough
 async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(evening: Evening) -> None:
     arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
     board, everybody, person = await with_oxen(evening, "tau-ngau")

@@ -52,6 +52,7 @@ async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(eve
     await evening.board_says(fresh, "The cards are out")
 
 
+@pytest.mark.thorough
 async def test_what_members_are_told_alone_does_not_push_the_board_up(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for _ in range(30):
@@ -62,6 +63,7 @@ async def test_what_members_are_told_alone_does_not_push_the_board_up(evening: E
     assert not board.deleted
 
 
+@pytest.mark.thorough
 async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     evening.bot.croupier.now = lambda: time.time() + 3600
@@ -70,6 +72,7 @@ async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Eve
     await evening.board_says(the_board(evening, people[0]), "### Round 1")
 
 
+@pytest.mark.thorough
 async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
@@ -83,6 +86,7 @@ async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: E
     await evening.board_says(board, "### Round 1", "Round 2")
 
 
+@pytest.mark.thorough
 async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(evening: Evening) -> None:
     evening.expect_fault(0)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
@@ -117,6 +121,7 @@ async def test_a_hand_that_discord_will_not_take_is_told_on_the_board(evening: E
     await evening.board_says(board, f"<@{people[1].id}>", "press **My hand**")
 
 
+@pytest.mark.thorough
 async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
@@ -204,6 +209,7 @@ async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same
     await evening.board_says(the_board(evening, mei), "Table 1")
 
 
+@pytest.mark.thorough
 async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
@@ -215,6 +221,7 @@ async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Eve
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 
 
+@pytest.mark.thorough
 async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     channel = str(evening.channel.id)
@@ -244,6 +251,7 @@ async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -
     assert reply.kind == "message"
 
 
+@pytest.mark.thorough
 async def test_b02_a_board_follows_its_bankers_chips_wherever_they_are_held(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     boards = [await evening.open_table(mei, channel) for channel in (evening.channel, evening.other_channel)]

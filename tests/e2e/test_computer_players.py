@@ -70,6 +70,7 @@ async def results(evening: Evening, rounds: int) -> list[RoundResult]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dealing", sample(Dealing))
 @pytest.mark.parametrize("arrange", sample([Arrange.ASSISTED, Arrange.STRICT]))
 async def test_they_arrange_their_hands_and_never_the_worse_for_it(
@@ -110,6 +111,7 @@ async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Eveni
     assert sum((await evening.chips(*everybody)).values()) == 1000 * len(everybody)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_they_play_for_points(evening: Evening, game: str) -> None:
     await evening.open_table(evening.person("Human"), game=game, play="points")
@@ -142,6 +144,7 @@ async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Even
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "told"), sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox")]))
 async def test_rounds_of_either_game_are_told_and_the_books_audited(
     tmp_path: Path, game: str, told: str

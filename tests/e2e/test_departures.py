@@ -38,6 +38,7 @@ async def test_b06_a_bot_thrown_out_gives_back_what_was_held(evening: Evening) -
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
+@pytest.mark.thorough
 async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
@@ -63,6 +64,7 @@ async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(ev
     assert evening.table().phase is Phase.DEALT, "her hand plays on until the showdown"
 
 
+@pytest.mark.thorough
 async def test_a_deleted_board_comes_back(evening: Evening) -> None:
     alice, _, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
@@ -73,6 +75,7 @@ async def test_a_deleted_board_comes_back(evening: Evening) -> None:
     assert f"<@{alice.id}> · **20**" in again.text
 
 
+@pytest.mark.thorough
 async def test_who_may_not_close_a_table_is_told_and_a_moderator_may(evening: Evening) -> None:
     alice, _, _ = await playing(evening)
     zed = evening.person("Zed", manage_server=True)
@@ -99,6 +102,7 @@ async def test_one_table_a_channel(evening: Evening) -> None:
     assert "Table 2" in reply.message.text
 
 
+@pytest.mark.thorough
 async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
@@ -115,6 +119,7 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
     assert evening.table().staked == 0
 
 
+@pytest.mark.thorough
 async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")

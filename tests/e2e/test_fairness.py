@@ -25,6 +25,7 @@ async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
     return board, mei
 
 
+@pytest.mark.thorough
 async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
@@ -54,6 +55,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     assert "What the house could still do" in verdict.text
 
 
+@pytest.mark.thorough
 async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
     alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
     board = await evening.open_table(mei)
@@ -76,6 +78,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
+@pytest.mark.thorough
 async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
@@ -130,6 +133,7 @@ async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_log
         assert table.game.shown(piece) not in board.text
 
 
+@pytest.mark.thorough
 async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)

@@ -83,6 +83,7 @@ async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
     await plays_a_round(evening, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_every_event_twice_deals_once(evening: Evening) -> None:
     evening.expect_fault(400)
     mei, alice, bob = await a_table(evening)
@@ -90,6 +91,7 @@ async def test_every_event_twice_deals_once(evening: Evening) -> None:
     await plays_a_round(evening, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_a_token_that_died_is_not_needed_to_edit_the_board(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.limits.token_seconds = 0.01

@@ -90,6 +90,7 @@ async def test_a_change_for_both_games_tells_the_odds_of_both(evening: Evening, 
     assert shown.text.count("The odds stay the same") == 2
 
 
+@pytest.mark.thorough
 async def test_two_administrators_at_once_see_what_the_other_did(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
     of_mei = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
@@ -109,6 +110,7 @@ async def test_two_administrators_at_once_see_what_the_other_did(evening: Evenin
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
 
 
+@pytest.mark.thorough
 async def test_a_change_that_somebody_made_already_needs_no_confirmation_any_more(
     evening: Evening, mei: Person
 ) -> None:
@@ -136,6 +138,7 @@ async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
+@pytest.mark.thorough
 async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="seats", value="7")
     member = evening.server.member(mei.user)
@@ -146,6 +149,7 @@ async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
+@pytest.mark.thorough
 async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     await evening.stop_bot()
@@ -240,6 +244,7 @@ async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> N
     assert "Nothing would change" in kept.text
 
 
+@pytest.mark.thorough
 async def test_channels_are_written(evening: Evening, mei: Person) -> None:
     written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
@@ -250,6 +255,7 @@ async def test_channels_are_written(evening: Evening, mei: Person) -> None:
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
 
 
+@pytest.mark.thorough
 async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     for options in ({"knob": "ties", "value": "push"}, {"knob": "decks", "value": "2"}):
         await mei.click(await preview(evening, mei, "set", **options), "Confirm")
@@ -260,6 +266,7 @@ async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
 
 
+@pytest.mark.thorough
 async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> None:
     async def suggested(focused: str, typed: str, **others: object) -> list[str]:
         choices = await mei.suggest(evening.channel, "house set", focused=focused, value=typed, **others)
@@ -289,6 +296,7 @@ async def test_house_rules_are_no_matter_for_direct_messages(evening: Evening, m
     assert not [name for name in names if name.startswith("house")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "custom_id",
     ["house:show:whist", "house:pick:gnau:worth:1", "house:confirm:soon", "house:value:gnau:trumps"],
@@ -305,6 +313,7 @@ async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) 
     assert "too old" in answered.text
 
 
+@pytest.mark.thorough
 async def test_odds_that_cannot_be_worked_out_are_not_known(
     evening: Evening, mei: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

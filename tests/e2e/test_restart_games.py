@@ -12,6 +12,8 @@ from bot.words import hand_words
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
+pytestmark = pytest.mark.thorough
+
 
 async def restart(evening: Evening) -> None:
     """Stops the bot and starts it again; the table is as it was."""

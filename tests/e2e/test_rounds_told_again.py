@@ -41,6 +41,7 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
     return board, alice, bob, mei
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
@@ -71,6 +72,7 @@ async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command
         assert not any(evening.table().game.shown(piece) in text for piece in hands)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_sealed(
     evening: Evening, command: str
@@ -87,6 +89,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     assert evening.table().client_seeds == (), "what was said for a round that is off counts for no other"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, command: str) -> None:
     await settled(evening)
@@ -98,6 +101,7 @@ async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, co
     assert "Add the option `table`" in await asked(stranger, channel, command)
 
 
+@pytest.mark.thorough
 async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei, play="points")
