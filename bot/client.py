@@ -1,68 +1,54 @@
-"""The discord.py bot: it connects, loads the cogs, and knows the croupier."""
+"""The connection to Discord: signs in, stays connected, and says when the bot is ready."""
 
 import asyncio
-import importlib.util
 import logging
-import pkgutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
 from bot.config import SettingError, Settings
-from bot.croupier import Croupier, Houses
 
 log = logging.getLogger(__name__)
 
-Shared = TypeVar("Shared")
-
-COGS: Final = "cogs"
-"""The package whose modules are loaded; those whose names begin with an underscore are passed over."""
 GUILD_READY_SECONDS: Final = 2.0
+LONGEST_REASON: Final = 200
+"""The most characters of an error of Discord's that a line repeats."""
 
 
 class DiscordUnreachableError(Exception):
     """Discord could not be used; its text says why."""
 
 
-def cog_names() -> Iterator[str]:
-    """The names of the modules that are loaded, in their order."""
-    spec = importlib.util.find_spec(COGS)
-    assert spec is not None
-    for module in pkgutil.iter_modules(spec.submodule_search_locations):
-        if not module.name.startswith("_"):
-            yield f"{COGS}.{module.name}"
-
-
-class GnauBot(commands.AutoShardedBot):
-    """The bot on Discord.
+class DiscordClient(commands.AutoShardedBot):
+    """A discord.py client with the intents and the addresses that this bot needs.
 
     Args:
-        settings: how to reach Discord.
-        croupier: who hosts the tables; started before the bot is.
-        houses: who keeps the rules of every server.
+        settings: the token, and the addresses of Discord.
+        tree_cls: what runs slash commands.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
     def __init__(
         self,
         settings: Settings,
-        croupier: Croupier,
-        houses: Houses,
         *,
+        tree_cls: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        # The bot never speaks: that the libraries for voice are missing is nothing to warn of.
+        # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=tree_cls,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -71,61 +57,35 @@ class GnauBot(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_seconds,
         )
         self.settings = settings
-        self.croupier = croupier
-        self.houses = houses
-        self._shared: dict[type, Any] = {}
         self._ready_for_use = asyncio.Event()
         if settings.api_url:
             Route.BASE = settings.api_url
         if settings.gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url)
-
-    def shared(self, kind: type[Shared], make: Callable[[], Shared]) -> Shared:
-        """What the cogs share: made when the first asks for it, the same for all.
-
-        Args:
-            kind: its class; one of each.
-            make: makes it.
-        """
-        if kind not in self._shared:
-            self._shared[kind] = make()
-        made: Shared = self._shared[kind]
-        return made
-
-    async def setup_hook(self) -> None:
-        """Loads the cogs, tells Discord the commands, and lets the tables go on, before the gateway opens."""
-        for name in cog_names():
-            await self.load_extension(name)
-        if self.settings.sync_guild is not None:
-            server = discord.Object(self.settings.sync_guild)
-            self.tree.copy_global_to(guild=server)
-            await self.tree.sync(guild=server)
-        else:
-            await self.tree.sync()
-        if self.settings.gateway_url and self.shard_count is None:
-            # discord.py connects to the gateway that Discord names, unless it knows how many shards to start.
-            self.shard_count, *_ = await self.http.get_bot_gateway()
-        await self.croupier.go_on()
+        # An event that cannot be parsed would end the connection, and the process with it.
+        parsers = self._connection.parsers
+        for name, parse in parsers.items():
+            parsers[name] = _skipping_what_cannot_be_parsed(name, parse)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Reads no commands out of messages: there are none but slash commands."""
+        """Reads no commands out of messages: there are only slash commands."""
 
     async def on_ready(self) -> None:
-        """Says that the bot is there."""
+        """Marks the client as ready."""
         assert self.user is not None
         self._ready_for_use.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[asyncio.Task[None]]:
-        """Connects, and stays connected as long as the block lasts.
+        """Connects, and stays connected while the block runs.
 
         Yields:
-            What ends when the connection does, with one of the errors below where it failed.
+            The task of the connection. It ends with one of the errors below if the connection is lost.
 
         Raises:
-            SettingError: where Discord refuses the token.
-            DiscordUnreachableError: where it cannot be used for another reason.
+            SettingError: if Discord refuses the token.
+            DiscordUnreachableError: if Discord cannot be used for another reason.
         """
         connection = asyncio.create_task(self._stay_connected())
         ready = asyncio.create_task(self._ready_for_use.wait())
@@ -137,18 +97,52 @@ class GnauBot(commands.AutoShardedBot):
         finally:
             ready.cancel()
             await self.close()
-            # discord.py tries for ever to reach a gateway, also when it was closed meanwhile.
+            # discord.py keeps trying to reach a gateway, even after it was closed.
             connection.cancel()
             with suppress(asyncio.CancelledError, SettingError, DiscordUnreachableError):
                 await connection
 
     async def _stay_connected(self) -> None:
         try:
-            await self.start(self.settings.token)
+            async with self:
+                await self._sign_in()
+                await self.connect()
         except discord.LoginFailure:
             raise SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal") from None
         except (discord.DiscordException, aiohttp.ClientError, OSError) as failed:
-            why = " ".join(str(failed).split())
-            raise DiscordUnreachableError(f"Discord cannot be used: {why}") from failed
+            raise DiscordUnreachableError(f"Discord cannot be used: {_reason(failed)}") from failed
         if not self._ready_for_use.is_set():
             raise DiscordUnreachableError("the connection to Discord ended before the bot was ready")
+
+    async def _sign_in(self) -> None:
+        """Signs in and runs `setup_hook`.
+
+        Raises:
+            DiscordUnreachableError: if the answer does not come from Discord, such as a proxy's page.
+        """
+        try:
+            await self.login(self.settings.token)
+        except (TypeError, KeyError, ValueError) as unexpected:
+            if self.application is not None:
+                # Discord answered properly: what failed is our own setup.
+                raise
+            raise DiscordUnreachableError(
+                "the answer to the login is not Discord's: check DISCORD_API_URL and any proxy"
+            ) from unexpected
+
+
+def _skipping_what_cannot_be_parsed(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    def guarded(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception:
+            log.exception("skipped an event %s of Discord's that cannot be parsed", name)
+
+    return guarded
+
+
+def _reason(failed: Exception) -> str:
+    """One line about why a request failed; a page of HTML is reduced to its status."""
+    if isinstance(failed, discord.HTTPException) and failed.text.lstrip().startswith("<"):
+        return f"it answers with status {failed.status} and a web page"
+    return " ".join(str(failed).split())[:LONGEST_REASON]

@@ -1,4 +1,4 @@
-"""Running the bot: ledger, croupier and the connection to Discord, opened in their order and closed again."""
+"""Puts the bot together and runs it: ledger, croupier, then the connection to Discord; closed in reverse."""
 
 import asyncio
 import signal
@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.client import GUILD_READY_SECONDS, GnauBot
+from bot.client import GUILD_READY_SECONDS
 from bot.config import Settings
 from bot.croupier import Croupier, HouseOf, Houses
 from bot.croupier.houses import unchanged
 from bot.ledger.ledger import open_ledger
+from bot.ui.bot import GnauBot
 
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -18,24 +19,24 @@ STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 @asynccontextmanager
 async def running(
     settings: Settings,
-    at_first: HouseOf = unchanged,
+    default_house: HouseOf = unchanged,
     *,
     guild_ready_seconds: float = GUILD_READY_SECONDS,
 ) -> AsyncIterator[tuple[GnauBot, asyncio.Task[None]]]:
-    """A bot that is connected and ready, for as long as the block lasts; and what ends with its connection.
+    """A bot that is connected and ready while the block runs, and the task of its connection.
 
     Args:
         settings: how to reach Discord, and where chips are kept.
-        at_first: the house of a server that has changed nothing of its rules, by its id.
+        default_house: the house rules of a server that has changed none, by its id.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
-        bot.config.SettingError: where Discord refuses the token.
-        bot.client.DiscordUnreachableError: where Discord cannot be used for another reason.
-        bot.ledger.errors.LedgerError: where the ledger cannot be opened.
+        bot.config.SettingError: if Discord refuses the token.
+        bot.client.DiscordUnreachableError: if Discord cannot be used for another reason.
+        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     async with open_ledger(settings.database_url) as ledger:
-        houses = Houses(ledger, at_first)
+        houses = Houses(ledger, default_house)
         await houses.load()
         croupier = Croupier(ledger, houses.house_of)
         await croupier.load()
@@ -48,18 +49,18 @@ async def running(
 
 
 async def serve(settings: Settings) -> None:
-    """Runs the bot until it is told to stop, by an interrupt or SIGTERM.
+    """Runs the bot until an interrupt or SIGTERM.
 
     Raises:
-        bot.config.SettingError: as `running` does, and where Discord refuses the token later on.
-        bot.client.DiscordUnreachableError: as `running` does, and where the connection is lost for good.
-        bot.ledger.errors.LedgerError: where the ledger cannot be opened.
+        bot.config.SettingError: as `running` does, also if Discord refuses the token later.
+        bot.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
+        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     await until_stopped(_serve_until_disconnected(settings))
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Does the work of this process, and ends it in peace when an interrupt or SIGTERM comes.
+    """Runs this until it ends, and shuts it down cleanly on an interrupt or SIGTERM.
 
     Raises:
         Whatever the work raises.
@@ -67,7 +68,7 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    # Not the loop's own handler: it goes with the loop, and a signal that is repeated would kill the process.
+    # Not the loop's own handlers: they end with the loop, and a second signal would kill the process.
     for stop in STOPS:
         signal.signal(stop, lambda *_: loop.call_soon_threadsafe(stopped.set))
     working = asyncio.create_task(work)
@@ -76,11 +77,11 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         told.cancel()
-        # Cancelled once and not with each signal: closing must not be broken off.
+        # Cancelled once, not with each signal: closing must not be interrupted.
         working.cancel()
         with suppress(asyncio.CancelledError):
             await working
-        # All that is left is to exit, with the status that is due.
+        # All that is left is to exit.
         for stop in STOPS:
             signal.signal(stop, signal.SIG_IGN)
 

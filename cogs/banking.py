@@ -1,19 +1,19 @@
-"""The bank: who takes it, rolls for it, sets its limits, or gives it up (G03, T03)."""
+"""The bank: taking it, rolling for it, setting its limits, giving it up (G03, T03)."""
 
 from discord.ext import commands
 
-from bot.client import GnauBot
-from bot.table.commands import Command, GiveUpBank, RollForBank, SetLimits, TakeBank
+from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import TableState
-from bot.ui.hand_panels import own_views_of
-from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.bot import GnauBot
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.errors import RefusedError
+from bot.ui.replies import Interaction, member_of
+from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.board import DEFAULT_LIMITS
-from bot.ui.views.modals import HIGHEST, LOWEST, bank_form, parse_chips
-from bot.ui.views.presses import ANY_ROUND, Press, PressAction
-from bot.words import refusal
+from bot.ui.views.modals import HIGHEST, LOWEST, bank_modal, entered_chips
 
 
 class Banking(commands.Cog):
@@ -22,54 +22,14 @@ class Banking(commands.Cog):
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @commands.Cog.listener()
-    async def on_table_press(self, interaction: Interaction, press: Press) -> None:
-        """Answers the buttons by which the bank is taken, rolled for, limited, or given up."""
-        async with answering(interaction):
-            match press.action:
-                case PressAction.BANK:
-                    await self._take(interaction, table_or_raise(self.bot.croupier, press.table_id))
-                case PressAction.ROLL:
-                    rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
-                    # The dice are thrown where chance is kept, by the croupier.
-                    await self._carry_out(interaction, press, RollForBank(interaction.user.id, (), rules))
-                case PressAction.LIMITS:
-                    await self._ask_for_limits(interaction, table_or_raise(self.bot.croupier, press.table_id))
-                case PressAction.GIVE_UP:
-                    await self._carry_out(interaction, press, GiveUpBank(interaction.user.id))
-
-    @commands.Cog.listener()
-    async def on_table_form(self, interaction: Interaction, press: Press, values: dict[str, str]) -> None:
-        """Takes the bank within the limits that a form brings, or moves them."""
-        if press.action not in (PressAction.BANK, PressAction.LIMITS):
-            return
-        async with answering(interaction):
-            try:
-                limits = parse_chips(values[LOWEST]), parse_chips(values[HIGHEST])
-            except ValueError as wrong:
-                await reply(interaction, str(wrong))
-                return
-            if press.action is PressAction.LIMITS:
-                await self._carry_out(interaction, press, SetLimits(interaction.user.id, *limits))
-            else:
-                table = table_or_raise(self.bot.croupier, press.table_id)
-                await self._carry_out(interaction, press, self._taking(interaction, table, limits))
-
-    async def _carry_out(self, interaction: Interaction, press: Press, command: Command) -> None:
-        if state := await ask(interaction, press.table_id, command):
-            await own_views_of(self.bot).show(interaction, state)
-
-    def _taking(self, interaction: Interaction, table: TableState, limits: tuple[int, int]) -> TakeBank:
-        return TakeBank(member_of(interaction), *limits, self.bot.croupier.rules_for(table))
-
-    async def _take(self, interaction: Interaction, table: TableState) -> None:
-        """Asks within which limits; where points are played for there are none to ask for (G22)."""
+    @handles(TableAction.BANK)
+    async def take(self, interaction: Interaction, press: TablePress) -> None:
+        """Asks for limits; a table for points has none, so the bank is taken at once (G22)."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            await reply(interaction, refusal(refused))
-            return
+            raise RefusedError(refused)
         if table.for_points:
-            press = Press(table.table_id, ANY_ROUND, PressAction.BANK)
-            await self._carry_out(interaction, press, self._taking(interaction, table, DEFAULT_LIMITS))
+            await self._take(interaction, table, DEFAULT_LIMITS)
             return
         rules = self.bot.croupier.rules_for(table)
         purse = await self.bot.croupier.purse(table.server_id, interaction.user.id)
@@ -77,22 +37,56 @@ class Banking(commands.Cog):
             max(rules.lowest_stake, min(limit, rules.highest_stake, purse.wallet // rules.largest_multiple))
             for limit in DEFAULT_LIMITS
         )
-        press = Press(table.table_id, ANY_ROUND, PressAction.BANK)
-        await interaction.response.send_modal(bank_form(press, lowest, highest, rules.largest_multiple))
+        modal = TablePress(table.table_id, ANY_ROUND, TableAction.BANK_MODAL)
+        await interaction.response.send_modal(bank_modal(modal, lowest, highest, rules.largest_multiple))
 
-    async def _ask_for_limits(self, interaction: Interaction, table: TableState) -> None:
+    @handles(TableAction.BANK_MODAL)
+    async def take_within(self, interaction: Interaction, press: TablePress) -> None:
+        """Takes the bank with the entered limits."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        await self._take(interaction, table, _limits(press))
+
+    @handles(TableAction.ROLL)
+    async def roll(self, interaction: Interaction, press: TablePress) -> None:
+        """Rolls for the bank."""
+        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        # The croupier throws the dice: that is where chance is kept.
+        await self.bot.carry_out(interaction, press.table_id, RollForBank(interaction.user.id, (), rules))
+
+    @handles(TableAction.LIMITS)
+    async def ask_for_limits(self, interaction: Interaction, press: TablePress) -> None:
+        """Asks the banker for new limits."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
         refused = unmet_precondition(table, Action.LIMITS)
         if refused is None and table.bank is not None and not table.is_banker(interaction.user.id):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.member.name)
         if refused is not None:
-            await reply(interaction, refusal(refused))
-            return
+            raise RefusedError(refused)
         assert table.bank is not None
-        press = Press(table.table_id, ANY_ROUND, PressAction.LIMITS)
+        modal = TablePress(table.table_id, ANY_ROUND, TableAction.LIMITS_MODAL)
         multiple = table.rules.largest_multiple
         await interaction.response.send_modal(
-            bank_form(press, table.bank.lowest, table.bank.highest, multiple)
+            bank_modal(modal, table.bank.lowest, table.bank.highest, multiple)
         )
+
+    @handles(TableAction.LIMITS_MODAL)
+    async def set_limits(self, interaction: Interaction, press: TablePress) -> None:
+        """Sets the entered limits."""
+        command = SetLimits(interaction.user.id, *_limits(press))
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(TableAction.GIVE_UP)
+    async def give_up(self, interaction: Interaction, press: TablePress) -> None:
+        """Gives up the bank."""
+        await self.bot.carry_out(interaction, press.table_id, GiveUpBank(interaction.user.id))
+
+    async def _take(self, interaction: Interaction, table: TableState, limits: tuple[int, int]) -> None:
+        command = TakeBank(member_of(interaction), *limits, self.bot.croupier.rules_for(table))
+        await self.bot.carry_out(interaction, table.table_id, command)
+
+
+def _limits(press: TablePress) -> tuple[int, int]:
+    return entered_chips(press, LOWEST), entered_chips(press, HIGHEST)
 
 
 async def setup(bot: GnauBot) -> None:

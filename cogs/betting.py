@@ -1,114 +1,104 @@
-"""Betting: quick chips, a form for any amount, the same again, and `/bet`; by direct message too."""
+"""Betting: amounts to press, a modal for any amount, the same again, and `/bet`."""
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import GnauBot
 from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import TableState
-from bot.ui.hand_panels import own_views_of
-from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.errors import MemberError, RefusedError
+from bot.ui.replies import Interaction, member_of
+from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
-from bot.ui.views.modals import AMOUNT, bet_form, parse_chips
-from bot.ui.views.presses import Press, PressAction
-from bot.words import chips, refusal
-
-NOTHING_BEFORE = "You have not bet at this table yet, so there is no stake to bet again: choose an amount."
+from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
 
 
 class Betting(commands.Cog):
-    """The commands and buttons that place, change and take back a bet."""
+    """The command and the buttons that place, change and take back a bet."""
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="bet", description="Bet chips against the banker, or change your bet")
-    @app_commands.describe(amount="How many chips", table="Which table, if not this channel's")
+    @app_commands.command(name="bet", description=command_text("command.bet"))
+    @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.autocomplete(table=suggest_tables)
     async def bet(
         self,
         interaction: Interaction,
         amount: app_commands.Range[int, 1, 1_000_000_000],
         table: str | None = None,
     ) -> None:
-        """Places a bet, and answers with the member's own view of the table."""
-        async with answering(interaction):
-            state = choose_table(interaction, table)
-            command = PlaceBet(member_of(interaction), amount, takes_seat=_may_sit(interaction))
-            if after := await ask(interaction, state.table_id, command):
-                await own_views_of(self.bot).show_own(interaction, after)
+        """Places a bet, and answers with the member's panel."""
+        state = choose_table(interaction, self.bot.croupier, table)
+        command = PlaceBet(member_of(interaction), amount, takes_seat=_may_sit(interaction))
+        await self.bot.panels.show(interaction, await self.bot.ask(interaction, state.table_id, command))
 
-    @commands.Cog.listener()
-    async def on_table_press(self, interaction: Interaction, press: Press) -> None:
-        """Answers the buttons about bets."""
-        async with answering(interaction):
-            match press.action:
-                case PressAction.BET if press.argument is not None:
-                    await self._place(interaction, press, press.argument)
-                case PressAction.BET:
-                    await self._ask_for_stake(interaction, press)
-                case PressAction.AGAIN:
-                    seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(interaction.user.id)
-                    if seat is None or seat.last_stake is None:
-                        await reply(interaction, NOTHING_BEFORE)
-                    else:
-                        await self._place(interaction, press, seat.last_stake)
-                case PressAction.WITHDRAW:
-                    await self._carry_out(
-                        interaction, press, WithdrawBet(interaction.user.id, press.meant_round)
-                    )
-                case PressAction.OUT:
-                    await self._carry_out(interaction, press, SitOut(interaction.user.id, press.meant_round))
+    @bet.autocomplete("table")
+    async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The tables that fit what is typed."""
+        return suggest_tables(interaction, self.bot.croupier, typed)
 
-    @commands.Cog.listener()
-    async def on_table_form(self, interaction: Interaction, press: Press, values: dict[str, str]) -> None:
-        """Places the bet that a form brings."""
-        if press.action is not PressAction.BET:
-            return
-        async with answering(interaction):
-            try:
-                stake = parse_chips(values[AMOUNT])
-            except ValueError as wrong:
-                await reply(interaction, str(wrong))
-                return
-            await self._place(interaction, press, stake)
+    @handles(TableAction.BET)
+    async def place(self, interaction: Interaction, press: TablePress) -> None:
+        """Bets the number on the button."""
+        assert press.number is not None
+        await self._place(interaction, press, press.number)
 
-    async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
-        bet = PlaceBet(member_of(interaction), stake, press.meant_round, takes_seat=_may_sit(interaction))
-        await self._carry_out(interaction, press, bet)
+    @handles(TableAction.PLAY)
+    async def play(self, interaction: Interaction, press: TablePress) -> None:
+        """Plays this round at a table for points."""
+        await self._place(interaction, press, A_POINT)
 
-    async def _carry_out(
-        self, interaction: Interaction, press: Press, command: PlaceBet | WithdrawBet | SitOut
-    ) -> None:
-        if state := await ask(interaction, press.table_id, command):
-            await own_views_of(self.bot).show(interaction, state)
+    @handles(TableAction.AGAIN)
+    async def again(self, interaction: Interaction, press: TablePress) -> None:
+        """Bets the member's last stake."""
+        seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(interaction.user.id)
+        if seat is None or seat.last_stake is None:
+            raise MemberError("reply.nothing_to_repeat")
+        await self._place(interaction, press, seat.last_stake)
 
-    async def _ask_for_stake(self, interaction: Interaction, press: Press) -> None:
+    @handles(TableAction.OTHER_BET)
+    async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
+        """Asks how much to bet."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        if table.for_points:
-            await self._place(interaction, press, A_POINT)
-            return
         if refused := unmet_precondition(table, Action.BET):
-            await reply(interaction, refusal(refused))
-            return
+            raise RefusedError(refused)
         assert table.bank is not None
+        lowest, multiple = table.bank.lowest, table.rules.largest_multiple
         most = await self._most(interaction, table)
         if not most:
-            await reply(
-                interaction,
-                f"No stake would do: the lowest is {chips(table.bank.lowest)}, and you or the bank must be "
-                f"able to pay {table.rules.largest_multiple} times that.",
-            )
-            return
+            raise MemberError("reply.no_bet_possible", lowest=lowest, needed=lowest * multiple)
         seat = table.seat_of(interaction.user.id)
         last_stake = (seat.stake or seat.last_stake) if seat else None
-        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, last_stake))
+        modal = TablePress(press.table_id, press.round_number, TableAction.BET_MODAL)
+        await interaction.response.send_modal(bet_modal(modal, lowest, most, last_stake))
+
+    @handles(TableAction.BET_MODAL)
+    async def place_entered(self, interaction: Interaction, press: TablePress) -> None:
+        """Bets the entered amount."""
+        await self._place(interaction, press, entered_chips(press, AMOUNT))
+
+    @handles(TableAction.WITHDRAW)
+    async def withdraw(self, interaction: Interaction, press: TablePress) -> None:
+        """Takes back the bet."""
+        command = WithdrawBet(interaction.user.id, press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(TableAction.SIT_OUT)
+    async def sit_out(self, interaction: Interaction, press: TablePress) -> None:
+        """Sits this round out."""
+        await self.bot.carry_out(interaction, press.table_id, SitOut(interaction.user.id, press.meant_round))
+
+    async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
+        bet = PlaceBet(member_of(interaction), stake, press.meant_round, takes_seat=_may_sit(interaction))
+        await self.bot.carry_out(interaction, press.table_id, bet)
 
     async def _most(self, interaction: Interaction, table: TableState) -> int:
-        """The largest stake that this member could bet now, in chips."""
+        """The largest bet this member could place now, in chips."""
         assert table.bank is not None
         member_id, banker_id = interaction.user.id, table.bank.member.member_id
         await self.bot.croupier.open_wallet(table.server_id, member_id)
@@ -117,7 +107,7 @@ class Betting(commands.Cog):
 
 
 def _may_sit(interaction: Interaction) -> bool:
-    """Whether a bet takes a seat: by direct message it does not, as who writes may have left the server."""
+    """Whether a bet takes a seat; not by direct message, whose writer may have left the server."""
     return interaction.guild_id is not None
 
 

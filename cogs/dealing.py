@@ -1,66 +1,61 @@
-"""Dealing, turning up, and looking at one's own hand."""
+"""Dealing, revealing, and looking at one's own hand."""
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import GnauBot
 from bot.table.commands import Deal, RevealHand
-from bot.ui.hand_delivery import hands_of
-from bot.ui.hand_panels import own_views_of
-from bot.ui.replies import Interaction, answering, ask
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.replies import Interaction
+from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
-from bot.ui.views.presses import Press, PressAction
 
 
 class Dealing(commands.Cog):
-    """The commands and buttons about cards."""
+    """The command and the buttons about hands."""
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
-        self.hands = hands_of(bot)
-        self.views = own_views_of(bot)
-
-    async def cog_load(self) -> None:
-        """Begins to send hands."""
-        self.hands.open()
-
-    async def cog_unload(self) -> None:
-        """Gives up messages that wait."""
-        await self.hands.close()
-        await self.views.close()
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Sends the hands that were out when the bot stopped."""
-        self.hands.send_again()
+        """Sends the hands that were dealt when the bot stopped."""
+        self.bot.delivery.send_again()
 
-    @commands.Cog.listener()
-    async def on_table_press(self, interaction: Interaction, press: Press) -> None:
-        """Answers the buttons that deal, turn up, and look."""
-        async with answering(interaction):
-            croupier = self.bot.croupier
-            match press.action:
-                case PressAction.DEAL:
-                    deal = Deal(interaction.user.id, round_number=press.meant_round)
-                    if after := await ask(interaction, press.table_id, deal):
-                        await self.views.show(interaction, after)
-                case PressAction.SHOW:
-                    show = RevealHand(interaction.user.id, press.meant_round)
-                    if after := await ask(interaction, press.table_id, show):
-                        await self.views.show(interaction, after)
-                case PressAction.HAND:
-                    await self.views.show_own(interaction, table_or_raise(croupier, press.table_id))
-                case PressAction.MESSAGES:
-                    await self.hands.try_messages(interaction, table_or_raise(croupier, press.table_id))
+    @handles(TableAction.DEAL)
+    async def deal(self, interaction: Interaction, press: TablePress) -> None:
+        """Deals the round."""
+        command = Deal(interaction.user.id, round_number=press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
 
-    @app_commands.command(name="hand", description="Look at your hand, your bet and your chips")
-    @app_commands.describe(table="Which table, where you sit at several")
+    @handles(TableAction.REVEAL)
+    async def reveal(self, interaction: Interaction, press: TablePress) -> None:
+        """Reveals the member's hand."""
+        command = RevealHand(interaction.user.id, press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(TableAction.HAND)
+    async def look(self, interaction: Interaction, press: TablePress) -> None:
+        """Shows the member's panel."""
+        await self.bot.panels.show(interaction, table_or_raise(self.bot.croupier, press.table_id))
+
+    @handles(TableAction.MESSAGES)
+    async def message_again(self, interaction: Interaction, press: TablePress) -> None:
+        """Tries direct messages to the member again."""
+        await self.bot.delivery.retry(interaction, table_or_raise(self.bot.croupier, press.table_id))
+
+    @app_commands.command(name="hand", description=command_text("command.hand"))
+    @app_commands.describe(table=command_text("option.table"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.autocomplete(table=suggest_tables)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        """Shows the member his own view of a table."""
-        async with answering(interaction):
-            await self.views.show_own(interaction, choose_table(interaction, table))
+        """Shows the member's panel of a table."""
+        await self.bot.panels.show(interaction, choose_table(interaction, self.bot.croupier, table))
+
+    @hand.autocomplete("table")
+    async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The tables that fit what is typed."""
+        return suggest_tables(interaction, self.bot.croupier, typed)
 
 
 async def setup(bot: GnauBot) -> None:

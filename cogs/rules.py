@@ -3,47 +3,46 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import GnauBot
 from bot.rules.knobs import GameName, HouseRules
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, answering, defer, fill_reply
-from bot.ui.table_choice import table_or_raise
-from bot.ui.views.house_previews import sentence_view
-from bot.ui.views.presses import Press, PressAction
+from bot.ui.replies import Interaction, defer, fill_reply
+from bot.ui.router import handles
+from bot.ui.table_choice import chosen_game, table_or_raise
+from bot.ui.views.components import text_view
 from bot.words import game_title, odds_words, rules_text
 
 
 class Rules(commands.Cog):
-    """The command and the buttons that tell the rules."""
+    """The command and the menu entry that show the rules."""
 
-    rules = app_commands.Group(name="rules", description="The rules of this server", guild_only=True)
+    rules = app_commands.Group(name="rules", description=command_text("command.rules"), guild_only=True)
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @rules.command(name="show", description="The rules in force at this server")
-    @app_commands.describe(game="Of which game; Gnau, if none is named")
+    @rules.command(name="show", description=command_text("command.rules.show"))
+    @app_commands.describe(game=command_text("option.rules.game"))
     @app_commands.choices(game=[app_commands.Choice(name=game_title(name), value=name) for name in GameName])
     async def show(self, interaction: Interaction, game: str = GameName.GNAU) -> None:
-        """Shows the rules of a game as text."""
-        async with answering(interaction):
-            assert interaction.guild_id is not None
-            house = self.bot.houses.house_of(interaction.guild_id)
-            await _show_rules(interaction, house.rules(GameName(game)))
+        """Shows the rules of a game."""
+        assert interaction.guild_id is not None
+        house = self.bot.houses.house_of(interaction.guild_id)
+        await _show_rules(interaction, house.rules(chosen_game(game)))
 
-    @commands.Cog.listener()
-    async def on_table_press(self, interaction: Interaction, press: Press) -> None:
+    @handles(TableAction.RULES)
+    async def show_at_table(self, interaction: Interaction, press: TablePress) -> None:
         """Shows the rules in force at a table."""
-        if press.action is PressAction.RULES:
-            async with answering(interaction):
-                await _show_rules(interaction, table_or_raise(self.bot.croupier, press.table_id).rules)
+        await _show_rules(interaction, table_or_raise(self.bot.croupier, press.table_id).rules)
 
 
 async def _show_rules(interaction: Interaction, rules: HouseRules) -> None:
-    """Shows rules, and what they make of the bank, to this person alone."""
+    """Shows rules, and the odds they make, to this person alone."""
     await defer(interaction)
     text = f"{rules_text(rules)}\n\n{odds_words(await odds_for(rules))}"
-    await fill_reply(interaction, sentence_view(text))
+    await fill_reply(interaction, text_view(text))
 
 
 async def setup(bot: GnauBot) -> None:

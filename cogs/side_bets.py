@@ -1,89 +1,86 @@
-"""Side bets: who does not sit at a table backs the hand of a player there (B01)."""
+"""Side bets: on-lookers back a player's hand (B01)."""
 
 from discord.ext import commands
 
-from bot.client import GnauBot
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.draft import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import largest_side_stake, place_side_bet
 from bot.table.state import TableState
-from bot.ui.hand_panels import own_views_of
-from bot.ui.replies import Interaction, answering, ask, member_of, reply
+from bot.ui.bot import GnauBot
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.errors import MemberError, RefusedError
+from bot.ui.replies import Interaction, member_of
+from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
-from bot.ui.views.modals import AMOUNT, bet_form, parse_chips
-from bot.ui.views.presses import Press, PressAction
+from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.views.side_bets import backing_view
 from bot.words import refusal
 
 
 class SideBets(commands.Cog):
-    """The buttons, the menu and the form by which on-lookers back players."""
+    """The buttons, the menu and the modal for side bets."""
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @commands.Cog.listener()
-    async def on_table_press(self, interaction: Interaction, press: Press) -> None:
-        """Answers the buttons about side bets."""
-        async with answering(interaction):
-            match press.action:
-                case PressAction.SIDE:
-                    await self._begin(interaction, press)
-                case PressAction.BACK if press.member_id is not None and press.argument is not None:
-                    await self._place(interaction, press, press.member_id, press.argument)
-                case PressAction.BACK if press.member_id is not None:
-                    await self._ask_for_stake(interaction, press, press.member_id)
-                case PressAction.UNBACK if press.member_id is not None:
-                    await self._take_back(interaction, press, press.member_id)
-                case PressAction.UNBACK:
-                    await self._choose_what_to_take_back(interaction, press)
+    @handles(TableAction.SIDE_BETS)
+    async def begin(self, interaction: Interaction, press: TablePress) -> None:
+        """Shows the hands that the member can back."""
+        table = self._table_to_back_at(interaction, press)
+        only = table.bets[0].member.member_id if len(table.bets) == 1 else None
+        await self._show(interaction, table, only)
 
-    @commands.Cog.listener()
-    async def on_table_choice(self, interaction: Interaction, press: Press, values: list[str]) -> None:
-        """Asks how much, once a player is chosen."""
-        if press.action is not PressAction.BACK or not values[0].isdecimal():
-            return
-        async with answering(interaction):
-            table = table_or_raise(self.bot.croupier, press.table_id)
-            if refused := other_round(table, press.meant_round):
-                await reply(interaction, refusal(refused))
-            else:
-                await self._show(interaction, table, int(values[0]))
-
-    @commands.Cog.listener()
-    async def on_table_form(self, interaction: Interaction, press: Press, values: dict[str, str]) -> None:
-        """Places the side bet that a form brings."""
-        if press.action is not PressAction.BACK or press.member_id is None:
-            return
-        async with answering(interaction):
-            try:
-                stake = parse_chips(values[AMOUNT])
-            except ValueError as wrong:
-                await reply(interaction, str(wrong))
-                return
-            await self._place(interaction, press, press.member_id, stake)
-
-    async def _begin(self, interaction: Interaction, press: Press) -> None:
+    @handles(TableAction.BACK_MENU)
+    async def choose(self, interaction: Interaction, press: TablePress) -> None:
+        """Asks how much, after a player was chosen."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        if refused := _kept_away(table, press, interaction.user.id):
-            await reply(interaction, refusal(refused))
-            return
-        await self._show(interaction, table, table.bets[0].member.member_id if len(table.bets) == 1 else None)
+        if refused := other_round(table, press.meant_round):
+            raise RefusedError(refused)
+        if not press.values[0].isdecimal():
+            raise MemberError("reply.outdated_component")
+        await self._show(interaction, table, int(press.values[0]))
 
-    async def _place(self, interaction: Interaction, press: Press, backed: int, stake: int) -> None:
-        command = PlaceSideBet(member_of(interaction), backed, stake, press.meant_round)
-        if table := await ask(interaction, press.table_id, command):
-            await self._show(interaction, table, backed)
+    @handles(TableAction.BACK)
+    async def place(self, interaction: Interaction, press: TablePress) -> None:
+        """Backs the player with the number on the button."""
+        assert press.number is not None
+        await self._place(interaction, press, press.number)
 
-    async def _take_back(self, interaction: Interaction, press: Press, backed: int) -> None:
-        command = WithdrawSideBet(interaction.user.id, backed, press.meant_round)
-        if table := await ask(interaction, press.table_id, command):
-            await self._show(interaction, table, backed)
+    @handles(TableAction.OTHER_BACK)
+    async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
+        """Asks how much to bet on the player."""
+        assert press.member_id is not None
+        table = self._table_to_back_at(interaction, press)
+        most, refused = await self._most(interaction, table, press.member_id)
+        if refused is not None:
+            raise RefusedError(refused)
+        assert table.bank is not None
+        earlier = table.side_bet_of(interaction.user.id, press.member_id)
+        modal = TablePress(
+            press.table_id, press.round_number, TableAction.BACK_MODAL, member_id=press.member_id
+        )
+        await interaction.response.send_modal(
+            bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
+        )
 
-    async def _choose_what_to_take_back(self, interaction: Interaction, press: Press) -> None:
-        """Takes back the only side bet there is; who has several is asked which."""
+    @handles(TableAction.BACK_MODAL)
+    async def place_entered(self, interaction: Interaction, press: TablePress) -> None:
+        """Backs the player with the entered amount."""
+        await self._place(interaction, press, entered_chips(press, AMOUNT))
+
+    @handles(TableAction.UNBACK)
+    async def take_back(self, interaction: Interaction, press: TablePress) -> None:
+        """Takes back the side bet on the player."""
+        assert press.member_id is not None
+        command = WithdrawSideBet(interaction.user.id, press.member_id, press.meant_round)
+        table = await self.bot.ask(interaction, press.table_id, command)
+        await self._show(interaction, table, press.member_id)
+
+    @handles(TableAction.UNBACK_ANY)
+    async def take_back_any(self, interaction: Interaction, press: TablePress) -> None:
+        """Takes back the member's only side bet, or asks which."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         own = table.side_bets_of(interaction.user.id)
         if len(own) > 1 and unmet_precondition(table, Action.SIDE_BET) is None:
@@ -91,36 +88,30 @@ class SideBets(commands.Cog):
             return
         backed = own[0].backed if own else 0
         command = WithdrawSideBet(interaction.user.id, backed, press.meant_round)
-        if after := await ask(interaction, press.table_id, command):
-            await own_views_of(self.bot).show(interaction, after)
+        await self.bot.carry_out(interaction, press.table_id, command)
 
-    async def _ask_for_stake(self, interaction: Interaction, press: Press, backed: int) -> None:
-        table = table_or_raise(self.bot.croupier, press.table_id)
-        if refused := _kept_away(table, press, interaction.user.id):
-            await reply(interaction, refusal(refused))
-            return
-        most, why_not = await self._most(interaction, table, backed)
-        if why_not is not None:
-            await reply(interaction, why_not)
-            return
-        assert table.bank is not None
-        earlier = table.side_bet_of(interaction.user.id, backed)
-        last_stake = earlier.stake if earlier else None
-        await interaction.response.send_modal(bet_form(press, table.bank.lowest, most, last_stake))
+    async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
+        assert press.member_id is not None
+        command = PlaceSideBet(member_of(interaction), press.member_id, stake, press.meant_round)
+        table = await self.bot.ask(interaction, press.table_id, command)
+        await self._show(interaction, table, press.member_id)
 
     async def _show(self, interaction: Interaction, table: TableState, chosen: int | None) -> None:
-        """Shows the member his side bets, in place of what he pressed on where only he sees that."""
-        most, why_not = (0, None) if chosen is None else await self._most(interaction, table, chosen)
+        """Shows the member's side bets, in place of a pressed message that only they see."""
+        most, refused = (0, None) if chosen is None else await self._most(interaction, table, chosen)
+        why_not = None if refused is None else refusal(refused)
         view = backing_view(table, interaction.user.id, chosen, most=most, why_not=why_not)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view)
         else:
             await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def _most(self, interaction: Interaction, table: TableState, backed: int) -> tuple[int, str | None]:
-        """The largest stake that this member could bet on that player now; why none, where none would do."""
+    async def _most(
+        self, interaction: Interaction, table: TableState, backed: int
+    ) -> tuple[int, Refused | None]:
+        """The largest bet this member could place on that player now, or why none is possible."""
         if table.bank is None:
-            return 0, refusal(refuse(Refusal.NO_BANK))
+            return 0, refuse(Refusal.NO_BANK)
         member_id, banker_id = interaction.user.id, table.bank.member.member_id
         await self.bot.croupier.open_wallet(table.server_id, member_id)
         wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, banker_id])
@@ -129,14 +120,21 @@ class SideBets(commands.Cog):
         lowest = PlaceSideBet(member_of(interaction), backed, table.bank.lowest)
         refused = place_side_bet(Draft(table), lowest, wallets)
         assert isinstance(refused, Refused)
-        return 0, refusal(refused)
+        return 0, refused
 
+    def _table_to_back_at(self, interaction: Interaction, press: TablePress) -> TableState:
+        """The table, if this member can back somebody there.
 
-def _kept_away(table: TableState, press: Press, member_id: int) -> Refused | None:
-    """Why this member can back nobody at all."""
-    if refused := other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET):
-        return refused
-    return refuse(Refusal.SITS_AT_TABLE) if table.has(member_id) else None
+        Raises:
+            RefusedError: if not.
+        """
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
+        if refused is None and table.has(interaction.user.id):
+            refused = refuse(Refusal.SITS_AT_TABLE)
+        if refused is not None:
+            raise RefusedError(refused)
+        return table
 
 
 async def setup(bot: GnauBot) -> None:

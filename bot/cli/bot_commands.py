@@ -16,6 +16,7 @@ from bot.cli.errors import CommandError
 from bot.config import SettingError, read_settings
 from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerError
+from bot.log_context import LogContextFilter
 from bot.rules.knobs import GameName
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
@@ -134,11 +135,12 @@ def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
     console = Console(stderr=True)
     if console.is_terminal:
         handler: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
-        handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+        handler.setFormatter(logging.Formatter("%(name)s: %(message)s%(context)s"))
     else:
         # Tools that keep or search logs need one line for each record, however long.
         handler = logging.StreamHandler()
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"))
+    handler.addFilter(LogContextFilter())
     logging.basicConfig(level=level, handlers=[handler])
     limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
     for library, least in limits.items():

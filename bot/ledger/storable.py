@@ -22,8 +22,8 @@ from bot.table.money import Account, Move
 LARGEST: Final = (1 << 63) - 1
 """The largest number that SQLite stores as an integer."""
 
-_Check = tuple[str, Callable[[object], object], Callable[[object], bool]]
-"""A field's name, its getter, and the check of its value."""
+_Check = tuple[str, Callable[[object], bool]]
+"""A field's name, and the check of its value."""
 
 
 def check_storable(work: Change | Fact) -> None:
@@ -34,8 +34,9 @@ def check_storable(work: Change | Fact) -> None:
             time is not a finite float.
     """
     for part in _parts(work):
-        for name, get, fits in _CHECKS[type(part)]:
-            if not fits(value := get(part)):
+        values_of, checks = _CHECKS[type(part)]
+        for value, (name, fits) in zip(values_of(part), checks, strict=False):
+            if not fits(value):
                 key = work.key if isinstance(work, Change) else type(work).__name__
                 raise Unstorable(key, f"{value!r} is no value for {type(part).__name__}.{name}")
 
@@ -50,38 +51,54 @@ def _parts(work: Change | Fact) -> Iterator[object]:
     if isinstance(work, Change):
         yield from work.events
         for move in work.moves:
-            yield move
-            yield move.source
-            yield move.target
+            if not _is_storable(move):
+                yield move
+                yield move.source
+                yield move.target
         if work.table is not None:
             yield work.table
         if work.house is not None:
             yield work.house
 
 
+def _is_storable(move: Move) -> bool:
+    """Whether a move passes; many moves per change make this worth a faster check than that by field."""
+    source, target, chips = move.source, move.target, move.chips
+    if type(chips) is not int or not 0 < chips <= LARGEST:
+        return False
+    for value in (source.member_id, source.table_id, target.member_id, target.table_id, move.round_number):
+        if value is not None and (type(value) is not int or not -LARGEST <= value <= LARGEST):
+            return False
+    return True
+
+
 def _is_time(value: object) -> bool:
     return type(value) is float and math.isfinite(value)
 
 
-def _checks(kind: type) -> list[_Check]:
-    """The checks of those fields of a dataclass that are numbers."""
+def _is_whole_or_none(value: object) -> bool:
+    return value is None or (type(value) is int and -LARGEST - 1 <= value <= LARGEST)
+
+
+def _is_time_or_none(value: object) -> bool:
+    return value is None or _is_time(value)
+
+
+def _checks(kind: type) -> tuple[Callable[[object], tuple[object, ...]], list[_Check]]:
+    """A getter of those fields of a dataclass that are numbers, and their checks."""
     checks: list[_Check] = []
     hints = get_type_hints(kind)
     for field in fields(kind):
         allowed = {hints[field.name], *get_args(hints[field.name])}
-        fits = is_whole if int in allowed else _is_time if float in allowed else None
-        if fits is not None:
-            checks.append(
-                (field.name, attrgetter(field.name), _or_none(fits) if type(None) in allowed else fits)
-            )
-    return checks
+        if int in allowed:
+            checks.append((field.name, _is_whole_or_none if type(None) in allowed else is_whole))
+        elif float in allowed:
+            checks.append((field.name, _is_time_or_none if type(None) in allowed else _is_time))
+    # Each class has at least two such fields, so the getter returns a tuple.
+    return attrgetter(*(name for name, _ in checks)), checks
 
 
-def _or_none(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: value is None or fits(value)
-
-
-_CHECKS: Final[dict[type, list[_Check]]] = {
+_CHECKS: Final[dict[type, tuple[Callable[[object], tuple[object, ...]], list[_Check]]]] = {
     kind: _checks(kind)
     for kind in (
         Change,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from bot.table.arranging import arrange
 from bot.table.bet_limits import set_limits
@@ -43,6 +44,9 @@ from bot.table.showdown import showdown
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
 
+_AMOUNTS: Final = ("stake", "lowest", "highest")
+"""The fields of commands that are chips: a fraction of one would stay in a table's record for good."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -76,8 +80,12 @@ def decide(
         entropy: what comes with the command that nobody could know before.
 
     Raises:
-        ValueError: if the table is missing, or is opened twice.
+        ValueError: if the table is missing, or is opened twice, or an amount is not a whole number.
     """
+    for name in _AMOUNTS:
+        amount = getattr(command, name, 0)
+        if type(amount) is not int:
+            raise ValueError(f"{name} is a whole number of chips, not {amount!r}")
     if isinstance(command, OpenTable) != (state is None):
         raise ValueError(f"{type(command).__name__} does not go with {'no' if state is None else 'a'} table")
     draft = Draft(state)

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: begun now, ended with the bot, and its failures logged."""
+"""Work that nobody waits for: started now, cancelled with the bot, its failures logged."""
 
 import asyncio
 import logging
@@ -8,28 +8,28 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 
-class Chores:
-    """The chores of one part of the bot."""
+class BackgroundTasks:
+    """The background tasks of one part of the bot."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Has this done in the background."""
-        task = asyncio.create_task(_logged(work))
+    def start(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Runs this in the background; `name` is what the log calls it."""
+        task = asyncio.create_task(_logged(work, name), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Gives up what is not done."""
+        """Cancels what is not done."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
+async def _logged(work: Coroutine[Any, Any, None], name: str) -> None:
     try:
         await work
     except Exception:
-        log.exception("a message about a hand failed")
+        log.exception("%s failed", name)

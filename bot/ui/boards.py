@@ -1,11 +1,12 @@
-"""Keeps the boards of all tables true: which message shows which table, and when it is edited."""
+"""Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
 
 import asyncio
 import logging
 from typing import Final
 
-from bot.client import GnauBot
-from bot.croupier import TableChanged
+import discord
+
+from bot.croupier import Croupier, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
@@ -15,22 +16,27 @@ from bot.ui.replies import Interaction, defer_update
 log = logging.getLogger(__name__)
 
 GATHER_SECONDS: Final = 0.15
-"""Changes are gathered so long before an edit of their own: of a burst the last state wins."""
+"""How long changes are gathered before an edit: the last state of a burst wins."""
 UNPOSTED_SECONDS: Final = 5.0
-"""A table that has no board so long after it was opened gets one in its channel."""
+"""How long after its opening a table without a board gets one in its channel."""
 RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
-"""The pauses before an edit that failed is tried again; then it waits until more happens."""
+"""The pauses before a failed edit is tried again; after the last it waits for the next change."""
 
 
 class Boards:
     """Every board of the bot.
 
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+
     Attributes:
-        unreachable: members who cannot be written to, and must look behind "My hand".
+        unreachable: members whose direct messages are closed, and who must use *My hand*.
     """
 
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+    def __init__(self, client: discord.Client, croupier: Croupier) -> None:
+        self._client = client
+        self._croupier = croupier
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
@@ -38,16 +44,16 @@ class Boards:
         self._closed = False
 
     async def open(self) -> None:
-        """Takes up the boards of the tables that are open, and listens to the croupier."""
-        for row in await self.bot.croupier.ledger.open_tables():
-            if state := self.bot.croupier.tables.get(row.table_id):
-                board = Board(self.bot, state, self.unreachable, row.message_id, row.posted_at or 0.0)
-                board.wants_fresh = row.message_id is None
-                self._keep(board)
-        self.bot.croupier.listen(self._on_news)
+        """Loads the boards of the open tables, and listens to the croupier."""
+        for row in await self._croupier.ledger.open_tables():
+            if state := self._croupier.tables.get(row.table_id):
+                board = self._board(state, row.message_id, row.posted_at or 0.0)
+                board.needs_posting = row.message_id is None
+                self._add(board)
+        self._croupier.listen(self._on_news)
 
     async def close(self) -> None:
-        """Gives up edits that wait."""
+        """Cancels edits that wait."""
         self._closed = True
         tasks = list(self._editing.values())
         for task in tasks:
@@ -55,24 +61,24 @@ class Boards:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def edit_all(self) -> None:
-        """Brings every board up to date: much may have become due while the bot was away."""
+        """Updates every board: much may have happened while the bot was away."""
         for board in self._boards.values():
             self._edit_soon(board)
 
-    def message_came(self, channel_id: int, message_id: int) -> None:
-        """Counts what pushes a board up its channel."""
+    def count_message(self, channel_id: int, message_id: int) -> None:
+        """Counts a message that pushes a board up its channel."""
         board = self._boards.get(self._tables.get(channel_id, 0))
         if board is not None and board.message_id != message_id:
             board.messages_below += 1
 
-    def message_went(self, channel_id: int, message_id: int) -> None:
-        """Posts a board anew that somebody deleted."""
+    def message_deleted(self, channel_id: int, message_id: int) -> None:
+        """Posts a board again that somebody deleted."""
         board = self._boards.get(self._tables.get(channel_id, 0))
-        if board is not None and board.message_went(message_id):
+        if board is not None and board.message_deleted(message_id):
             self._edit_soon(board)
 
     def link(self, table_id: int) -> str | None:
-        """The address of a table's board; None before it is posted."""
+        """The link to a table's board; None before it is posted."""
         board = self._boards.get(table_id)
         if board is None or board.message_id is None:
             return None
@@ -87,12 +93,12 @@ class Boards:
 
     async def post(self, interaction: Interaction, state: TableState) -> None:
         """Answers a command with the board of a table."""
-        board = self._boards.get(state.table_id) or self._keep(Board(self.bot, state, self.unreachable))
+        board = self._boards.get(state.table_id) or self._add(self._board(state))
         await board.post(interaction)
         self._edit_soon(board)
 
     async def answer(self, interaction: Interaction, table_id: int) -> None:
-        """Answers a click on the board: with what it now shows, or, while it is edited, with a nod."""
+        """Answers a click on the board with the new board, or acknowledges it while an edit is on its way."""
         board = self._boards.get(table_id)
         if board is not None and not board.editing.locked():
             await board.answer(interaction)
@@ -103,29 +109,38 @@ class Boards:
             self._edit_soon(board)
 
     def refresh(self, table_id: int) -> None:
-        """Edits a board soon, though its table has not changed: something beside it has."""
+        """Edits a board soon because something beside its table has changed."""
         if board := self._boards.get(table_id):
             board.change(board.state)
             self._edit_soon(board)
 
+    def reset_menu(self, table_id: int) -> None:
+        """Resets the board's menu soon: Discord's client keeps showing what was picked last."""
+        if board := self._boards.get(table_id):
+            board.menu_uses += 1
+            self.refresh(table_id)
+
+    def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
+        return Board(self._client, self._croupier, state, self.unreachable, message_id, posted_at)
+
     def _on_news(self, news: TableChanged) -> None:
         board = self._boards.get(news.after.table_id)
         if board is None:
-            board = self._keep(Board(self.bot, news.after, self.unreachable))
+            board = self._add(self._board(news.after))
             if news.before is None:
-                # Whoever opened it is answered with the board; unless the answer was lost, or he with it.
+                # The opener is answered with the board, unless that answer is lost.
                 loop = asyncio.get_running_loop()
                 loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
         board.change(news.after)
         if any(isinstance(event, RoundSettled | RoundOpened) for event in news.events):
             board.round_ended()
         if board.state.phase is Phase.CLOSED:
-            board.wants_fresh = False
+            board.needs_posting = False
         self._edit_soon(board)
-        self._tell_other_banks(news)
+        self._refresh_other_banks(news)
 
-    def _tell_other_banks(self, news: TableChanged) -> None:
-        """Edits the boards of other tables whose banker has more or fewer chips free than before."""
+    def _refresh_other_banks(self, news: TableChanged) -> None:
+        """Edits the boards of other tables whose banker has more or fewer free chips than before."""
         before = {} if news.before is None else news.before.held
         after = news.after.held
         moved = {member_id for member_id in before | after if before.get(member_id) != after.get(member_id)}
@@ -138,15 +153,15 @@ class Boards:
 
     def _post_if_missing(self, board: Board) -> None:
         if board.message_id is None and board.state.phase is not Phase.CLOSED:
-            board.wants_fresh = True
+            board.needs_posting = True
             self._edit_soon(board)
 
-    def _keep(self, board: Board) -> Board:
+    def _add(self, board: Board) -> Board:
         self._boards[board.state.table_id] = board
         self._tables[board.state.channel_id] = board.state.table_id
         return board
 
-    def _let_go(self, board: Board) -> None:
+    def _remove(self, board: Board) -> None:
         self._boards.pop(board.state.table_id, None)
         if self._tables.get(board.state.channel_id) == board.state.table_id:
             del self._tables[board.state.channel_id]
@@ -154,22 +169,22 @@ class Boards:
     def _edit_soon(self, board: Board) -> None:
         table_id = board.state.table_id
         if table_id not in self._editing and not self._closed:
-            self._editing[table_id] = asyncio.create_task(self._edit_after_a_moment(board))
+            self._editing[table_id] = asyncio.create_task(self._edit_after_gathering(board))
 
-    async def _edit_after_a_moment(self, board: Board) -> None:
+    async def _edit_after_gathering(self, board: Board) -> None:
         try:
             await asyncio.sleep(GATHER_SECONDS)
-            await self._edit_until_true(board)
+            await self._edit_until_current(board)
         except Exception:
             log.exception("the board of table %s could not be edited", board.state.table_id)
         finally:
-            # Nothing is awaited after the last look at the table: what changes from here on starts anew.
+            # Nothing is awaited after the last look at the table, so a later change starts a new task.
             self._editing.pop(board.state.table_id, None)
             if board.state.phase is Phase.CLOSED:
-                self._let_go(board)
+                self._remove(board)
 
-    async def _edit_until_true(self, board: Board) -> None:
-        """Edits until the message shows the table as it is; after some failures waits until more happens."""
+    async def _edit_until_current(self, board: Board) -> None:
+        """Edits until the message shows the table; after some failures waits for the next change."""
         pauses = iter(RETRY_SECONDS)
         while board.is_behind:
             await board.wait_for_budget()
@@ -181,8 +196,3 @@ class Boards:
                 if pause is None:
                     return
                 await asyncio.sleep(pause)
-
-
-def boards_of(bot: GnauBot) -> Boards:
-    """The boards of this bot: the same for every cog."""
-    return bot.shared(Boards, lambda: Boards(bot))

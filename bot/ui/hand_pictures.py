@@ -1,9 +1,8 @@
-"""Pictures for messages: what a table shows, drawn off the event loop."""
+"""Pictures for messages: what a table shows, rendered off the event loop."""
 
 import asyncio
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Final
 
 import discord
 
@@ -15,22 +14,21 @@ from bot.pictures import (
     showdown_alt_text,
     showdown_picture,
 )
+from bot.rules.knobs import GameName
 from bot.table.state import Bank, RoundResult, Seat, TableState
 from bot.ui.views.arranging import arranged, hand_picture_name
 from bot.ui.views.result_text import hand_in
-
-UNARRANGED: Final = AltWords(rest="yet to be arranged:")
-"""What goes before the pieces of a hand whose player has not said yet what they are."""
+from bot.words import translate
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Picture:
     """A picture that goes with a message.
 
     Attributes:
-        name: of its file.
-        png: its bytes.
-        text: what it shows, for who cannot see it.
+        name: the file's name.
+        png: the file.
+        text: what it shows, for those who cannot see it.
     """
 
     name: str
@@ -42,7 +40,7 @@ class Drawing:
         return discord.File(BytesIO(self.png), filename=self.name, description=self.text)
 
 
-async def draw_showdown(result: RoundResult, name: str) -> Drawing:
+async def render_showdown(result: RoundResult, name: str) -> Picture:
     """All hands of a round as they were played, the banker's first."""
     game = result.rules.game
     hands = [PicturedHand.face_up(hand_in(result, result), game=game)]
@@ -51,17 +49,34 @@ async def draw_showdown(result: RoundResult, name: str) -> Drawing:
         for player in result.players
     ]
     png = await asyncio.to_thread(showdown_picture, hands)
-    return Drawing(name, png, showdown_alt_text(hands))
+    return Picture(name, png, showdown_alt_text(hands, _alt_words(game)))
 
 
-async def draw_hand(table: TableState, place: Seat | Bank) -> Drawing:
-    """The hand that is dealt to a member; as it was dealt, where he is still to arrange it (B04)."""
+async def render_hand(table: TableState, place: Seat | Bank) -> Picture:
+    """The hand dealt to a member; as it was dealt if they still have to arrange it (B04)."""
     hand, game = arranged(table, place), table.rules.game
     if hand is None:
         pictured = PicturedHand(rest=place.pieces, game=game)
-        text = hand_alt_text(pictured, UNARRANGED)
+        text = hand_alt_text(pictured, _alt_words(game, arranged=False))
     else:
         pictured = PicturedHand.face_up(hand, game=game)
-        text = hand_alt_text(pictured)
+        text = hand_alt_text(pictured, _alt_words(game))
     png = await asyncio.to_thread(hand_picture, pictured)
-    return Drawing(hand_picture_name(table, place), png, text)
+    return Picture(hand_picture_name(table, place), png, text)
+
+
+def _alt_words(game: GameName, *, arranged: bool = True) -> AltWords:
+    """The words of a picture's alternative text, in the reader's language."""
+    return AltWords(
+        bank=translate("alt.bank"),
+        # The placeholder is filled in where the text is made.
+        seat=translate("alt.seat", seat="{seat}"),
+        ox=translate(f"alt.ox.{game}"),
+        power=translate(f"alt.power.{game}"),
+        rest=translate(f"alt.rest.{game}" if arranged else "alt.unarranged"),
+        wild=translate("alt.wild"),
+        face_down=translate("alt.face_down"),
+        won=translate("alt.won"),
+        lost=translate("alt.lost"),
+        push=translate("alt.push"),
+    )

@@ -1,72 +1,66 @@
-"""Changing the house: a change is shown before it is made, and made once it is confirmed."""
+"""Changes of house rules: shown first, made once they are confirmed."""
 
 import asyncio
 
 import discord
 
 from bot.croupier.house_changes import HouseChange, altered
-from bot.croupier.houses import Draft, HouseChangedError, NoSuchDraftError
+from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
 from bot.rules.knob_text import WrongRuleError, knob_named, parse_knob
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, defer, defer_update, fill_reply, reply
-from bot.ui.views.house_previews import Compared, done_view, games_concerned, preview_view, sentence_view
+from bot.ui.replies import Interaction, defer, defer_update, fill_reply
+from bot.ui.views.components import text_view
+from bot.ui.views.house_previews import Compared, done_view, games_concerned, preview_view
 from bot.words import translate
 
 
-async def may_manage(interaction: Interaction) -> bool:
-    """Whether this person may change the house; who may not is told so."""
-    if interaction.guild_id is not None and interaction.permissions.manage_guild:
-        return True
-    await reply(interaction, translate("house.not_allowed"))
-    return False
-
-
-async def propose(interaction: Interaction, change: HouseChange) -> None:
-    """Shows this person alone what a change would do, and lets him confirm it.
+async def propose(interaction: Interaction, houses: Houses, change: HouseChange) -> None:
+    """Shows this person alone what a change would do, with a button to confirm it.
 
     Raises:
-        LedgerError: where the change could not be kept.
+        LedgerError: if the change could not be stored.
     """
     await defer(interaction)
-    await fill_reply(interaction, await _shown(interaction, change, anew=False))
+    await fill_reply(interaction, await _preview(interaction, houses, change, again=False))
 
 
-async def confirm(interaction: Interaction, draft_id: int) -> None:
-    """Makes a change that was shown, or shows it anew where the house was changed meanwhile.
+async def confirm(interaction: Interaction, houses: Houses, draft_id: int) -> None:
+    """Makes a change, or shows it again if the house rules were changed meanwhile.
 
     Raises:
-        LedgerError: where it could not be written.
+        LedgerError: if it could not be written.
     """
     assert interaction.guild_id is not None
     try:
-        things = await interaction.client.houses.confirm(draft_id, interaction.guild_id, interaction.user.id)
+        things = await houses.confirm(draft_id, interaction.guild_id, interaction.user.id)
         view = done_view(things)
     except NoSuchDraftError:
-        view = sentence_view(translate("house.no_draft"))
+        view = text_view(translate("house.no_draft"))
     except HouseChangedError as moved:
         # Odds may take longer than Discord waits for a first answer.
         await defer_update(interaction)
-        await interaction.edit_original_response(view=await _shown(interaction, moved.change, anew=True))
+        view = await _preview(interaction, houses, moved.change, again=True)
+        await interaction.edit_original_response(view=view)
         return
     except WrongRuleError as wrong:
-        view = sentence_view(translate("house.wrong", why=str(wrong)))
+        view = text_view(translate("house.wrong", why=str(wrong)))
     await interaction.response.edit_message(view=view)
 
 
-async def _shown(interaction: Interaction, change: HouseChange, *, anew: bool) -> discord.ui.LayoutView:
-    """A preview of the change, or a sentence where there is none to show."""
+async def _preview(
+    interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool
+) -> discord.ui.LayoutView:
+    """A preview of the change, or a sentence that says why there is none."""
     assert interaction.guild_id is not None
     try:
         _check_channels(interaction, change)
-        draft = await interaction.client.houses.draft(
-            interaction.id, interaction.guild_id, interaction.user.id, change
-        )
+        draft = await houses.draft(interaction.id, interaction.guild_id, interaction.user.id, change)
     except WrongRuleError as wrong:
-        return sentence_view(translate("house.wrong", why=str(wrong)))
+        return text_view(translate("house.wrong", why=str(wrong)))
     if not altered(draft.before, draft.after):
-        return sentence_view(translate("house.no_change_any_more" if anew else "house.no_change"))
+        return text_view(translate("house.no_change_any_more" if again else "house.no_change"))
     odds = await _compared(draft)
-    return preview_view(draft.draft_id, draft.before, draft.after, odds, anew=anew)
+    return preview_view(draft.draft_id, draft.before, draft.after, odds, again=again)
 
 
 async def _compared(draft: Draft) -> Compared:
@@ -78,10 +72,10 @@ async def _compared(draft: Draft) -> Compared:
 
 
 def _check_channels(interaction: Interaction, change: HouseChange) -> None:
-    """Sees to it that channels are named that there are.
+    """Checks that the channels a change names exist.
 
     Raises:
-        WrongRuleError: where there is no such knob, or no such channel in the server.
+        WrongRuleError: if there is no such knob, or no such channel in the server.
     """
     if change.knob is None or change.text is None or interaction.guild is None:
         return

@@ -1,4 +1,4 @@
-"""What `/house` suggests while somebody types: knobs, grouped where they are too many, and their values."""
+"""What `/house` suggests while an admin types: knobs, in groups if they are many, and their values."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,34 +9,34 @@ from bot.rules.house import House
 from bot.rules.knob_list import Knob
 from bot.rules.knob_text import EVERY_CHANNEL, WrongRuleError, knob_text, parse_knob, settable
 from bot.rules.knobs import About, GameName
-from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting, usual_rules
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
 from bot.words import translate
 
 LONGEST: Final = 100
-"""So many characters the name of a suggestion, and its value, may have."""
+"""The most characters of a suggestion's name and of its value."""
 
 Suggestions = list[app_commands.Choice[str]]
 
 
 def game_named(text: object) -> GameName | None:
-    """The game that the option `game` names so far, if any."""
+    """The game that the option `game` names, if any."""
     return GameName(str(text)) if text in set(GameName) else None
 
 
 def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggestions:
-    """The knobs that fit what is typed; where they are too many, their groups come first.
+    """The knobs that fit what is typed; their groups come first if they are many.
 
-    A group stands for its knobs: whoever sends one gets them in a menu.
+    A group stands for its knobs: sending one opens a menu of them.
 
     Args:
-        house: whose values the suggestions tell.
-        game: of which game; None for any.
-        typed: a part of a knob's name, of its group's, or of what it does.
+        house: whose values the suggestions show.
+        game: the game; None for any.
+        typed: a part of a knob's name, of its group's name, or of its description.
     """
     wanted = typed.strip().casefold()
     fitting = [knob for knob in settable(game) if wanted in _searched(knob)]
-    # Whoever types a name wants that knob, and not every one that speaks of it.
+    # A typed name means that knob, not every knob that mentions it.
     fitting.sort(key=lambda knob: (wanted not in knob.name, knob.name != wanted))
     groups = list(_groups(fitting)) if len(fitting) > MOST_OPTIONS else []
     return [*groups, *(_knob(house, game, knob) for knob in fitting)][:MOST_OPTIONS]
@@ -48,11 +48,11 @@ def suggested_values(
     """The values that a knob can have and that fit what is typed.
 
     Args:
-        house: whose value is the one so far.
-        game: of which game; None for any.
+        house: has the present value.
+        game: the game; None for any.
         name: the knob.
-        typed: what stands there so far.
-        channels: the names of the server's channels by their ids.
+        typed: what is typed so far.
+        channels: the names of the server's channels by id.
     """
     knob = next((knob for knob in settable(game) if knob.name == name), None)
     if knob is None:
@@ -73,12 +73,12 @@ def suggested_values(
 
 
 def group_named(name: str) -> About | None:
-    """The group of knobs of that name, if there is one."""
+    """The group of knobs with this name, if there is one."""
     return About(name) if name in GROUPS else None
 
 
 def game_for(knob: Knob, game: GameName | None) -> GameName:
-    """The game whose value of a knob is told: the one named, else the first that knows the knob."""
+    """The game whose value of a knob is shown: the one named, else the first that has the knob."""
     return game if game in knob.games else knob.games[0]
 
 
@@ -102,20 +102,20 @@ def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choic
 
 def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:
     rules = house.rules(game_for(knob, game))
-    usual = knob_text(getattr(usual_rules(house, game_for(knob, game)), knob.name))
+    default = knob_text(getattr(preset_rules(house, game_for(knob, game)), knob.name))
     now = knob_text(getattr(rules, knob.name))
-    return {text: _marked(text, words, now, usual) for text, words in choices_of(rules, knob)}
+    return {text: _marked(text, words, now, default) for text, words in choices_of(rules, knob)}
 
 
-def _marked(text: str, words: str, now: str, usual: str) -> str:
+def _marked(text: str, words: str, now: str, default: str) -> str:
     label = text if words == text else f"{text}: {words}"
     if text == now:
         return translate("house.value_now", setting=label)
-    return translate("house.value_usual", setting=label) if text == usual else label
+    return translate("house.value_usual", setting=label) if text == default else label
 
 
 def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
-    """The number that is typed, if it can be, then the present one, the usual one, and the bounds."""
+    """The typed number if it is allowed, then the present one, the default, and the bounds."""
     of = game_for(knob, game)
     told = {}
     try:
@@ -123,14 +123,14 @@ def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dic
         told[number] = f"{int(number):,}"
     except WrongRuleError:
         pass
-    now, usual = getattr(house.rules(of), knob.name), getattr(usual_rules(house, of), knob.name)
-    for code, value in (("now", now), ("usual", usual), ("least", knob.least), ("most", knob.most)):
+    now, default = getattr(house.rules(of), knob.name), getattr(preset_rules(house, of), knob.name)
+    for code, value in (("now", now), ("usual", default), ("least", knob.least), ("most", knob.most)):
         told.setdefault(str(value), translate(f"house.value_{code}", setting=f"{value:,}"))
     return told
 
 
 def _channels(typed: str, channels: dict[int, str]) -> Suggestions:
-    """Every channel, or one more than are written already."""
+    """Every channel, or the typed channels and one more."""
     *before, last = typed.split(" ") if typed else [""]
     wanted = last.strip().lstrip("#").casefold()
     written = " ".join(before).strip()

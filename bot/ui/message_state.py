@@ -1,4 +1,4 @@
-"""What a message shows, as far as is known: how far it is behind, and when it may be edited at a cost."""
+"""What a message shows as far as is known, and when an edit that costs may be made."""
 
 import asyncio
 from dataclasses import dataclass
@@ -6,35 +6,35 @@ from typing import Any, Final
 
 import discord
 
-from bot.ui.hand_pictures import Drawing
+from bot.ui.hand_pictures import Picture
 
 BUDGET_SECONDS: Final = 15.0
-"""The pause between edits that cost where no stage is new."""
+"""The pause between edits that cost, within one stage."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Rendered:
     """What a message is to show.
 
     Attributes:
         view: its words and buttons.
-        drawing: its picture; None where there is none.
-        revision: the number of the change after which it was drawn.
+        picture: its picture, if any.
+        revision: the number of the change after which it was rendered.
         stage: what a spectator must not wait for, as it was then.
     """
 
     view: discord.ui.LayoutView
-    drawing: Drawing | None
+    picture: Picture | None
     revision: int
     stage: object
 
     def files(self) -> list[discord.File]:
         """The picture as an attachment of a new message, if there is one."""
-        return [self.drawing.file()] if self.drawing else []
+        return [self.picture.file()] if self.picture else []
 
 
-class Shown:
-    """What the message shows now: nothing yet."""
+class MessageState:
+    """What a message shows now; nothing to begin with."""
 
     def __init__(self) -> None:
         self._revision = 0
@@ -42,34 +42,34 @@ class Shown:
         self._picture: str | None = None
         self._at = -BUDGET_SECONDS
 
-    def show(self, drawn: Drawn) -> None:
-        """Takes note that the message shows this."""
-        self._revision, self._stage = drawn.revision, drawn.stage
-        self._picture = drawn.drawing.name if drawn.drawing else None
+    def set(self, rendered: Rendered) -> None:
+        """Notes that the message shows this."""
+        self._revision, self._stage = rendered.revision, rendered.stage
+        self._picture = rendered.picture.name if rendered.picture else None
         self._at = asyncio.get_running_loop().time()
 
     def doubt(self) -> None:
-        """Takes note that it may show less than was thought."""
+        """Notes that it may show less than was thought."""
         self._revision, self._stage, self._picture = 0, None, None
 
     def doubt_picture(self) -> None:
-        """Takes note that its picture may not be there: the next edit brings it along."""
+        """Notes that its picture may be missing: the next edit sends it again."""
         self._picture = None
 
     def is_behind(self, revision: int) -> bool:
-        """Whether it shows less than what there is since that change."""
+        """Whether it shows less than this revision."""
         return self._revision < revision
 
     def pause(self, stage: object) -> float:
-        """Seconds until an edit that costs may be made; none where a spectator must not wait."""
+        """Seconds until an edit that costs may be made; 0 for a new stage."""
         if stage != self._stage:
             return 0.0
         return max(0.0, self._at + BUDGET_SECONDS - asyncio.get_running_loop().time())
 
-    def edits(self, drawn: Drawn) -> dict[str, Any]:
-        """What an edit to this says: nothing of a picture that is there already."""
-        if drawn.drawing is None:
-            return {"view": drawn.view, "attachments": []}
-        if drawn.drawing.name == self._picture:
-            return {"view": drawn.view}
-        return {"view": drawn.view, "attachments": drawn.files()}
+    def edits(self, rendered: Rendered) -> dict[str, Any]:
+        """What an edit to this sends; a picture that is there already is not sent again."""
+        if rendered.picture is None:
+            return {"view": rendered.view, "attachments": []}
+        if rendered.picture.name == self._picture:
+            return {"view": rendered.view}
+        return {"view": rendered.view, "attachments": rendered.files()}

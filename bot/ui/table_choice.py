@@ -1,4 +1,4 @@
-"""Which table somebody means: the one of this channel, or where he sits."""
+"""Which table a command means: the one named, this channel's, or the one where the member sits."""
 
 from typing import Final
 
@@ -6,18 +6,21 @@ import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
+from bot.rules.knobs import GameName
 from bot.table.state import TableState
-from bot.ui.replies import Interaction, NoTableError
+from bot.ui.errors import MemberError
+from bot.ui.replies import Interaction
+from bot.words import translate
 
 LONGEST_QUOTE: Final = 50
-"""So much of what somebody wrote is said back to him."""
+"""How many characters of what a member typed are repeated."""
 
 
 def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
-    """The open table of that identity.
+    """The open table with this identity.
 
     Raises:
-        NoSuchTableError: where none is open.
+        NoSuchTableError: if it is not open.
     """
     table = croupier.tables.get(table_id)
     if table is None:
@@ -25,59 +28,58 @@ def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
     return table
 
 
-def choose_table(interaction: Interaction, wanted: str | None) -> TableState:
-    """The table that a command means: the one named, else this channel's, else where the member sits.
+def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | None) -> TableState:
+    """The table a command means: the one named, else this channel's, else the one where the member sits.
 
     Args:
         interaction: the command.
-        wanted: the option `table`: an identity as `suggest_tables` offers it, or a table's number.
+        croupier: hosts the tables.
+        wanted: the option `table`: an identity, as suggestions have it, or a table's number.
 
     Raises:
-        NoTableError: with a sentence, where there is none.
+        MemberError: if there is none, or several.
     """
-    within = tables_within_reach(interaction)
+    within = tables_within_reach(interaction, croupier)
     if wanted is not None:
         found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
         if len(found) > 1:
-            raise NoTableError(_several(interaction, found))
+            raise _several(interaction, found)
         if not found:
-            raise NoTableError(
-                f'There is no table "{wanted[:LONGEST_QUOTE]}" here; `/table list` shows those that are open.'
-            )
+            raise MemberError("reply.no_such_table", wanted=wanted[:LONGEST_QUOTE])
         return found[0]
     for table in within:
         if table.channel_id == interaction.channel_id:
             return table
     seated = [table for table in within if table.has(interaction.user.id)]
     if not seated:
-        here = "in this channel" if interaction.guild_id else "where you sit"
-        raise NoTableError(f"There is no table {here}. `/table open` in a server's channel opens one.")
+        raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")
     if len(seated) > 1:
-        raise NoTableError(_several(interaction, seated))
+        raise _several(interaction, seated)
     return seated[0]
 
 
-def _several(interaction: Interaction, tables: list[TableState]) -> str:
+def _several(interaction: Interaction, tables: list[TableState]) -> MemberError:
     """The question which of these tables is meant."""
-    names = "; ".join(f"Table {table.number}{_where(interaction, table)}" for table in tables[:5])
-    return f"Several tables could be meant: {names}. Choose one by the option `table`."
+    return MemberError("reply.which_table", tables="; ".join(_name(interaction, one) for one in tables[:5]))
 
 
-async def suggest_tables(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The tables that a command could mean, those first where the member sits."""
-    tables = sorted(tables_within_reach(interaction), key=lambda table: not table.has(interaction.user.id))
-    names = ((f"Table {table.number}{_where(interaction, table)}", str(table.table_id)) for table in tables)
+def suggest_tables(
+    interaction: Interaction, croupier: Croupier, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The tables a command could mean, first those where the member sits."""
+    tables = tables_within_reach(interaction, croupier)
+    tables.sort(key=lambda table: not table.has(interaction.user.id))
+    names = ((_name(interaction, table), str(table.table_id)) for table in tables)
     typed = typed.casefold()
     return [app_commands.Choice(name=n[:100], value=v) for n, v in names if typed in n.casefold()][:25]
 
 
-def tables_within_reach(interaction: Interaction) -> list[TableState]:
-    """The server's tables that the member may know of; in direct messages, those where he sits.
+def tables_within_reach(interaction: Interaction, croupier: Croupier) -> list[TableState]:
+    """The server's tables that the member may know of, by number.
 
-    Returns:
-        Them, by their numbers; in direct messages, the newest first.
+    In direct messages: the tables where the member sits, the newest first.
     """
-    tables, member_id = interaction.client.croupier.tables, interaction.user.id
+    tables, member_id = croupier.tables, interaction.user.id
     if interaction.guild_id is None:
         return tables.of_member(member_id)
     there = tables.of_server(interaction.guild_id)
@@ -85,9 +87,9 @@ def tables_within_reach(interaction: Interaction) -> list[TableState]:
 
 
 def may_see(interaction: Interaction, channel_id: int) -> bool:
-    """Whether who asks in a server may know of a channel of it: he sees that, or he manages the server.
+    """Whether the member may know of a channel: they see it, or manage the server.
 
-    A channel or thread that the bot does not know, since it is gone or archived, is seen by nobody else.
+    A channel or thread that the bot does not know, because it is gone or archived, is for managers only.
     """
     if channel_id == interaction.channel_id or interaction.permissions.manage_guild:
         return True
@@ -96,19 +98,34 @@ def may_see(interaction: Interaction, channel_id: int) -> bool:
     if channel is None or not isinstance(member, discord.Member):
         return False
     if isinstance(channel, discord.Thread) and channel.parent is None:
-        # A thread is seen by those who see its channel, and that is not known.
+        # A thread is seen by those who see its channel, which is not known.
         return False
     allowed = channel.permissions_for(member)
     if isinstance(channel, discord.Thread) and channel.is_private() and not allowed.manage_threads:
-        # Who is in a private thread is told only to bots that may know every member.
+        # Discord says who is in a private thread only to bots with the members intent.
         return False
     return allowed.view_channel
 
 
-def _where(interaction: Interaction, table: TableState) -> str:
+def _name(interaction: Interaction, table: TableState) -> str:
+    """What a table is called in a list: its number, its channel and, in direct messages, its server."""
+    parts = [translate("table.name", number=table.number)]
     server = interaction.client.get_guild(table.server_id)
-    if server is None:
-        return ""
-    channel = server.get_channel_or_thread(table.channel_id)
-    place = f" · #{channel.name}" if channel else ""
-    return place if interaction.guild_id is not None else f"{place} · {server.name}"
+    if server is not None:
+        channel = server.get_channel_or_thread(table.channel_id)
+        parts += [f"#{channel.name}"] if channel else []
+        parts += [server.name] if interaction.guild_id is None else []
+    return " · ".join(parts)
+
+
+def chosen_game(text: str | None) -> GameName:
+    """The game that an option names; Gnau if it names none.
+
+    Raises:
+        MemberError: if there is no such game.
+    """
+    if text is None:
+        return GameName.GNAU
+    if text not in set(GameName):
+        raise MemberError("reply.wrong_option", value=text[:LONGEST_QUOTE])
+    return GameName(text)

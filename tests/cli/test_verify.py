@@ -96,7 +96,7 @@ def test_a_file_that_is_not_a_record_is_one_line(tmp_path: Path) -> None:
     assert "cannot be read" in refusal("verify", str(tmp_path))
     binary = tmp_path / "binary.json"
     binary.write_bytes(b"\xff\xfe")
-    assert "not written in UTF-8" in refusal("verify", str(binary))
+    assert "it is not UTF-8" in refusal("verify", str(binary))
     empty = tmp_path / "empty.json"
     empty.write_text("{}")
     assert "this is no record of a round" in refusal("verify", str(empty))

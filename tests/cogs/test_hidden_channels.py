@@ -49,7 +49,7 @@ async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(
     assert none in said(await zed.slash(channel, "round show", table=1))
     assert "no settled round yet" in said(await alice.slash(channel, "round show", table=1))
     await alice.click(board, "20")
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     await mei.slash(evening.channel, "table close")
     for command in ("round show", "round verify"):
         for options in ({"table": 1}, {"table": 1, "round": 1}, {"table": 1, "round": 2}):

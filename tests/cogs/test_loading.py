@@ -12,10 +12,13 @@ import pytest
 from discord import app_commands
 
 import cogs
-from bot.client import GnauBot, cog_names
 from bot.config import Settings
 from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
+from bot.ui.bot import GnauBot, cog_names
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.replies import Interaction
+from bot.ui.router import RoutingError, handles
 
 MODULES = sorted(
     [module.name for module in pkgutil.walk_packages(cogs.__path__, "cogs.")],
@@ -70,10 +73,31 @@ async def test_all_cogs_load_together_and_let_go_of_what_they_hold(bot: GnauBot)
     before = asyncio.all_tasks()
     for name in LOADED:
         await bot.load_extension(name)
+    bot.router.check()
     for name in LOADED:
         await bot.unload_extension(name)
+    with pytest.raises(RoutingError, match="bet_modal"):
+        bot.router.check()
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
+
+
+async def test_a_cog_loaded_again_handles_its_actions_again(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    await bot.reload_extension("cogs.betting")
+    bot.router.check()
+
+
+async def test_an_action_has_one_handler(bot: GnauBot) -> None:
+    class Second:
+        @handles(TableAction.JOIN)
+        async def join(self, interaction: Interaction, press: TablePress) -> None:
+            """Takes a seat, a second time."""
+
+    await bot.load_extension("cogs.tables")
+    with pytest.raises(RoutingError, match=r"join.*two handlers"):
+        bot.router.add(Second())
 
 
 async def test_the_commands_are_those_that_are_promised(bot: GnauBot) -> None:

@@ -9,8 +9,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
-from bot.ui.views.hand_panel import PIECES_BELOW
-from bot.words import hand_words
+from bot.words import hand_words, translate
 from tests.cogs.sittings import open_game
 from tests.e2e.evening import Evening
 
@@ -27,14 +26,14 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
-    await evening.board_says(board, "The cards are out", "Press **My hand** to see your cards")
+    await evening.board_says(board, "Cards are dealt", "Press **My hand** to see your cards")
     reply = await alice.click(board, "My hand")
     assert reply.message is not None
     assert reply.message.ephemeral
     table = evening.table()
     assert hand_words(evaluate(table.pieces_of(alice.id), table.rules)) in reply.message.text
     assert len(reply.message.gallery()) == 1
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     assert not alice.sees(alice.dm())
     assert not mei.sees(mei.dm())
 
@@ -67,7 +66,7 @@ async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(ev
     form = (await alice.click(view, "Other amount…")).modal
     assert form is not None
     await alice.submit(form, amount="20")
-    assert PIECES_BELOW.format(piece="card") not in view.text
+    assert translate("panel.hand_below.gnau") not in view.text
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
     table = evening.table()
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
@@ -88,7 +87,7 @@ async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evenin
         assert reply.message is not None
         assert (reply.message.button("Message me again") is not None) is offered, dealing
         looks_for_hands(evening)
-        await evening.turn_up(board, alice, mei)
+        await evening.reveal(board, alice, mei)
 
 
 @pytest.mark.thorough
@@ -105,12 +104,12 @@ async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_r
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None
             await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
-            await person.click(reply.message, "Turn up")
+            await person.click(reply.message, "Reveal")
         await evening.board_says(board, f"### Round {number}")
         paths = [request.path for request in evening.budgeted(since)]
         assert len(paths) <= MOST_CALLS, paths
@@ -134,6 +133,6 @@ async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_rou
         await on_looker.click(reply.message, "10")
     assert len(evening.table().side_bets) == len(crowd)
     await banker.click(board, "Deal")
-    await evening.turn_up(board, *people)
+    await evening.reveal(board, *people)
     paths = [request.path for request in evening.budgeted(since)]
     assert len(paths) <= MOST_CALLS, paths

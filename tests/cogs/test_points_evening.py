@@ -1,5 +1,7 @@
 """An evening for points: nobody bets chips, scores run at the table, and there is a board of points (G22)."""
 
+import re
+
 import pytest
 
 from bot.table.state import Phase
@@ -17,7 +19,7 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     assert taken(await alice.click(board, "I'm in"))
     await evening.have_cards(alice, bob, mei)
     assert "Your score: ±0 points" in alice.sees(alice.dm())[0].text
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
     points = {one.member.member_id: one.chips for one in last.players} | {mei.id: last.bank_chips}
@@ -31,12 +33,13 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     for person in (one for one in (alice, bob, mei) if points[one.id]):
         assert f"<@{person.id}> · {signed_points(points[person.id])}" in reply.message.text
     if points[alice.id]:
-        assert f"with {signed_points(points[alice.id])}" in reply.message.text
+        own = rf"-# <@{alice.id}> is number \d with {re.escape(signed_points(points[alice.id]))}"
+        assert re.search(own, reply.message.text)
     for person in (alice, bob, mei):
         wallet = said(await person.slash(evening.channel, "wallet"))
         assert "**1,000 chips** free" in wallet
         # Who neither won nor lost has no score: nothing is said of one, unless a win and a loss came to zero.
-        said_of_points = f"**{signed_points(points[person.id])}** where points are played for" in wallet
+        said_of_points = f"**{signed_points(points[person.id])}** at tables for points" in wallet
         assert said_of_points or not points[person.id]
 
 
@@ -47,7 +50,7 @@ async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Eveni
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
     await evening.have_cards(alice)
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
     assert (await alice.click(own, "I'm in")).kind == "update"
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
@@ -59,7 +62,7 @@ async def test_the_board_of_points_before_anybody_has_any(evening: Evening) -> N
     reply = await alice.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     assert "Nobody has points here yet" in reply.message.text
-    assert "where points are played for" not in said(await alice.slash(evening.channel, "wallet"))
+    assert "at tables for points" not in said(await alice.slash(evening.channel, "wallet"))
 
 
 async def test_who_has_no_points_is_told_so_and_chips_have_a_board_of_their_own(
@@ -70,15 +73,15 @@ async def test_who_has_no_points_is_told_so_and_chips_have_a_board_of_their_own(
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
     reply = await zed.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     last = evening.table().last
     assert last is not None
     if last.bank_chips:
-        assert "You have no points here yet" in reply.message.text
+        assert f"<@{zed.id}> has no points here yet" in reply.message.text
     for options in ({}, {"of": "chips"}):
         reply = await zed.slash(evening.channel, "leaderboard", **options)
         assert reply.message is not None
-        assert "The richest" in reply.message.text
+        assert "Most chips" in reply.message.text
         assert f"<@{zed.id}> · 1,000 chips" in reply.message.text

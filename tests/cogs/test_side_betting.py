@@ -41,11 +41,11 @@ async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening
     assert f"How much on <@{alice.id}>?" in view.text
     assert (await chan.click(view, "10")).kind == "update"
     assert f"You back <@{alice.id}> with **10 chips**" in view.text
-    await evening.board_says(board, f"+ 10 from <@{chan.id}> beside him")
+    await evening.board_says(board, f"backed by <@{chan.id}> (10)")
     assert evening.table().held[chan.id] == 70
     await mei.click(board, "Deal")
-    await evening.turn_up(board, alice, bob, mei)
-    await evening.board_says(board, "### Round 1", f"<@{chan.id}> beside <@{alice.id}>")
+    await evening.reveal(board, alice, bob, mei)
+    await evening.board_says(board, "### Round 1", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.table().last
     assert last is not None
     hers = next(one for one in last.players if one.member.member_id == alice.id)
@@ -99,10 +99,10 @@ async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> Non
     assert [side.stake for side in evening.table().side_bets] == [20, 5]
     await chan.click(view, "Take it back")
     assert [side.backed for side in evening.table().side_bets] == [alice.id]
-    assert taken(await in_menu(chan, board, "unback"))
+    assert taken(await in_menu(chan, board, "unback_any"))
     assert evening.table().side_bets == ()
     assert (await evening.chips(chan))["Chan"] == 1000
-    assert "You have no side bet" in said(await in_menu(chan, board, "unback"))
+    assert "You have no side bet" in said(await in_menu(chan, board, "unback_any"))
 
 
 @pytest.mark.thorough
@@ -112,7 +112,7 @@ async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evenin
     await chan.click(view, "10")
     await chan.choose(view, MENU, str(bob.id))
     await chan.click(view, "5")
-    reply = await in_menu(chan, board, "unback")
+    reply = await in_menu(chan, board, "unback_any")
     assert f"You back <@{bob.id}>" in said(reply)
     assert reply.message is not None
     await chan.click(reply.message, "Take it back")
@@ -140,8 +140,8 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     assert "Hands are dealt" in said(await chan.click(view, "10"))
     assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
     reply = await chan.choose(late, MENU, str(bob.id))
-    assert "Hands are dealt" in said(reply)
-    await evening.turn_up(board, alice, bob, mei)
+    assert "The hands are out" in said(reply)
+    await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()
 
@@ -154,6 +154,6 @@ async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> 
     assert begin is not None
     assert begin.custom_id is not None
     await mei.click(board, "Deal")
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(alice.id)))
     assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))

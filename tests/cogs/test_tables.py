@@ -1,5 +1,6 @@
 """Which table a command means: the one named, this channel's, or where the member sits."""
 
+import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import cast
@@ -11,7 +12,8 @@ import pytest
 from bot.croupier import NoSuchTableError
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
-from bot.ui.replies import Interaction, NoTableError
+from bot.ui.errors import MemberError, sentence_for
+from bot.ui.replies import Interaction
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, table_or_raise
 from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 
@@ -48,10 +50,17 @@ def asked(
     house: House, channel_id: int = 999, *, member: object = ALICE, server_id: int | None = SERVER
 ) -> Interaction:
     servers = {SERVER: Server("Ox and friends", NAMES)}
-    client = SimpleNamespace(croupier=house.croupier, get_guild=servers.get)
+    client = SimpleNamespace(get_guild=servers.get)
     user = Mock(spec=discord.Member, id=getattr(member, "member_id", 0))
     server = None if server_id is None else servers.get(server_id)
     return cast("Interaction", Asked(client, user, channel_id, server, server_id))
+
+
+def sentence(error: pytest.ExceptionInfo[MemberError]) -> str:
+    """What the member is told."""
+    told = sentence_for(error.value)
+    assert told is not None
+    return told
 
 
 async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
@@ -64,16 +73,16 @@ async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
 
 async def test_the_table_that_is_named_goes_before_the_one_of_the_channel(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
-    assert choose_table(asked(house, 700), None) == here
-    assert choose_table(asked(house, 700), f" {there.number} ") == there
-    assert choose_table(asked(house, 700), str(there.table_id)) == there
+    assert choose_table(asked(house, 700), house.croupier, None) == here
+    assert choose_table(asked(house, 700), house.croupier, f" {there.number} ") == there
+    assert choose_table(asked(house, 700), house.croupier, str(there.table_id)) == there
 
 
 async def test_the_table_of_the_channel_goes_before_the_one_where_somebody_sits(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
     await house.join(there.table_id, ALICE)
-    assert choose_table(asked(house, 700), None) == here
-    assert choose_table(asked(house, 999), None).table_id == there.table_id
+    assert choose_table(asked(house, 700), house.croupier, None) == here
+    assert choose_table(asked(house, 999), house.croupier, None).table_id == there.table_id
 
 
 async def test_by_direct_message_who_sits_at_several_tables_has_to_say_which(house: House) -> None:
@@ -81,63 +90,71 @@ async def test_by_direct_message_who_sits_at_several_tables_has_to_say_which(hou
     for table in (old, new):
         await house.join(table.table_id, ALICE)
     for wanted in (None, str(new.number)):
-        with pytest.raises(NoTableError, match=f"Table {old.number}.*; Table {new.number}"):
-            choose_table(asked(house, server_id=None), wanted)
-    assert choose_table(asked(house, server_id=None), str(old.table_id)).table_id == old.table_id
+        with pytest.raises(MemberError) as error:
+            choose_table(asked(house, server_id=None), house.croupier, wanted)
+        assert re.search(f"Table {old.number}.*; Table {new.number}", sentence(error))
+    assert (
+        choose_table(asked(house, server_id=None), house.croupier, str(old.table_id)).table_id == old.table_id
+    )
 
 
 async def test_a_table_of_another_server_is_out_of_reach(house: House) -> None:
     elsewhere = await house.open(server_id=OTHER_SERVER)
     await house.join(elsewhere.table_id, ALICE)
-    with pytest.raises(NoTableError):
-        choose_table(asked(house), str(elsewhere.table_id))
-    with pytest.raises(NoTableError):
-        choose_table(asked(house), None)
+    with pytest.raises(MemberError):
+        choose_table(asked(house), house.croupier, str(elsewhere.table_id))
+    with pytest.raises(MemberError):
+        choose_table(asked(house), house.croupier, None)
 
 
 async def test_by_direct_message_a_table_where_one_does_not_sit_is_out_of_reach(house: House) -> None:
     table = await house.open()
     await house.join(table.table_id, BOB)
-    with pytest.raises(NoTableError, match="where you sit"):
-        choose_table(asked(house, server_id=None), None)
-    with pytest.raises(NoTableError, match="no table"):
-        choose_table(asked(house, server_id=None), str(table.table_id))
+    with pytest.raises(MemberError) as error:
+        choose_table(asked(house, server_id=None), house.croupier, None)
+    assert "You sit at no table" in sentence(error)
+    with pytest.raises(MemberError) as error:
+        choose_table(asked(house, server_id=None), house.croupier, str(table.table_id))
+    assert "There is no table" in sentence(error)
 
 
 async def test_where_there_is_none_somebody_is_told_how_to_open_one(house: House) -> None:
-    with pytest.raises(NoTableError, match=r"no table in this channel\. `/table open`"):
-        choose_table(asked(house), None)
+    with pytest.raises(MemberError) as error:
+        choose_table(asked(house), house.croupier, None)
+    assert sentence(error) == "There is no table in this channel. Open one with `/table open`."
 
 
 @pytest.mark.parametrize("wanted", ["", " ", "nine", "-1", "x" * 6000])
 async def test_what_is_no_table_is_said_back_and_not_at_length(house: House, wanted: str) -> None:
     await house.open()
-    with pytest.raises(NoTableError) as missing:
-        choose_table(asked(house), wanted)
-    assert len(str(missing.value)) < 200
+    with pytest.raises(MemberError) as missing:
+        choose_table(asked(house), house.croupier, wanted)
+    assert len(sentence(missing)) < 200
 
 
 async def test_tables_are_suggested_by_what_is_typed_those_first_where_one_sits(house: House) -> None:
     first, second = await house.open(channel_id=700), await house.open(channel_id=800)
     await house.join(second.table_id, ALICE)
-    suggested = await suggest_tables(asked(house), "")
+    suggested = suggest_tables(asked(house), house.croupier, "")
     assert [choice.value for choice in suggested] == [str(second.table_id), str(first.table_id)]
     assert suggested[1].name == "Table 1 · #ox-and-friends"
-    assert [choice.value for choice in await suggest_tables(asked(house), "OX-and")] == [str(first.table_id)]
-    assert await suggest_tables(asked(house), "dominoes") == []
+    assert [choice.value for choice in suggest_tables(asked(house), house.croupier, "OX-and")] == [
+        str(first.table_id)
+    ]
+    assert suggest_tables(asked(house), house.croupier, "dominoes") == []
 
 
 async def test_a_suggestion_leads_to_its_table(house: House) -> None:
     for channel_id in (700, 800, 900):
         await house.open(channel_id=channel_id)
-    for choice in await suggest_tables(asked(house), "table"):
-        assert str(choose_table(asked(house), choice.value).table_id) == choice.value
+    for choice in suggest_tables(asked(house), house.croupier, "table"):
+        assert str(choose_table(asked(house), house.croupier, choice.value).table_id) == choice.value
 
 
 async def test_no_more_is_suggested_than_discord_takes(house: House) -> None:
     for channel_id in (800, *range(900, 900 + MOST_SUGGESTIONS)):
         await house.open(channel_id=channel_id)
-    suggested = await suggest_tables(asked(house), "")
+    suggested = suggest_tables(asked(house), house.croupier, "")
     assert len(suggested) == MOST_SUGGESTIONS
     assert all(0 < len(choice.name) <= MOST_NAME for choice in suggested)
 
@@ -146,7 +163,7 @@ async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> 
     tables: list[TableState] = [await house.open(channel_id=700), await house.open(server_id=OTHER_SERVER)]
     for table in tables:
         await house.join(table.table_id, ALICE)
-    names = [choice.name for choice in await suggest_tables(asked(house, server_id=None), "")]
+    names = [choice.name for choice in suggest_tables(asked(house, server_id=None), house.croupier, "")]
     assert names == ["Table 1", "Table 1 · #ox-and-friends · Ox and friends"]
 
 

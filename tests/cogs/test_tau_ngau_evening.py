@@ -86,13 +86,13 @@ async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) 
     assert form is not None
     assert form.title == "Set limits"
     assert taken(await banker.submit(form, lowest="7", highest="35"))
-    await evening.board_says(board, "stakes 7–35")
+    await evening.board_says(board, "bets 7–35")
     form = (await banker.click(board, "Set limits…")).modal
     assert form is not None
     await players[0].click(board, "7")
     assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
     assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
-    assert "stakes 7–35" in board.text
+    assert "bets 7–35" in board.text
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening
         alt_text = message.gallery()[0].description
         assert alt_text is not None
         assert "discard" in alt_text
-    await evening.turn_up(board, *people)
+    await evening.reveal(board, *people)
     await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir_id}>")
     bank = evening.table().bank
     assert bank is not None

@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 
-from bot.client import GnauBot
 from bot.config import Settings
 from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
@@ -20,6 +19,7 @@ from bot.practice.stand_in import StandIn
 from bot.rules.knobs import HouseRules
 from bot.serving import running
 from bot.table.state import TableState
+from bot.ui.bot import GnauBot
 from tests.discord_schema import validate_request
 from tests.houses import house_with
 from tests.sizes import sized
@@ -28,7 +28,7 @@ PATIENCE = 20.0
 
 
 def taken(reply: Reply) -> bool:
-    """Whether a press on a board was taken: the board answers, or nods where it is being edited just then."""
+    """Whether a press on a board was taken: the board answers, or defers while it is being edited."""
     return reply.kind in ("update", "deferred_update")
 
 
@@ -131,12 +131,12 @@ class Evening:
         await onlooker.submit(form.modal, amount=str(stake))
         return own
 
-    async def turn_up(self, board: Message, *people: Person) -> None:
-        """Has these people turn up their hands on the board; the round is over once all have."""
+    async def reveal(self, board: Message, *people: Person) -> None:
+        """Has these people reveal their hands on the board; the round is over once all have."""
         number = self.table().round_number
-        await self.can_press(board, "Turn up")
+        await self.can_press(board, "Reveal")
         for person in people:
-            await person.click(board, "Turn up")
+            await person.click(board, "Reveal")
         await self.board_says(board, f"### Round {number}\n")
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:

@@ -20,7 +20,7 @@ from tests.sizes import sample
 
 STEPS = 300
 MOST_LOOKED_AT = 8
-SPOILSPORTS = ("close", "leave", "giveup")
+SPOILSPORTS = ("close", "leave", "give_up")
 """What would end most games before they begin."""
 NAMES = ("Alice", "Bob", "Chan", "Mei", "Zed")
 AMOUNTS = ("1", "5", "20", "1,000", "-3", "many", "")

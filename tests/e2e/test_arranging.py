@@ -45,7 +45,7 @@ async def bet(evening: Evening, players: list[Person]) -> None:
 
 async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
     """Ends the round, and plays on to the next hands."""
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     banker, players = evening.banker_and_players()
     await bet(evening, players)
     return [banker, *players]
@@ -61,15 +61,21 @@ def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
 
 
 def hand_now(evening: Evening, person: Person) -> Hand:
-    """The hand as it would be turned up now."""
+    """The hand as it would be revealed now."""
     table = evening.table()
     place = table.place_of(person.id)
     assert place is not None
     return hand_of(place.pieces, place.declared_ox, table.rules)
 
 
+def strongest(evening: Evening, person: Person) -> Hand:
+    """The hand at its strongest."""
+    table = evening.table()
+    return evaluate(table.pieces_of(person.id), table.rules)
+
+
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
-    """The places of the three that he has declared."""
+    """The places of the three that they have declared."""
     place = evening.table().place_of(person.id)
     assert place is not None
     return place.declared_ox
@@ -111,28 +117,27 @@ async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_help
     arranging(evening, Arrange.ASSISTED)
     board, everybody, person = await with_oxen(evening, game)
     own = await own_message(evening, person)
-    assert "Choose the three" in own.text
+    assert "Pick the three" in own.text
     await evening.board_says(board, "you arrange your hand")
     right = oxen(evening, person)
     wrong = next(three for three in THREES if three not in right)
     await choose(person, own, wrong)
     assert "✖" in own.text
-    assert "Choose another three" in own.text
+    assert "Pick another three" in own.text
     assert declared_by(evening, person) is None
     for three in (right[0], right[-1]):
         await choose(person, own, three)
         assert declared_by(evening, person) == three
-        await evening.board_says(own, hand_words(hand_now(evening, person)), "As you arranged it")
+        hand, best = hand_now(evening, person), strongest(evening, person)
+        way = "Arranged the strongest way" if hand.strength == best.strength else "Arranged your way"
+        await evening.board_says(own, hand_words(hand), way)
     await person.click(own, "Arrange it for me")
-    assert (
-        hand_now(evening, person).strength
-        == evaluate(evening.table().pieces_of(person.id), evening.table().rules).strength
-    )
+    assert hand_now(evening, person).strength == strongest(evening, person).strength
     for three in right:
         await choose(person, own, three)
     final = hand_now(evening, person)
     table = evening.table()
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     assert table.round_number == evening.table().round_number - 1
     assert hand_words(final) in board.text
 
@@ -149,7 +154,7 @@ async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Eveni
     declared = hand_now(evening, person)
     assert declared.strength <= evaluate(declared.pieces, evening.table().rules).strength
     await evening.board_says(own, hand_name(declared))
-    await evening.turn_up(board, *everybody)
+    await evening.reveal(board, *everybody)
     assert f"**{hand_name(declared)}**" in board.text or f" {hand_name(declared)} · " in board.text
 
 
@@ -178,6 +183,6 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     await choose(person, own, right[0])
     assert "✖" not in own.text
     assert declared_by(evening, person) == right[0]
-    await person.click(own, "Turn up")
-    assert not own.selects(), "what is turned up stays as it is"
-    await evening.turn_up(board, *(one for one in everybody if one is not person))
+    await person.click(own, "Reveal")
+    assert not own.selects(), "what is revealed stays as it is"
+    await evening.reveal(board, *(one for one in everybody if one is not person))

@@ -35,7 +35,7 @@ async def play(evening: Evening, people: list[Person], *, number: int) -> None:
         await person.slash(evening.channel, "bet", amount=10)
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
     for person in people:
-        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:show")
+        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
     await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
 
 
@@ -49,7 +49,7 @@ async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(eve
     assert fresh.id != board.id
     await evening.board_says(fresh, "### Round 1", "Round 2")
     await people[1].click(fresh, "20")
-    await evening.board_says(fresh, "The cards are out")
+    await evening.board_says(fresh, "Cards are dealt")
 
 
 @pytest.mark.thorough
@@ -133,12 +133,12 @@ async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evenin
     assert own is not None
     alice.dms_open = True
     await alice.click(own, "Message me again")
-    await alice.click(own, "Turn up")
-    await mei.click(board, "Turn up")
+    await alice.click(own, "Reveal")
+    await mei.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
-    await alice.click(own, "Same again (20)")
+    await alice.click(own, "Bet 20 again")
     await evening.have_cards(alice)
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     assert "press **My hand**" not in board.text
 
 
@@ -148,16 +148,16 @@ async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_wen
     await alice.slash(evening.channel, "bet", amount=20)
     await evening.have_cards(mei, alice)
     first = alice.sees(alice.dm())[0]
-    await alice.click(first, "Turn up")
-    await mei.click(mei.sees(mei.dm())[0], "Turn up")
+    await alice.click(first, "Reveal")
+    await mei.click(mei.sees(mei.dm())[0], "Reveal")
     await evening.board_says(first, "Round 1: your")
-    await alice.click(first, "Same again (20)")
+    await alice.click(first, "Bet 20 again")
     await evening.have_cards(mei, alice, messages=2)
     second = alice.sees(alice.dm())[1]
     assert len(second.gallery()) == 1
     assert not first.gallery(), "the cards of round 2 are in the second message alone"
-    await alice.click(second, "Turn up")
-    await mei.click(mei.sees(mei.dm())[1], "Turn up")
+    await alice.click(second, "Reveal")
+    await mei.click(mei.sees(mei.dm())[1], "Reveal")
     await evening.board_says(second, "Round 2: your")
 
 
@@ -174,11 +174,11 @@ async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_te
     since = len(evening.discord.requests)
     for person in people[1:]:
         own = person.sees(person.dm())[-1]
-        await person.press_raw(own, f"gnau:{evening.table().table_id}:0:again")
+        await person.click(own, "Bet 10 again")
         await asyncio.sleep(0.3)
     await evening.have_cards(*people, messages=2)
     for person in people:
-        await person.click(person.sees(person.dm())[-1], "Turn up")
+        await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)
     await evening.board_says(board, "### Round 2")
     budgeted = evening.budgeted(since)
@@ -231,7 +231,7 @@ async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evenin
     evening.discord.world.delete_message(the_board(evening, people[0]))
     await evening.until(lambda: people[0].sees(evening.channel), "and once more")
     await people[1].click(the_board(evening, people[0]), "20")
-    await evening.board_says(the_board(evening, people[0]), "The cards are out")
+    await evening.board_says(the_board(evening, people[0]), "Cards are dealt")
 
 
 @pytest.mark.thorough
@@ -243,8 +243,8 @@ async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -
     own = (await alice.click(board, "My hand")).message
     assert own is not None
     evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
-    await alice.click(own, "Turn up")
-    await mei.click(board, "Turn up")
+    await alice.click(own, "Reveal")
+    await mei.click(board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
     await asyncio.sleep(0.3)
     reply = await alice.click(board, "My hand")
@@ -260,11 +260,11 @@ async def test_b02_a_board_follows_its_bankers_chips_wherever_they_are_held(even
         await bob.click(board, "Join")
     await alice.click(boards[0], "100")
     for board in boards:
-        await evening.board_says(board, "covers 42 more")
+        await evening.board_says(board, "room for 42 more")
     button = boards[1].button("100")
     assert button is not None
     assert button.disabled
     assert not (boards[1].button("20") or button).disabled
     await alice.choose(boards[0], "More…", "withdraw")
-    await evening.board_says(boards[1], "covers 142 more")
+    await evening.board_says(boards[1], "room for 142 more")
     await evening.can_press(boards[1], "100")

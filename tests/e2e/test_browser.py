@@ -86,13 +86,13 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
     async with practice(tmp_path, "--fresh") as url, tab(url) as page:
         assert await wallet(page) == 1000
         await command(page, "/table open")
-        await page.get_by_text("Bets are open").wait_for()
+        await page.get_by_text("Place your bets").wait_for()
         await page.get_by_role("button", name="20", exact=True).click()
-        await page.get_by_text("The cards are out ·").wait_for()
+        await page.get_by_text("Cards are dealt ·").wait_for()
         await page.get_by_role("button", name="My hand").click()
         await page.get_by_text("Only you can see this").wait_for()
         await page.get_by_text("Dismiss message").last.click()
-        await page.get_by_role("button", name="Turn up").first.click()
+        await page.get_by_role("button", name="Reveal").first.click()
         line = page.get_by_text(RESULT).last
         await line.wait_for()
         result = re.search(r"[▲▼▬] @You .*?([+−±])(\d+)\s*$", await line.inner_text(), re.MULTILINE)
@@ -131,8 +131,8 @@ async def until_somebody_else_banks(page: Page) -> int:
         await page.get_by_text(f"Tau Ngau · Table 1 · Round {number}").wait_for()
         if not await page.get_by_text(re.compile(r"Bank @You ·")).count():
             return number
-        await page.get_by_text("The tiles are out ·").wait_for()
-        await button(page, "Turn up").first.click()
+        await page.get_by_text("Tiles are dealt ·").wait_for()
+        await button(page, "Reveal").first.click()
     raise AssertionError("the bank did not pass")
 
 
@@ -151,19 +151,19 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await alice.get_by_text(re.compile("How much on @")).wait_for()
         await button(alice, "5").last.click()
         await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips"))).to_be_visible()
-        await expect(page.get_by_text(re.compile(r"5 from @Alice.* beside him"))).to_be_visible()
+        await expect(page.get_by_text(re.compile(r"backed by @Alice.* \(5\)"))).to_be_visible()
         await button(page, "10").click()
-        await page.get_by_text("The tiles are out ·").wait_for()
+        await page.get_by_text("Tiles are dealt ·").wait_for()
         await button(page, "My hand").click()
         await expect(page.locator(".private").get_by_role("img").first).to_be_visible()
         await page.get_by_text("Dismiss message").last.click()
-        await button(page, "Turn up").first.click()
+        await button(page, "Reveal").first.click()
         await page.get_by_role("heading", name=f"Round {number}", exact=True).wait_for()
         line = await page.get_by_text(RESULT).last.inner_text()
         won = re.search(r"@You .*?([+−±])(\d+)\s*$", line, re.MULTILINE)
         assert won is not None
         assert int(won[2]) in {0, 10}
-        backed = re.search(r"@Alice beside @.* ([+−±])(\d+)\s*$", line, re.MULTILINE)
+        backed = re.search(r"@Alice on @.* ([+−±])(\d+)\s*$", line, re.MULTILINE)
         assert backed is not None, line
         assert int(backed[2]) in {0, 5}
         await page.screenshot(path=os.environ.get(PICTURE_OF_TILES) or tmp_path / "tau-ngau.png")

@@ -37,8 +37,8 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     kinds.append(await twice(mei, board, "Deal"))
     assert evening.table().phase is Phase.DEALT
     assert len(evening.table().pieces_of(alice.id)) == 5
-    kinds.append(await twice(alice, board, "Turn up"))
-    kinds.append(await twice(mei, board, "Turn up"))
+    kinds.append(await twice(alice, board, "Reveal"))
+    kinds.append(await twice(mei, board, "Reveal"))
     await evening.board_says(board, "### Round 1")
     assert evening.table().round_number == 2
     kinds.append(await twice(mei, board, "Take the bank"))
@@ -65,12 +65,12 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     assert not evening.table().side_bets
     kinds.append(await twice(second, board, "10"))
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
-    await evening.can_press(board, "Turn up")
+    await evening.can_press(board, "Reveal")
     mine = (await first.click(board, "My hand")).message
     assert mine is not None
     kinds.append(await twice(first, mine, "Arrange it for me"))
     kinds.append(await twice(first, mine, "Why this hand"))
-    kinds += [await twice(person, board, "Turn up") for person in (first, second, banker)]
+    kinds += [await twice(person, board, "Reveal") for person in (first, second, banker)]
     await evening.board_says(board, "### Round 1\n")
     assert evening.table().round_number == 2
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
@@ -85,15 +85,15 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
     await alice.click(board, "20")
     await evening.until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     own = alice.sees(alice.dm())[0]
-    await twice(alice, own, "Turn up")
-    await twice(mei, board, "Turn up")
+    await twice(alice, own, "Reveal")
+    await twice(mei, board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round opened")
     await bob.click(board, "Join")
-    for button in ("Same again (20)", "Sit out", "Look again"):
+    for button in ("Bet 20 again", "Sit out", "Look again"):
         kinds = await twice(alice, own, button)
         assert "failed" not in kinds
     assert evening.table().staked == 0
-    await alice.click(own, "Same again (20)")
+    await alice.click(own, "Bet 20 again")
     assert evening.table().staked == 20
     assert evening.table().round_number == 2
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
@@ -146,9 +146,9 @@ async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Even
     assert stale is not None
     assert stale.custom_id is not None
     await alice.click(board, "20")
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     for person in (alice, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     reply = await alice.press_raw(board, stale.custom_id)
     assert reply.message is not None
@@ -195,20 +195,24 @@ async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
     assert "Five Dukes" in reply.message.text
 
 
-async def test_a_forged_press_changes_nothing(evening: Evening) -> None:
+async def test_a_forged_press_is_refused_in_a_sentence_and_changes_nothing(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     before = evening.table()
-    evening.discord.limits.reply_seconds = 0.3
-    for forged in (
-        "gnau:1:1:join",
-        "gnau:x:1:join",
-        f"gnau:{before.table_id}:1:rob",
-        "other",
-        "gnau:1:0:more",
+    outdated, closed, nothing = "from an older version", "That table is closed", "You picked nothing"
+    for forged, as_button, as_menu in (
+        ("gnau:1:1:join", closed, outdated),
+        ("gnau:x:1:join", outdated, outdated),
+        (f"gnau:{before.table_id}:1:rob", outdated, outdated),
+        (f"gnau:{before.table_id}:1:bet_modal", outdated, outdated),
+        ("other", outdated, outdated),
+        ("gnau:1:0:more", outdated, nothing),
     ):
-        for kind in (Kind.BUTTON, Kind.STRING_SELECT):
-            await alice.press_raw(board, forged, kind=kind)
+        for kind, sentence in ((Kind.BUTTON, as_button), (Kind.STRING_SELECT, as_menu)):
+            reply = await alice.press_raw(board, forged, kind=kind)
+            assert reply.message is not None, (forged, kind)
+            assert reply.message.ephemeral
+            assert sentence in reply.message.text
     assert evening.table() == before
 
 
@@ -220,5 +224,5 @@ async def test_the_same_event_twice_happens_once(evening: Evening) -> None:
     evening.discord.faults.duplicate("INTERACTION_CREATE")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     assert evening.table().round_number == 1

@@ -86,7 +86,7 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
             best = evaluate(place.pieces, result.rules)
             assert hand_of(place.pieces, place.declared_ox, result.rules).strength == best.strength
             if best.ox:
-                assert place.declared_ox is not None, "it was arranged, and not only turned up"
+                assert place.declared_ox is not None, "it was arranged, and not only revealed"
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ from tests.sizes import sample
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
-    """A table with a bet, and with Bob still thinking."""
+    """A table with a bet, and with Bob deciding…."""
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -110,11 +110,12 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
     await evening.have_cards(alice)
     own = alice.sees(alice.dm())[0]
     for person in (alice, bob, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await alice.choose(board, "More…", "leave")
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
     assert reply.message is not None
+    assert "You are not at that table any more" in reply.message.text
     assert evening.table().seat_of(alice.id) is None
     assert evening.table().staked == 0
 
@@ -128,9 +129,9 @@ async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
     await bob.click(board, "Join")
     for number in (1, 2, 3):
         await alice.click(board, "5")
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (alice, mei):
-            await person.click(board, "Turn up")
+            await person.click(board, "Reveal")
         await evening.board_says(board, f"### Round {number}")
     await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
     assert evening.table().seat_of(bob.id) is None

@@ -31,7 +31,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
     board, mei = await dealt(evening, alice, bob)
     seal = evening.table().seal
     assert f"`{seal}`" in board.text
-    await evening.turn_up(board, mei, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
 
     shown = await evening.told_alone(bob, "round show")
 
@@ -68,8 +68,8 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
-    await evening.turn_up(board, mei, alice, bob)
+    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
+    await evening.reveal(board, mei, alice, bob)
 
     last = evening.table().last
     assert last is not None
@@ -90,7 +90,7 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
     assert "no settled round yet" in (await evening.told_alone(bob, "round verify")).text
     assert "no table 9" in (await evening.told_alone(bob, "round show", table=9)).text
     assert all(secret not in repr(request.body) for request in evening.discord.requests)
-    await evening.turn_up(board, mei, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
     following = evening.table().secret
     assert following not in (None, secret)
     await evening.told_alone(bob, "round show")
@@ -139,7 +139,7 @@ async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(e
     board, mei = await dealt(evening, alice, bob)
     await evening.stop_bot()
     await evening.start_bot()
-    await evening.turn_up(board, mei, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
     await mei.slash(evening.channel, "table close")
 
     assert "verified" in (await evening.told_alone(bob, "round verify", table=1)).text

@@ -21,7 +21,7 @@ async def plays_a_round(evening: Evening, *people: Person) -> None:
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
     await evening.have_cards(*people)
     for person in people:
-        await person.click(person.sees(person.dm())[-1], "Turn up")
+        await person.click(person.sees(person.dm())[-1], "Reveal")
     await evening.until(lambda: evening.table().last is not None, "the round is settled")
     await evening.board_says(banker.sees(evening.channel)[-1], "### Round 1", "Round 2")
     for person in people:

@@ -1,10 +1,12 @@
 """The house rules from an administrator's seat: seen, previewed, confirmed, and played by from then on."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.odds.odds import odds_of
+from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
@@ -65,7 +67,7 @@ async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Eveni
     await mei.click(shown, "Confirm")
     assert evening.table().rules == before
     for person in (alice, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await evening.until(
         lambda: evening.table().rules.multiple_double_ox == 4, "the next round has the new rules"
@@ -132,10 +134,22 @@ async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
     confirm = shown.button("Confirm")
     assert confirm is not None
     assert confirm.custom_id is not None
-    for custom_id in (confirm.custom_id, "house:show:gnau", "house:leave:1"):
+    for custom_id in (confirm.custom_id, "house:show:gnau", "house:cancel:1"):
         reply = await bob.press_raw(shown, custom_id)
-        assert "manage the server" in message_of(reply).text
+        assert "**Manage Server**" in message_of(reply).text
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
+
+
+async def test_house_commands_are_refused_to_members_to_whom_the_server_gave_them(evening: Evening) -> None:
+    bob = evening.person("Bob")
+    for command in evening.discord.world.commands.values():
+        command["default_member_permissions"] = None
+    asked: dict[str, dict[str, str]] = {"show": {}, "set": {"knob": "seats", "value": "7"}, "history": {}}
+    for name, options in asked.items():
+        shown = await preview(evening, bob, name, **options)
+        assert "**Manage Server**" in shown.text
+    suggested = await bob.suggest(evening.channel, "house set", focused="knob", value="seats")
+    assert not suggested
 
 
 @pytest.mark.thorough
@@ -145,7 +159,7 @@ async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening
     assert member is not None
     member.roles.clear()
     reply = await mei.click(shown, "Confirm")
-    assert "manage the server" in message_of(reply).text
+    assert "**Manage Server**" in message_of(reply).text
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
@@ -220,7 +234,7 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
     assert "✏️ `seats` **5**" in again.text
     form = (await mei.choose(again, worth, "ties")).modal
     assert form is not None
-    back = message_of(await mei.submit(form, value="as-usual"))
+    back = message_of(await mei.submit(form, value="default"))
     assert "nobody → **banker**" in back.text
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
     assert tau_ngau is again
@@ -298,13 +312,33 @@ async def test_house_rules_are_no_matter_for_direct_messages(evening: Evening, m
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "custom_id",
-    ["house:show:whist", "house:pick:gnau:worth:1", "house:confirm:soon", "house:value:gnau:trumps"],
+    ("custom_id", "sentence"),
+    [
+        ("house:show:whist", "/house show"),
+        ("house:confirm:soon", "/house show"),
+        ("house:trumps:gnau", "from an older version"),
+        ("house:pick:gnau:worth:1", "from an older version"),
+        ("house:value:gnau:ties", "from an older version"),
+    ],
 )
-async def test_a_menu_from_before_an_update_says_so(evening: Evening, mei: Person, custom_id: str) -> None:
+async def test_a_button_from_before_an_update_says_so(
+    evening: Evening, mei: Person, custom_id: str, sentence: str
+) -> None:
     shown = await preview(evening, mei, "show")
-    answered = message_of(await mei.press_raw(shown, custom_id))
-    assert "/house show" in answered.text
+    assert sentence in message_of(await mei.press_raw(shown, custom_id)).text
+
+
+async def test_a_menu_and_a_form_from_before_an_update_say_so(evening: Evening, mei: Person) -> None:
+    shown = await preview(evening, mei, "show")
+    form = (await mei.choose(shown, "Change: What hands are worth…", "ties")).modal
+    assert form is not None
+    old = replace(form, custom_id="house:value:gnau:trumps")
+    assert "/house show" in message_of(await mei.submit(old, value="push")).text
+    for part in walk(shown.components):
+        for option in part.get("options", ()):
+            option["value"] = "trumps" if option["value"] == "ties" else option["value"]
+    picked = await mei.choose(shown, "Change: What hands are worth…", "trumps")
+    assert "/house show" in message_of(picked).text
 
 
 async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) -> None:

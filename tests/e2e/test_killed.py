@@ -158,9 +158,9 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert own is not None
     assert all(dealt.game.shown(piece) in own.text for piece in dealt.pieces_of(bob.id))
     (hand,) = alice.sees(alice.dm())
-    await press(alice, hand, "Turn up")
-    await press(bob, own, "Turn up")
-    await press(mei, board, "Turn up")
+    await press(alice, hand, "Reveal")
+    await press(bob, own, "Reveal")
+    await press(mei, board, "Reveal")
     await until(lambda: "### Round 1\n" in board.text, "the round is settled")
     assert "verified" in await answer(alice, channel, "round verify")
     following = bot.table()

@@ -30,14 +30,14 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
     for number in (1, 2, 3):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         own = [(await person.click(board, "My hand")).message for person in everybody]
         for person, message in zip(everybody, own, strict=True):
             assert message is not None
             assert message.ephemeral
             hand = evaluate(evening.table().pieces_of(person.id), evening.table().rules)
             assert hand_words(hand) in message.text
-            await person.click(message, "Turn up")
+            await person.click(message, "Reveal")
         await evening.board_says(board, f"### Round {number}\n")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
@@ -56,12 +56,12 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
         since = len(evening.discord.requests)
         for player in players:
             await player.click(board, "1")
-        await evening.board_says(board, "The tiles are out")
+        await evening.board_says(board, "Tiles are dealt")
         for person in people:
             own = (await person.click(board, "My hand")).message
             assert own is not None
             await person.click(own, "Arrange it for me")
-            await person.click(own, "Turn up")
+            await person.click(own, "Reveal")
         await evening.board_says(board, f"### Round {number}\n")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
@@ -71,7 +71,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
 async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
     board, everybody = await eight_seats(evening)
     await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     before = evening.table()
     await evening.stop_bot()
     await evening.start_bot()
@@ -80,6 +80,6 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
         own = (await person.click(board, "My hand")).message
         assert own is not None
         assert hand_words(evaluate(before.pieces_of(person.id), before.rules)) in own.text
-        await person.click(own, "Turn up")
+        await person.click(own, "Reveal")
     await evening.board_says(board, "### Round 1\n")
     assert not any(person.sees(person.dm()) for person in everybody)

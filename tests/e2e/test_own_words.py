@@ -10,7 +10,7 @@ from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
 from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.round_proof import first_mismatch
-from bot.ui.views.result_text import length
+from bot.ui.views.result_text import text_length
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -57,7 +57,7 @@ async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Ev
     assert STRANGE[words] in (await evening.told_alone(alice, "seed", words=words)).text
 
     await bob.click(board, "5")
-    await evening.turn_up(board, mei, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
     assert mixed_in(evening)[alice.id] == " ".join(words.split())
     shown = await evening.told_alone(bob, "round show")
     assert f"<@{alice.id}> mixed in: {STRANGE[words]}\n" in shown.text
@@ -75,7 +75,7 @@ async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Eve
         assert words in (await evening.told_alone(alice, "seed", words=words)).text
     await alice.click(board, "10")
     await bob.click(board, "5")
-    await evening.turn_up(board, mei, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
 
     assert mixed_in(evening)[alice.id] == "second"
 
@@ -88,7 +88,7 @@ async def test_words_without_a_bet_count_for_nothing_and_their_owner_is_told(eve
     assert "if you bet" not in (await evening.told_alone(alice, "seed", words="nine")).text
 
     await bob.click(board, "Sit out")
-    await evening.turn_up(board, mei, alice)
+    await evening.reveal(board, mei, alice)
     assert mixed_in(evening) == {alice.id: "nine"}
 
 
@@ -107,7 +107,7 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     assert evening.table().client_seeds == (), "they were for the dice, and not for hands of a newer secret"
     for player in players:
         await player.click(board, "5")
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     shown = await evening.told_alone(banker, "round show")
     assert f"<@{people[1].id}> mixed in: six" in shown.text.partition("Dice for the bank")[2]
     (file,) = shown.attachments
@@ -141,12 +141,12 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
         *(evening.told_alone(one, "seed", words="🎲" * LONGEST_CLIENT_SEED) for one in talkers)
     )
     await players[-1].click(board, "5")
-    await evening.turn_up(board, mei, *players)
+    await evening.reveal(board, mei, *players)
 
     shown = await evening.told_alone(mei, "round show")
 
-    assert length(shown.text) <= LONGEST_MESSAGE
-    assert "more in the file" in shown.text
+    assert text_length(shown.text) <= LONGEST_MESSAGE
+    assert "more, in the file" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

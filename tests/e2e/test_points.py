@@ -37,7 +37,7 @@ async def play(evening: Evening, board: Message, everybody: list[Person]) -> Tab
         await player.click(board, "I'm in")
     await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are out")
     table = evening.table()
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     return table
 
 
@@ -94,7 +94,9 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
     reply = await everybody[0].slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     ranked = sorted(scores.values(), reverse=True)
-    lines = [line for line in reply.message.text.splitlines() if "<@" in line]
+    *lines, own = [line for line in reply.message.text.splitlines() if "<@" in line]
+    score = scores[everybody[0].id]
+    assert f"<@{everybody[0].id}> is number {ranked.index(score) + 1} with {signed_points(score)}" in own
     assert len(lines) == 3
     for line, score in zip(lines, ranked, strict=True):
         assert signed_points(score) in line
@@ -109,7 +111,7 @@ async def test_g22_nobody_is_asked_for_chips_where_points_are_played_for(evening
     labels = {button.label for button in board.buttons()}
     assert not labels & {"Same again", "Other amount…", "Side bet…", "Set limits…", "5", "10"}
     zed = evening.person("Zed")
-    for action in ("side", "limits", "bet:20"):
+    for action in ("side_bets", "limits", "bet:20"):
         press = f"gnau:{evening.table().table_id}:{evening.table().round_number}:{action}"
         reply = await zed.press_raw(board, press)
         assert reply.kind != "failed", action
@@ -128,9 +130,9 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     await evening.take_bank(alice, other)
     await mei.click(other, "20")
     await play(evening, board, everybody)
-    await evening.board_says(other, "The cards are out")
+    await evening.board_says(other, "Cards are dealt")
     for person in everybody:
-        await person.click(other, "Turn up")
+        await person.click(other, "Reveal")
     await evening.board_says(other, "### Round 1")
     owned = await evening.chips(mei, alice)
     assert sum(owned.values()) == 2000

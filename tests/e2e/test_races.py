@@ -157,7 +157,7 @@ async def test_a_round_of_gnau_where_every_interaction_is_delivered_twice(evenin
     await evening.have_cards(alice)
     own = alice.sees(alice.dm())[0]
     await alice.choose(own, own.selects()[0], "0", "1", "2")
-    await evening.turn_up(board, mei, alice)
+    await evening.reveal(board, mei, alice)
     last = evening.table().last
     assert last is not None
     assert (last.round_number, evening.table().round_number) == (1, 2)

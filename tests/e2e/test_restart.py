@@ -20,9 +20,9 @@ async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Eveni
     assert evening.table() == before
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
     assert taken(await bob.click(board, "50"))
-    await evening.board_says(board, "The cards are out")
+    await evening.board_says(board, "Cards are dealt")
     for person in (alice, bob, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
@@ -41,9 +41,9 @@ async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: E
     after = evening.table()
     assert after == before
     assert [seat.pieces for seat in after.seats] == [seat.pieces for seat in before.seats]
-    await alice.click(alice.sees(alice.dm())[0], "Turn up")
+    await alice.click(alice.sees(alice.dm())[0], "Reveal")
     for person in (bob, mei):
-        await person.click(board, "Turn up")
+        await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     result = evening.table().last
     assert result is not None
@@ -80,4 +80,4 @@ async def test_the_deadlines_alone_play_a_round(evening: Evening) -> None:
     await evening.board_says(board, "betting closes <t:")
     await evening.board_says(board, "showdown <t:")
     await evening.board_says(board, "### Round 1")
-    assert "still thinking" in board.text, "Bob did nothing, and was not waited for"
+    assert "deciding…" in board.text, "Bob did nothing, and was not waited for"

@@ -40,8 +40,8 @@ async def test_a_stop_before_and_after_the_dice(evening: Evening) -> None:
     assert evening.table().throws
     for player in players:
         await player.click(board, "5")
-    await evening.board_says(board, "The tiles are out")
-    await evening.turn_up(board, banker, *players)
+    await evening.board_says(board, "Tiles are dealt")
+    await evening.reveal(board, banker, *players)
 
 
 async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
@@ -54,10 +54,10 @@ async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening)
     await zed.click(own, "5")
     assert [side.stake for side in evening.table().side_bets] == [5], "the old menu still counts"
     await players[1].click(board, "10")
-    await evening.board_says(board, "The tiles are out")
+    await evening.board_says(board, "Tiles are dealt")
     await restart(evening)
     table = evening.table()
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     units = settle(
         evaluate(table.pieces_of(players[0].id), table.rules),
         evaluate(table.pieces_of(banker.id), table.rules),
@@ -95,7 +95,7 @@ async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
     place = evening.table().place_of(player.id)
     assert place is not None
     assert place.declared_ox == (2, 3, 4), "what was drawn before the stop still counts"
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     result = evening.table().last
     assert result is not None
     assert next(one.declared_ox for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
@@ -110,7 +110,7 @@ async def test_a_stop_in_a_round_for_points_keeps_the_scores(evening: Evening) -
         await alice.click(board, "I'm in")
         await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
         await restart(evening)
-        await evening.turn_up(board, alice, mei)
+        await evening.reveal(board, alice, mei)
     ledger = evening.bot.croupier.ledger
     before = await ledger.scoreboard(evening.server.id, 10)
     await restart(evening)

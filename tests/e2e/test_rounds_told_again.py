@@ -37,7 +37,7 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
     """The same table, after its first round."""
     board, alice, bob, mei = await betting(evening)
     await bob.click(board, "20")
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     return board, alice, bob, mei
 
 
@@ -80,7 +80,7 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     board, alice, _, mei = await betting(evening)
     await alice.slash(evening.channel, "seed", words="eight")
     secret = evening.table().secret
-    await mei.choose(board, "More…", "giveup")
+    await mei.choose(board, "More…", "give_up")
     assert evening.table().phase is Phase.OPEN
     assert evening.table().secret == secret
     await evening.take_bank(mei, board)
@@ -107,7 +107,7 @@ async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
     board = await evening.open_table(mei, play="points")
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
-    await evening.turn_up(board, alice, mei)
+    await evening.reveal(board, alice, mei)
 
     reply = await alice.slash(evening.channel, "round show")
     assert reply.message is not None
@@ -127,7 +127,7 @@ async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_
     assert f"before you bet): `{seal}`" in board.text
     await bob.click(board, "20")
     await evening.board_says(board, f"Seal of this shuffle: `{seal}`")
-    await evening.turn_up(board, alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
     assert last.opening is not None

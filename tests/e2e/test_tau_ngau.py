@@ -60,7 +60,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
     for player, stake in zip(players, (20, 50, 10), strict=True):
         if player is players[-1]:
             await evening.back(zed, board, players[1], 30)
-            await evening.board_says(board, f"+ 30 from <@{zed.id}> beside him")
+            await evening.board_says(board, f"backed by <@{zed.id}> (30)")
         await player.slash(evening.channel, "bet", amount=stake)
     await evening.have_cards(banker, *players)
     table = evening.table()
@@ -71,7 +71,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
         assert hand_words(hand) in dm.text
         assert len(dm.gallery()) == 1
     assert not zed.sees(zed.dm())
-    await evening.turn_up(board, banker, *players)
+    await evening.reveal(board, banker, *players)
     owned = await evening.chips(banker, *players, zed)
     moved = {
         player.name: gain(table, player) * stake for player, stake in zip(players, (20, 50, 10), strict=True)
@@ -79,7 +79,7 @@ async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) ->
     moved["Zed"] = gain(table, players[1]) * 30
     moved[banker.name] = -sum(moved.values())
     assert owned == {name: 1000 + chips for name, chips in moved.items()}
-    assert f"<@{zed.id}> beside <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
+    assert f"<@{zed.id}> on <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
     assert len(board.gallery()) == 1
 
 
@@ -101,7 +101,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
                 await evening.back(zed, board, player, 7)
         await evening.until(lambda: evening.table().pieces_of(banker.id), "the tiles are out")  # noqa: B023 - at once
         table = evening.table()
-        await evening.turn_up(board, banker, *players)
+        await evening.reveal(board, banker, *players)
         assert (await evening.chips(zed))["Zed"] == chips + 7 * gain(table, players[0])
         seen["won" if gain(table, players[0]) > 0 else "lost" if gain(table, players[0]) < 0 else "drew"] += 1
         stuck = evaluate(table.pieces_of(banker.id), table.rules).hand_class is TauNgauClass.STUCK
@@ -131,7 +131,7 @@ async def test_t02_six_sit_at_most_and_eight_calls_deal_to_them(evening: Evening
         for player in players:
             await player.click(board, "1")
         await evening.have_cards(*everybody, messages=number)
-        await evening.turn_up(board, *everybody)
+        await evening.reveal(board, *everybody)
         budgeted = evening.budgeted(since)
     assert len(budgeted) <= 8, [(request.method, request.route) for request in budgeted]
 
@@ -146,10 +146,10 @@ async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
     banker, players = await evening.roll_dice(board, alice, bob, chan)
     for player in players:
         await player.slash(evening.channel, "bet", amount=5)
-    await evening.board_says(board, "The tiles are out")
-    await evening.board_says(gnau, "The cards are out")
-    await evening.turn_up(board, banker, *players)
+    await evening.board_says(board, "Tiles are dealt")
+    await evening.board_says(gnau, "Cards are dealt")
+    await evening.reveal(board, banker, *players)
     for person in (alice, bob):
-        await person.click(gnau, "Turn up")
+        await person.click(gnau, "Reveal")
     await evening.board_says(gnau, "### Round 1")
     assert sum((await evening.chips(alice, bob, chan)).values()) == 3000

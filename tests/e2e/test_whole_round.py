@@ -19,13 +19,13 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     board = await evening.open_table(alice)
     assert "Take the bank" in board.text
     assert taken(await evening.take_bank(mei, board))
-    await evening.board_says(board, f"<@{mei.id}>", "stakes 5–100", "bank's edge 5.19", "Round 1")
+    await evening.board_says(board, f"<@{mei.id}>", "bets 5–100", "bank's edge 5.19", "Round 1")
 
     for person in (alice, bob, chan):
         await person.click(board, "Join")
     await alice.click(board, "20")
     await bob.click(board, "50")
-    await evening.board_says(board, "covers 72 more in stakes")
+    await evening.board_says(board, "room for 72 more in bets")
     reply = await chan.slash(evening.channel, "bet", amount=10)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -53,11 +53,11 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     assert hand_words(evaluate(table.pieces_of(bob.id), table.rules)) in reply.message.text
     assert reply.message not in alice.sees(evening.channel)
 
-    await bob.click(reply.message, "Turn up")
-    await alice.click(alice.sees(alice.dm())[0], "Turn up")
+    await bob.click(reply.message, "Reveal")
+    await alice.click(alice.sees(alice.dm())[0], "Reveal")
     await evening.board_says(board, hand_words(evaluate(table.pieces_of(alice.id), table.rules)))
-    await chan.click(board, "Turn up")
-    await mei.click(board, "Turn up")
+    await chan.click(board, "Reveal")
+    await mei.click(board, "Reveal")
 
     await evening.board_says(board, "### Round 1", "Round 2")
     assert len(board.gallery()) == 1
@@ -85,8 +85,8 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
         await evening.take_bank(banker, board)
         for number in (1, 2):
             await player.click(board, "20")
-            await evening.board_says(board, "The cards are out")
-            await asyncio.gather(player.click(board, "Turn up"), banker.click(board, "Turn up"))
+            await evening.board_says(board, "Cards are dealt")
+            await asyncio.gather(player.click(board, "Reveal"), banker.click(board, "Reveal"))
             await evening.board_says(board, f"### Round {number}")
 
     await asyncio.gather(play(evening.channel, alice, bob), play(evening.other_channel, chan, mei))
@@ -104,12 +104,12 @@ async def test_an_evening_from_the_direct_messages_alone(evening: Evening) -> No
     for number in (1, 2, 3):
         await evening.have_cards(alice, mei, messages=number)
         mine, hers = alice.sees(alice.dm())[-1], mei.sees(mei.dm())[-1]
-        await alice.click(mine, "Turn up")
-        await mei.click(hers, "Turn up")
+        await alice.click(mine, "Reveal")
+        await mei.click(hers, "Reveal")
         await evening.board_says(mine, f"Round {number}: your")
         assert "20" in mine.text or "chips" in mine.text
         if number == 1:
-            await alice.click(mine, "Same again (20)")
+            await alice.click(mine, "Bet 20 again")
         elif number == 2:
             form = await alice.click(mine, "Other amount…")
             assert form.modal is not None
@@ -137,7 +137,7 @@ async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budget
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
         await evening.have_cards(banker, *players, messages=number)
-        await asyncio.gather(*(person.click(board, "Turn up") for person in (banker, *players)))
+        await asyncio.gather(*(person.click(board, "Reveal") for person in (banker, *players)))
         await evening.board_says(board, f"### Round {number}")
     assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
 
@@ -154,10 +154,10 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "The cards are out")
+        await evening.board_says(board, "Cards are dealt")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None
-            await person.click(reply.message, "Turn up")
+            await person.click(reply.message, "Reveal")
         await evening.board_says(board, f"### Round {number}")
     assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]

@@ -51,10 +51,10 @@ class Table:
             "0:join": self.shown is None,
             "0:bank": self.bank is None,
             f"{self.round}:deal": betting and bool(self.bets),
-            f"{self.round}:show": self.shown is not None,
+            f"{self.round}:reveal": self.shown is not None,
             **{f"{self.round}:bet:{chips}": betting for chips in CHIPS},
-            f"{self.round}:bet": betting,
-            f"{self.round}:out": betting,
+            f"{self.round}:other_bet": betting,
+            f"{self.round}:sit_out": betting,
         }
         row = ui.ActionRow[Any]()
         for at, (key, on) in enumerate(enabled.items()):
@@ -63,7 +63,7 @@ class Table:
                 box.add_item(row)
             row.add_item(ui.Button(label=key, custom_id=f"gnau:{self.number}:{key}", disabled=not on))
         menu = ui.ActionRow[Any]()
-        give_up = discord.SelectOption(label="Give up the bank", value="giveup")
+        give_up = discord.SelectOption(label="Give up the bank", value="give_up")
         menu.add_item(ui.Select(custom_id=f"gnau:{self.number}:{self.round}:more", options=[give_up]))
         box.add_item(menu)
         view.add_item(box)
@@ -167,13 +167,13 @@ class Dealer(discord.Client):
 
     def _fits(self, table: Table, who: int, action: str) -> bool:
         match action:
-            case "bet" | "out":
+            case "bet" | "sit_out":
                 return who != table.bank and table.shown is None and who not in table.bets
             case "bank":
                 return table.bank is None
-            case "deal" | "giveup":
+            case "deal" | "give_up":
                 return who == table.bank
-            case "show":
+            case "reveal":
                 return table.shown is not None and who not in table.shown
         return who not in table.seats
 
@@ -183,15 +183,15 @@ class Dealer(discord.Client):
                 table.seats.append(who)
             case "bank":
                 table.bank, table.round = who, table.round + 1
-            case "giveup":
+            case "give_up":
                 table.bank = None
             case "bet":
                 table.bets[who] = int(argument or 0)
-            case "out":
+            case "sit_out":
                 table.out.add(who)
             case "deal":
                 table.shown = set()
-            case "show" if table.shown is not None:
+            case "reveal" if table.shown is not None:
                 table.shown.add(who)
         players = [seat for seat in table.seats if seat != table.bank]
         if table.bets and all(seat in table.bets or seat in table.out for seat in players):

@@ -86,9 +86,9 @@ async def test_computer_players_play_rounds(scene: Scene) -> None:
     assert [press.who for press in scene.dealer.pressed("bank")] == ["Beng"]
     for number in (1, 2, 3, 4):
         bets = [press for press in scene.dealer.pressed("bet") if press.round == number]
-        shows = [press for press in scene.dealer.pressed("show") if press.round == number]
+        reveals = [press for press in scene.dealer.pressed("reveal") if press.round == number]
         assert sorted(press.who for press in bets) == ["Kumar", "Siti"]
-        assert sorted(press.who for press in shows) == ["Beng", "Kumar", "Siti"]
+        assert sorted(press.who for press in reveals) == ["Beng", "Kumar", "Siti"]
         assert all(press.argument in {"5", "10", "20"} for press in bets)
     assert not [press for press in scene.dealer.presses if press.refused]
 
@@ -100,7 +100,7 @@ async def test_a_human_can_take_the_bank_first(scene: Scene) -> None:
     await scene.until(lambda: scene.dealer.pressed("join", "Beng"))
     await scene.press("bank")
     await scene.until(lambda: scene.dealer.pressed("bet", "Beng"))
-    await scene.press("show")
+    await scene.press("reveal")
     await scene.until(lambda: scene.dealer.tables[1].round == 2)
     await asyncio.sleep(0.5)
     assert [press.who for press in scene.dealer.pressed("bank")] == ["Human"]
@@ -133,22 +133,22 @@ async def test_after_a_refused_bet_a_player_tries_the_smallest_and_then_sits_out
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("out", "Siti"))
+    await scene.until(lambda: scene.dealer.pressed("sit_out", "Siti"))
     stakes = [press.argument for press in scene.dealer.pressed("bet", refused=True)]
     assert stakes[-1] == str(CHIPS[0])
     assert 1 <= len(stakes) <= 2
 
 
 async def test_a_refused_move_is_not_repeated_while_nothing_changes(scene: Scene) -> None:
-    scene.dealer.refuses = lambda press: press.action == "show" and press.who == "Siti"
+    scene.dealer.refuses = lambda press: press.action == "reveal" and press.who == "Siti"
     siti = await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
     await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("show", "Siti", refused=True))
+    await scene.until(lambda: scene.dealer.pressed("reveal", "Siti", refused=True))
     for line in range(20):
         await scene.human.write(scene.channel, f"{line}, says somebody")
         await asyncio.sleep(0.01)
-    assert len(scene.dealer.pressed("show", "Siti", refused=True)) == 1
+    assert len(scene.dealer.pressed("reveal", "Siti", refused=True)) == 1
     assert not [message for message in siti.sees(scene.channel) if message.ephemeral]
 
 
@@ -194,7 +194,7 @@ async def test_a_player_sits_at_one_table_and_moves_on_when_it_closes(scene: Sce
 async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
     await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up_bank=0.2, bank=0.1))
     await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: scene.dealer.pressed("giveup", "Beng"))
+    await scene.until(lambda: scene.dealer.pressed("give_up", "Beng"))
     await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
 
 
@@ -218,7 +218,7 @@ async def test_what_a_player_reads_on_a_board(scene: Scene) -> None:
     assert (board.table, board.round) == ("1", 1)
     assert board.buttons["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
     assert "deal" not in board.buttons
-    assert board.menu_choices == {"giveup": "gnau:1:1:more"}
+    assert board.menu_choices == {"give_up": "gnau:1:1:more"}
     said = await scene.human.write(scene.channel, "no board")
     assert read_board(said) is None
 

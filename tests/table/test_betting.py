@@ -1,7 +1,21 @@
+from typing import Any
+
 import pytest
 
 from bot.rules.knobs import HouseRules
-from bot.table.commands import Join, Leave, MemberLeft, PlaceBet, SitOut, WithdrawBet
+from bot.table.commands import (
+    Command,
+    Join,
+    Leave,
+    MemberLeft,
+    PlaceBet,
+    PlaceSideBet,
+    SetLimits,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.decide import decide
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.refusals import Refusal
 
@@ -195,3 +209,18 @@ def test_a_bet_for_this_round_is_accepted(timely: PlaceBet | WithdrawBet | SitOu
     table.bet(ALICE, 10)
 
     assert table.do(timely)
+
+
+@pytest.mark.parametrize("amount", [10.5, 10.0, True, "10"], ids=repr)
+def test_an_amount_that_is_not_a_whole_number_is_an_error(amount: Any) -> None:
+    table = banked()
+    commands: list[Command] = [
+        PlaceBet(ALICE, amount),
+        PlaceSideBet(BOB, ALICE.member_id, amount),
+        SetLimits(MEI.member_id, amount, 100),
+        SetLimits(MEI.member_id, 5, amount),
+        TakeBank(ALICE, amount, 100, table.house),
+    ]
+    for command in commands:
+        with pytest.raises(ValueError, match="whole number"):
+            decide(table.state, command, table.now, {})

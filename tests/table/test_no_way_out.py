@@ -1,6 +1,6 @@
 """After the deal nobody can change or escape the result of the round."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules.knobs import HouseRules
@@ -78,6 +78,7 @@ attempts: st.SearchStrategy[Command] = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(attempts, max_size=12))
 def test_no_command_after_the_deal_changes_the_result(
     asked: list[Command],

@@ -13,6 +13,7 @@ from bot.table.commands import Arrange, Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
+from bot.ui.custom_ids import TableAction
 from bot.ui.views.arranging import (
     chosen_places,
     hand_picture_name,
@@ -20,10 +21,9 @@ from bot.ui.views.arranging import (
     strongest_three,
     why_no_ox,
 )
-from bot.ui.views.presses import PressAction, press_of
 from bot.words import hand_name
-from tests.cogs.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
-from tests.cogs.messages import Components, buttons_of, text_of
+from tests.ui.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
+from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]
@@ -55,7 +55,7 @@ def menu_of(components: Components) -> Select:
 def test_b04_a_hand_that_is_to_be_arranged_is_shown_as_it_was_dealt() -> None:
     text = text_of(alices(dealt(ASSISTED).state))
     assert "3♠ 6♦ 8♣ 4♥ 8♦" in text
-    assert "Choose the three of your ox" in text
+    assert "Pick the three cards of your ox" in text
     assert "Double-Ox" not in text, "finding it is left to the player"
 
 
@@ -73,14 +73,21 @@ def test_b04_any_three_of_the_five_can_be_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("three", "name"), [((0, 1, 2), "Ox of 2"), ((0, 1, 3), "Double-Ox 8"), ((2, 3, 4), "Ox of 9")]
+    ("three", "name", "way"),
+    [
+        ((0, 1, 2), "Ox of 2", "Arranged your way."),
+        ((0, 1, 3), "Double-Ox 8", "Arranged the strongest way."),
+        ((2, 3, 4), "Ox of 9", "Arranged your way."),
+    ],
 )
-def test_b04_g23_what_a_choice_makes_is_said_and_may_be_changed(three: tuple[int, ...], name: str) -> None:
+def test_b04_g23_what_a_choice_makes_is_said_and_may_be_changed(
+    three: tuple[int, ...], name: str, way: str
+) -> None:
     table = dealt(ASSISTED)
     table.do(Arrange(ALICE.member_id, three))
     components = alices(table.state)
     assert f"**{name}**" in text_of(components)
-    assert "you may choose otherwise" in text_of(components)
+    assert f"{way} You can change it until you reveal." in text_of(components)
     assert [at for at, option in enumerate(menu_of(components).options) if option.default] == list(three)
 
 
@@ -143,13 +150,13 @@ def test_b04_arranging_is_offered_to_who_can(seed: int) -> None:
         for seat in state.seats:
             could = decide(state, Arrange(seat.member.member_id, None), NOON, {})
             components = own(state, seat.member)
-            actions = {press_of(button.custom_id or "") for button in buttons_of(components).values()}
-            offered = PressAction.STRONGEST in {press.action for press in actions if press}
+            actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
+            offered = TableAction.STRONGEST in {press.action for press in actions if press}
             assert offered is bool(list(selects(components)))
             assert offered is not isinstance(could, Refused)
 
 
-def test_b04_where_the_bot_arranges_or_the_hand_is_turned_up_there_is_nothing_to_choose() -> None:
+def test_b04_where_the_bot_arranges_or_the_hand_is_revealed_there_is_nothing_to_choose() -> None:
     assert not list(selects(alices(dealt(RULES).state)))
     table = dealt(ASSISTED)
     table.do(RevealHand(ALICE.member_id))
@@ -193,7 +200,7 @@ def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -
         (press,) = [
             press
             for button in buttons_of(alices(state)).values()
-            if (press := press_of(button.custom_id or "")) and press.action is PressAction.WHY
+            if (press := table_press(button.custom_id)) and press.action is TableAction.WHY
         ]
         assert press.meant_round == 1
     assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))

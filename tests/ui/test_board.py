@@ -32,11 +32,12 @@ from bot.table.decide import decide
 from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.mentions import mention
-from bot.ui.views.presses import ANY_ROUND, Press, PressAction, press_of
-from tests.cogs.evenings import (
+from bot.ui.views.components import mention
+from tests.sizes import sample
+from tests.ui.evenings import (
     BANKER,
     MEMBERS,
     NOON,
@@ -48,8 +49,7 @@ from tests.cogs.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, text_of
-from tests.sizes import sample
+from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
 
 ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member in MEMBERS})
 WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}
@@ -114,7 +114,7 @@ def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> Non
     for state in random_evening(seed):
         for button in buttons_of(board(state)).values():
             assert button.custom_id is not None
-            press = press_of(button.custom_id)
+            press = table_press(button.custom_id)
             assert press is not None
             asked = [_asked(press, member, state) for member in (*MEMBERS, STRANGER)]
             decided = [
@@ -138,8 +138,8 @@ def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed:
         there = {side.member for side in state.side_bets} | {seat.member for seat in state.seats} | {STRANGER}
         buttons = buttons_of(board(state, BoardFacts({banker: left})))
         for button in buttons.values():
-            press = press_of(button.custom_id or "")
-            if press is None or press.action is not PressAction.BET or press.argument is None:
+            press = table_press(button.custom_id)
+            if press is None or press.action is not TableAction.BET or press.number is None:
                 continue
             decided = [
                 decide(state, command, NOON, WALLETS | {banker: left})
@@ -149,35 +149,35 @@ def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed:
             assert button.disabled == all(isinstance(answer, Refused) for answer in decided), (button, state)
 
 
-def _asked(press: Press, member: Member, state: TableState) -> Iterator[Command]:
+def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Command]:
     """What the table would be asked when this member presses; nothing where he is answered without it."""
     who, meant = member.member_id, press.meant_round
     match press.action:
-        case PressAction.JOIN:
+        case TableAction.JOIN:
             yield Join(member)
-        case PressAction.BANK:
+        case TableAction.BANK:
             yield TakeBank(member, 1, 1, state.rules)
-        case PressAction.DEAL:
+        case TableAction.DEAL:
             yield Deal(who, shuffled_pack(hands_to_deal(state), state.rules), meant)
-        case PressAction.SHOW:
+        case TableAction.REVEAL:
             yield RevealHand(who, meant)
-        case PressAction.BET | PressAction.AGAIN:
+        case TableAction.BET | TableAction.AGAIN:
             # What a member bet before, or writes into a form, may be too much: some stake would do.
-            yield PlaceBet(member, press.argument or (state.bank.lowest if state.bank else 1), meant)
-        case PressAction.OUT if state.seat_of(who):
+            yield PlaceBet(member, press.number or (state.bank.lowest if state.bank else 1), meant)
+        case TableAction.SIT_OUT if state.seat_of(who):
             yield SitOut(who, meant)
-        case PressAction.ROLL:
+        case TableAction.ROLL:
             yield RollForBank(who, (1, 2) * dice_needed(state), state.rules)
-        case PressAction.LIMITS:
+        case TableAction.LIMITS:
             yield SetLimits(who, 1, 1)
             yield SetLimits(who, 1, 2)
-        case PressAction.SIDE if state.bank:
+        case TableAction.SIDE_BETS if state.bank:
             for seat in state.seats:
                 yield PlaceSideBet(member, seat.member.member_id, state.bank.lowest, meant)
 
 
 @evenings
-def test_no_card_is_given_away_before_it_is_turned_up(seed: int) -> None:
+def test_no_card_is_given_away_before_it_is_revealed(seed: int) -> None:
     """Whatever the hidden cards are, the board is the same."""
     hidden = 0
     for state in random_evening(seed):
@@ -211,7 +211,7 @@ def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
         assert f"Table {state.number}" in text
 
 
-def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
+def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
     table = dealt()
     before = text_of(board(table.state))
     table.do(RevealHand(PLAYERS[0].member_id))
@@ -222,7 +222,7 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_turned_up() -> None:
     assert suits == len(seat.pieces)
 
 
-def test_who_cannot_be_written_to_is_told_where_his_cards_are_until_he_turns_them_up() -> None:
+def test_who_cannot_be_written_to_is_told_where_their_cards_are_until_they_reveal_them() -> None:
     table = dealt()
     facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
     line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"
@@ -258,15 +258,15 @@ def test_the_last_round_is_told_with_its_picture_until_already_dealt_again() -> 
 def test_what_the_bank_still_covers_is_told_in_stakes() -> None:
     table = round_on()
     facts = BoardFacts({BANKER.member_id: 20 * 1_234 + 19})
-    assert "covers 1,234 more in stakes" in text_of(board(table.state, facts))
+    assert "room for 1,234 more in bets" in text_of(board(table.state, facts))
 
 
 def test_stakes_are_offered_within_the_limits_of_the_bank_and_for_this_round_alone() -> None:
-    presses = [press_of(button.custom_id or "") for button in buttons_of(board(round_on().state)).values()]
-    stakes = [press for press in presses if press and press.argument is not None]
-    assert [press.argument for press in stakes] == [5, 10, 20, 50, 100]
+    presses = [table_press(button.custom_id) for button in buttons_of(board(round_on().state)).values()]
+    stakes = [press for press in presses if press and press.number is not None]
+    assert [press.number for press in stakes] == [5, 10, 20, 50, 100]
     assert {press.meant_round for press in stakes} == {1}
-    seats = [press for press in presses if press and press.action in (PressAction.JOIN, PressAction.BANK)]
+    seats = [press for press in presses if press and press.action in (TableAction.JOIN, TableAction.BANK)]
     assert [press.round_number for press in seats] == [ANY_ROUND, ANY_ROUND]
 
 
@@ -281,8 +281,8 @@ def test_a_table_that_is_closed_has_nothing_to_press() -> None:
 
 def test_everything_in_the_menu_is_something_that_can_be_done() -> None:
     (menu,) = selects(board(round_on().state))
-    assert press_of(menu.custom_id) is not None
-    assert {option.value for option in menu.options} < set(PressAction)
+    assert table_press(menu.custom_id) is not None
+    assert {option.value for option in menu.options} < set(TableAction)
 
 
 def test_each_phase_has_a_colour_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""What differs on the boards of the two games, and where points are played for: dice, limits, scores."""
+"""What differs on the boards of the two games, and at tables for points: dice, limits, scores."""
 
 from dataclasses import replace
 
@@ -22,12 +22,12 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.dice_roll import dice_needed
 from bot.table.state import Phase, TableState, Throw
+from bot.ui.custom_ids import ANY_ROUND, TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
-from bot.ui.views.mentions import mention
-from bot.ui.views.presses import ANY_ROUND, PressAction, press_of
-from tests.cogs.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
-from tests.cogs.messages import Components, buttons_of, sent, text_of
+from bot.ui.views.components import mention
+from tests.ui.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
+from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 
 ALICE, BOB, CHAN = PLAYERS[:3]
 POINTS = RULES.model_copy(update={"play": Play.POINTS})
@@ -38,9 +38,9 @@ def board(state: TableState, facts: BoardFacts | None = None) -> Components:
     return sent(board_view(state, facts or BoardFacts(), None))
 
 
-def actions_of(components: Components) -> dict[PressAction, bool]:
+def actions_of(components: Components) -> dict[TableAction, bool]:
     """Whether each button is greyed, by what it does."""
-    presses = {press_of(button.custom_id or ""): button for button in buttons_of(components).values()}
+    presses = {table_press(button.custom_id): button for button in buttons_of(components).values()}
     return {press.action: button.disabled for press, button in presses.items() if press}
 
 
@@ -54,7 +54,7 @@ def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
 
 
 def played(table: Table) -> Table:
-    """The same table after a round in which everybody bet and turned up."""
+    """The same table after a round in which everybody bet and revealed."""
     for seat in table.state.seats:
         table.do(PlaceBet(seat.member, 1))
     assert table.state.bank is not None
@@ -77,20 +77,20 @@ def test_t09_a_board_of_tau_ngau_says_even_money_and_one_of_gnau_its_multiples()
     assert "even money" not in gnau
 
 
-@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, " in the discard alone")])
+@pytest.mark.parametrize(("wild_in_score", "where"), [(True, ""), (False, ", but only in the discard")])
 def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, where: str) -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"wild_in_score": wild_in_score})
-    assert f"4-2 and 2-1 wild{where} ·" in text_of(board(Table(rules).state))
+    assert f"4-2, 2-1 wild{where} ·" in text_of(board(Table(rules).state))
 
 
 def test_t03_the_dice_pick_banker_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
-    assert PressAction.BANK not in actions_of(board(tau_ngau.state))
-    assert actions_of(board(tau_ngau.state))[PressAction.ROLL], "nobody sits there"
-    assert "once 3 sit here, press **Roll for the bank**" in text_of(board(tau_ngau.state))
+    assert TableAction.BANK not in actions_of(board(tau_ngau.state))
+    assert actions_of(board(tau_ngau.state))[TableAction.ROLL], "nobody sits there"
+    assert "press **Roll for the bank** once 3 people sit here" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
-    assert not actions_of(board(tau_ngau.state))[PressAction.ROLL]
-    assert PressAction.ROLL not in actions_of(board(Table().state))
+    assert not actions_of(board(tau_ngau.state))[TableAction.ROLL]
+    assert TableAction.ROLL not in actions_of(board(Table().state))
 
 
 def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
@@ -111,9 +111,9 @@ def test_t03_of_endless_throws_the_last_are_told() -> None:
 
 def test_t03_the_banker_may_set_limits_until_a_bet_stands() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    assert not actions_of(board(table.state))[PressAction.LIMITS]
+    assert not actions_of(board(table.state))[TableAction.LIMITS]
     table.do(PlaceBet(ALICE, 5))
-    assert actions_of(board(table.state))[PressAction.LIMITS]
+    assert actions_of(board(table.state))[TableAction.LIMITS]
 
 
 def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
@@ -166,21 +166,22 @@ def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: Ban
 
 def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
     table = Table(POINTS)
-    assert "stakes" not in text_of(board(table.state))
+    assert "bets" not in text_of(board(table.state))
+    assert "limits" not in text_of(board(table.state))
     table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
     components = board(table.state)
     assert actions_of(components) == {
-        PressAction.JOIN: False,
-        PressAction.BANK: True,
-        PressAction.DEAL: True,
-        PressAction.HAND: False,
-        PressAction.SHOW: True,
-        PressAction.BET: False,
-        PressAction.OUT: False,
+        TableAction.JOIN: False,
+        TableAction.BANK: True,
+        TableAction.DEAL: True,
+        TableAction.HAND: False,
+        TableAction.REVEAL: True,
+        TableAction.PLAY: False,
+        TableAction.SIT_OUT: False,
     }
     assert "I'm in" in buttons_of(components)
-    assert "stakes" not in text_of(components)
-    assert "covers" not in text_of(components)
+    assert "bets" not in text_of(components)
+    assert "room for" not in text_of(components)
     assert "for points" in text_of(components)
 
 
@@ -223,8 +224,8 @@ def test_tiles_are_called_tiles() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB.member_id, shuffled_pack(3, table.rules)))
     text = text_of(board(table.state))
-    assert "🀄 The tiles are out" in text
-    assert "looks at the tiles" in text
+    assert "🀄 Tiles are dealt" in text
+    assert "deciding…" in text
     assert " card" not in text
 
 
@@ -246,7 +247,7 @@ def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
     ("changed", "said"),
     [
         ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand ·"),
-        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, and it stands"),
+        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, right or wrong"),
         ({"suited_bonus": SuitedBonus.POWER}, "double for one suit in the two power cards"),
         ({"bank_passes": BankPasses.EVERY_ROUND}, "the bank passes after every round"),
     ],
@@ -261,6 +262,6 @@ def test_limits_are_for_whichever_round_is_on() -> None:
     (press,) = [
         press
         for button in buttons_of(board(rolled(5, 3, 6, 6, 1, 2).state)).values()
-        if (press := press_of(button.custom_id or "")) and press.action is PressAction.LIMITS
+        if (press := table_press(button.custom_id)) and press.action is TableAction.LIMITS
     ]
     assert press.round_number == ANY_ROUND

@@ -15,10 +15,12 @@ from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, Sit
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
-from bot.ui.views.hand_panel import PIECES_BELOW, personal_view
-from bot.ui.views.mentions import mention
-from bot.ui.views.presses import PressAction, press_of
-from tests.cogs.evenings import (
+from bot.ui.custom_ids import TableAction
+from bot.ui.views.components import mention
+from bot.ui.views.hand_panel import panel_view
+from bot.words import translate
+from tests.sizes import sample
+from tests.ui.evenings import (
     BANKER,
     MEMBERS,
     NOON,
@@ -29,12 +31,13 @@ from tests.cogs.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.cogs.messages import MOST_ALT_TEXT, Components, buttons_of, sent, text_of
-from tests.sizes import sample
+from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
 
 ALICE, BOB = PLAYERS[:2]
 RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
+
+BETTING = {TableAction.BET, TableAction.OTHER_BET, TableAction.AGAIN, TableAction.PLAY}
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -49,7 +52,7 @@ def own(
     """A member's own view as it is sent, with a picture wherever he has cards to see."""
     pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
-    view = personal_view(
+    view = panel_view(
         state,
         member.member_id,
         purse,
@@ -134,12 +137,12 @@ def test_who_is_not_in_the_round_sees_no_cards() -> None:
         text = text_of(own(state, member))
         assert not any(suit in text for suit in "♣♦♥♠")
     assert "You are not in this round" in text_of(own(state, BOB))
-    assert "You do not sit at this table" in text_of(own(state, STRANGER))
+    assert "You have no seat here" in text_of(own(state, STRANGER))
 
 
 def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
     components = own(dealt().state, ALICE, hidden=True)
-    assert PIECES_BELOW.format(piece="card") in text_of(components)
+    assert translate("panel.hand_below.gnau") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 
@@ -147,17 +150,18 @@ def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
 def test_a_member_is_told_where_he_stands() -> None:
     table = Table()
     table.do(Join(ALICE))
-    assert "Nobody holds the bank yet" in text_of(own(table.state, ALICE))
+    assert "There is no banker yet" in text_of(own(table.state, ALICE))
     table.do(TakeBank(BANKER, 5, 1_000, table.rules))
     assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE))
-    assert "0 bets stand against you" in text_of(own(table.state, BANKER))
+    assert "You hold the bank: 0 players have bet" in text_of(own(table.state, BANKER))
     table.do(SitOut(ALICE.member_id))
     assert "You sit this round out" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
     assert f"You have bet **20 chips** against {mention(BANKER.member_id)}" in text_of(
         own(table.state, ALICE)
     )
-    assert "1 bet stands against you, 20 chips in all" in text_of(own(table.state, BANKER))
+    bankers = text_of(own(table.state, BANKER))
+    assert "You hold the bank: 1 player has bet, 20 chips with side bets." in bankers
     table.do(CloseTable(BANKER.member_id, manages=True))
     closed = own(table.state, ALICE)
     assert "This table is closed" in text_of(closed)
@@ -183,13 +187,13 @@ def test_chips_are_told_free_and_held() -> None:
 
 
 def test_an_old_message_bets_in_whichever_round_is_on() -> None:
-    """It may be read rounds later: what turns up a hand is for its own round alone."""
+    """It may be read rounds later: what reveals a hand is for its own round alone."""
     buttons = buttons_of(own(dealt().state, ALICE))
-    presses = {label: press_of(button.custom_id or "") for label, button in buttons.items()}
+    presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
     assert meant == {
-        "Turn up": 1,
-        "Same again (20)": None,
+        "Reveal": 1,
+        "Bet 20 again": None,
         "Other amount…": None,
         "Sit out": None,
         "Look again": None,
@@ -198,17 +202,17 @@ def test_an_old_message_bets_in_whichever_round_is_on() -> None:
 
 
 @evenings
-def test_turning_up_is_offered_to_who_can(seed: int) -> None:
+def test_revealing_is_offered_to_those_who_can(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
-            turned_up = decide(state, RevealHand(member.member_id), NOON, {})
-            assert ("Turn up" in buttons_of(own(state, member))) is not isinstance(turned_up, Refused)
+            revealed = decide(state, RevealHand(member.member_id), NOON, {})
+            assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(revealed, Refused)
 
 
 def test_the_banker_is_not_asked_to_bet() -> None:
     for state in (dealt().state, dealt().states[-2]):
-        actions = {press_of(button.custom_id or "") for button in buttons_of(own(state, BANKER)).values()}
-        assert not {press.action for press in actions if press} & {PressAction.BET, PressAction.AGAIN}
+        actions = {table_press(button.custom_id) for button in buttons_of(own(state, BANKER)).values()}
+        assert not {press.action for press in actions if press} & BETTING
 
 
 def test_who_cannot_be_written_to_may_ask_for_it() -> None:

@@ -27,7 +27,7 @@ async def test_more_decks_are_counted_as_the_house_has_them() -> None:
     assert await odds_for(two) == odds_of(two, 2) != odds_of(two, 1)
 
 
-async def test_what_cannot_be_worked_out_is_not_known(
+async def test_what_cannot_be_counted_is_not_known(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object) -> Odds:
@@ -36,7 +36,7 @@ async def test_what_cannot_be_worked_out_is_not_known(
     monkeypatch.setattr(ui_odds, "odds_of", fails)
     assert await odds_for(WIKIPEDIA) is None
     assert await bank_edge(WIKIPEDIA) is None
-    assert "cannot be worked out" in caplog.text
+    assert "cannot be counted" in caplog.text
 
 
 async def test_a_board_does_not_wait_for_an_edge_that_takes_long_and_has_it_later(

@@ -13,14 +13,14 @@ from bot.rules.knob_list import KNOBS, Knob
 from bot.rules.knob_text import settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.rules.presets import PRESETS
+from bot.ui.custom_ids import HouseAction, HousePress, parse_custom_id
 from bot.ui.odds import odds_for
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, menus_view
-from bot.ui.views.house_modals import AS_USUAL, VALUE, value_form
-from bot.ui.views.house_presses import HouseAction, HousePress, house_press_of
+from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
 from bot.words import preset_title, setting_words
-from tests.cogs.evenings import LAST_ID
-from tests.cogs.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
+from tests.ui.evenings import LAST_ID
+from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
 
 GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
 CHANNELS = tuple(range(LAST_ID - MOST_CHANNELS, LAST_ID))
@@ -130,7 +130,7 @@ async def test_any_change_can_be_shown_and_told(before: House, after: House) -> 
         for game in games_concerned(before, after)
     }
     for known in (odds, {}):
-        components = sent(preview_view(LAST_ID, before, after, known, anew=True))
+        components = sent(preview_view(LAST_ID, before, after, known, again=True))
         text = text_of(components)
         for thing in altered(before, after):
             assert f"**{thing.knob}**" in text or thing.knob is None
@@ -145,7 +145,7 @@ async def test_everything_at_once_can_be_shown() -> None:
     odds = {
         game: (await odds_for(before.rules(game)), await odds_for(after.rules(game))) for game in GameName
     }
-    text = text_of(sent(preview_view(LAST_ID, before, after, odds, anew=True)))
+    text = text_of(sent(preview_view(LAST_ID, before, after, odds, again=True)))
     things = altered(before, after)
     assert len(things) > len(settable()) / 2
     assert all(f"**{thing.knob}**" in text for thing in things if thing.knob is not None)
@@ -175,9 +175,9 @@ FORMS = [(game, knob) for game in GameName for knob in settable(game)]
 @pytest.mark.parametrize("house", [UNCHANGED, other_house()], ids=["unchanged", "all otherwise"])
 @pytest.mark.parametrize(("game", "knob"), FORMS, ids=[f"{knob.name} of {game}" for game, knob in FORMS])
 async def test_each_knob_has_a_form_that_discord_takes(house: House, game: GameName, knob: Knob) -> None:
-    data = sent_form(form := value_form(house, game, knob, CHANNELS))
+    data = sent_form(form := value_modal(house, game, knob, CHANNELS))
     assert form.is_finished(), "the library would keep it in mind"
-    press = house_press_of(data["custom_id"])
+    press = parse_custom_id(data["custom_id"])
     assert press == HousePress(HouseAction.VALUE, (game.value, knob.name))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
     now = setting_words(house.rules(game), knob.name)
@@ -192,12 +192,12 @@ async def test_each_knob_has_a_form_that_discord_takes(house: House, game: GameN
             assert sorted(map(int, picked)) == list(house.rules(game).channels)
         case _:
             options = {option["value"]: option for option in asked["options"]}
-            assert set(options) == set(knob.choices or ("on", "off")) | {AS_USUAL}
+            assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}
             assert [one["label"] for one in options.values() if one.get("default")] == [now]
 
 
 async def test_a_channel_that_is_gone_is_not_picked_beforehand() -> None:
-    data = sent_form(value_form(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:]))
+    data = sent_form(value_modal(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:]))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
     assert str(CHANNELS[0]) not in [str(one["id"]) for one in asked["default_values"]]
     assert len(asked["default_values"]) == MOST_CHANNELS - 1
@@ -209,12 +209,12 @@ async def test_a_channel_that_is_gone_is_not_picked_beforehand() -> None:
         HousePress(HouseAction.CONFIRM, (str(LAST_ID),)),
         HousePress(HouseAction.PICK, ("tau-ngau", "hosting", "12")),
         HousePress(HouseAction.VALUE, ("gnau", max(KNOBS, key=len))),
-        HousePress(HouseAction.LEAVE),
+        HousePress(HouseAction.CANCEL),
     ],
 )
 def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
     assert len(press.custom_id) <= 100
-    assert house_press_of(press.custom_id) == press
+    assert parse_custom_id(press.custom_id) == press
 
 
 @pytest.mark.parametrize(
@@ -222,4 +222,4 @@ def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
     ["", "house", "house:", "house:burn:1", "gnau:1:0:join", "house:confirm:1:2:3:4", "house:confirm:"],
 )
 def test_what_is_no_press_about_the_house_is_none(custom_id: str) -> None:
-    assert house_press_of(custom_id) is None
+    assert not isinstance(parse_custom_id(custom_id), HousePress)

@@ -10,14 +10,14 @@ from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
+from bot.ui.custom_ids import TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.mentions import mention
-from bot.ui.views.presses import PressAction, press_of
+from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
 from bot.ui.views.side_bets import backing_view
 from bot.words import signed
-from tests.cogs.evenings import (
+from tests.ui.evenings import (
     BANKER,
     HIGHEST,
     MEMBERS,
@@ -27,7 +27,7 @@ from tests.cogs.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.cogs.messages import buttons_of, sent, text_of
+from tests.ui.messages import buttons_of, sent, table_press, text_of
 
 ALICE, BOB = PLAYERS[:2]
 ZED = ON_LOOKERS[0]
@@ -55,13 +55,13 @@ def test_b01_a_side_bet_stands_beside_the_seat_that_it_backs() -> None:
     (alice,) = [line for line in lines if mention(ALICE.member_id) in line]
     (bob,) = [line for line in lines if mention(BOB.member_id) in line]
     zed, ann = (mention(member.member_id) for member in ON_LOOKERS[:2])
-    assert alice.endswith(f"· + 10 from {zed}, 10 from {ann} beside him")
-    assert "beside" not in bob
+    assert alice.endswith(f"· backed by {zed} (10), {ann} (10)")
+    assert "backed" not in bob
 
 
 def test_b01_of_many_side_bets_the_first_are_told_and_the_others_counted() -> None:
     text = board_text(backed(*range(SIDE_BETS_SHOWN + 7)).state)
-    assert text.count("10 from <@") == SIDE_BETS_SHOWN
+    assert text.count("> (10)") == SIDE_BETS_SHOWN
     assert "-# and 7 more side bets, 70 chips" in text
     assert "more side bets" not in board_text(backed(*range(SIDE_BETS_SHOWN)).state)
 
@@ -76,12 +76,10 @@ def test_b01_the_results_tell_what_each_backer_gained() -> None:
     alices = next(one for one in last.players if one.member == ALICE)
     assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, at her own outcome"
     text = board_text(table.state)
-    told = (
-        f"{mention(ZED.member_id)} beside {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
-    )
+    told = f"{mention(ZED.member_id)} on {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
     assert told in text
-    assert text.count(" beside <@") == SIDE_BETS_SHOWN
-    assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)} together" in text
+    assert text.count(" on <@") == SIDE_BETS_SHOWN
+    assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)}\n" in text
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -114,8 +112,8 @@ def test_b01_every_player_with_a_bet_can_be_backed_and_nobody_else() -> None:
 
 def test_b01_stakes_are_offered_that_player_and_bank_can_cover_and_name_the_player() -> None:
     components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, most=40))
-    presses = [press_of(button.custom_id or "") for button in buttons_of(components).values()]
-    assert [press.argument for press in presses if press and press.argument] == [5, 10, 20, 40]
+    presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
+    assert [press.number for press in presses if press and press.number] == [5, 10, 20, 40]
     assert {(press.member_id, press.meant_round) for press in presses if press} == {(BOB.member_id, 1)}
     assert "40 chips at most" in text_of(components)
 
@@ -130,8 +128,8 @@ def test_b01_a_side_bet_that_stands_can_be_taken_back() -> None:
     state = backed(0).state
     for chosen, offered in ((ALICE, True), (BOB, False)):
         components = sent(backing_view(state, ZED.member_id, chosen.member_id, most=40))
-        presses = [press_of(button.custom_id or "") for button in buttons_of(components).values()]
-        assert (PressAction.UNBACK in {press.action for press in presses if press}) is offered
+        presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
+        assert (TableAction.UNBACK in {press.action for press in presses if press}) is offered
         assert f"You back {mention(ALICE.member_id)} with **10 chips**" in text_of(components)
 
 

@@ -16,7 +16,7 @@ RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _CUSTOM_ID: Final = re.compile(
-    r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
+    r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
 _BANKER: Final = re.compile(r"\bBank\W*<@(\d+)>")
 _MOST_MESSAGES: Final = 30
@@ -68,25 +68,16 @@ class Board:
 def read_board(message: Message) -> Board | None:
     """What a message shows of a table, or None if it is about none."""
     buttons: dict[str, list[str]] = {}
-    bets_without_amount: list[str] = []
-    amounts = 0
     table, round_number = None, 0
     for button in message.buttons():
         if (found := _parsed(button.custom_id)) is None:
             continue
         table, round_number = found["table"], max(round_number, int(found["round"]))
-        is_bet = found["action"] == "bet"
-        amounts += is_bet and found["argument"] is not None
-        if button.disabled:
-            continue
-        if is_bet and found["argument"] is None:
-            bets_without_amount.append(found[0])
-        else:
-            buttons.setdefault(found["action"], []).append(found[0])
+        if not button.disabled:
+            action = "bet" if found["action"] == "play" else found["action"]
+            buttons.setdefault(action, []).append(found[0])
     if table is None:
         return None
-    if bets_without_amount and not amounts:
-        buttons["bet"] = bets_without_amount
     menus = {}
     for select in message.selects():
         if (found := _parsed(select.custom_id)) is not None and not select.disabled:

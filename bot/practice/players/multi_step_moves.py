@@ -50,11 +50,11 @@ async def back_somebody(person: Person, board: Board, chance: random.Random) -> 
     Raises:
         NotPossibleError: if the buttons are gone.
     """
-    reply = await person.click(board.message, board.buttons["side"][0])
+    reply = await person.click(board.message, board.buttons["side_bets"][0])
     message = reply.message
     panel = _private_board(reply)
-    if panel is not None and message is not None and "back" in panel.menus:
-        menu = panel.menus["back"]
+    if panel is not None and message is not None and "back_menu" in panel.menus:
+        menu = panel.menus["back_menu"]
         await person.choose(message, menu.custom_id, chance.choice(menu.values))
         amounts = [button.custom_id for button in message.buttons() if _names_amount(button.custom_id)]
         if amounts and amounts[0] is not None:

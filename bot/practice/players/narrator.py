@@ -42,7 +42,7 @@ class Narrator:
         if board is None:
             return
         viewer = Viewer(self._spectator, message.channel)
-        if "show" in board.buttons and board.round > self._last_dealt.get(board.table, 0):
+        if "reveal" in board.buttons and board.round > self._last_dealt.get(board.table, 0):
             self._last_dealt[board.table] = board.round
             self._report(f"Round {board.round} · {' | '.join(_bank_and_bets(board, viewer))}")
         for text in texts(message.components):

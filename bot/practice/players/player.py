@@ -122,11 +122,11 @@ class ComputerPlayer:
             case "arrange":
                 await arrange_hand(person, move.board, self._chance, self._pace.chance_of_own_three)
                 return False
-            case "side":
+            case "side_bets":
                 if self._chance.random() < self._pace.chance_to_back:
                     await back_somebody(person, move.board, self._chance)
                 return False
-            case "giveup":
+            case "give_up":
                 reply = await person.choose(message, move.custom_id, move.action)
             case _:
                 reply = await person.click(message, move.custom_id)

@@ -11,7 +11,7 @@ from bot.practice.players.pace import Pace
 MOST_REFUSALS: Final = 3
 """How often a button may refuse a player before they stop pressing it."""
 
-BETS: Final = ("bet", "out")
+BETS: Final = ("bet", "sit_out")
 """Who does one of these in a round does not do the other."""
 
 
@@ -108,7 +108,7 @@ class Strategy:
             bet_button: the button they would bet with; empty if there is none.
         """
         if self._habit is Habit.WATCHES:
-            yield from self._once_a_round(board, memory, "side", self._pace.back)
+            yield from self._once_a_round(board, memory, "side_bets", self._pace.back)
         elif not memory.joined:
             yield from self._press(board, "join", self._pace.join)
         else:
@@ -124,15 +124,15 @@ class Strategy:
         if self._habit is Habit.BANKS:
             yield from self._press(board, "bank", self._pace.bank)
         if board.asks_to_arrange and (board.round, "arrange") not in memory.done:
-            if "show" in board.buttons and "hand" in board.buttons:
+            if "reveal" in board.buttons and "hand" in board.buttons:
                 yield Move(board, "arrange", board.buttons["hand"][0], self._pace.arrange)
         else:
-            yield from self._once_a_round(board, memory, "show", self._pace.reveal)
+            yield from self._once_a_round(board, memory, "reveal", self._pace.reveal)
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
         yield from self._once_a_round(board, memory, "deal", self._pace.deal)
-        if "bet" in board.buttons and "deal" not in board.buttons and "giveup" in board.menu_choices:
-            yield Move(board, "giveup", board.menu_choices["giveup"], self._pace.give_up_bank)
+        if "bet" in board.buttons and "deal" not in board.buttons and "give_up" in board.menu_choices:
+            yield Move(board, "give_up", board.menu_choices["give_up"], self._pace.give_up_bank)
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons["bet"][0]
@@ -143,12 +143,12 @@ class Strategy:
         elif smallest not in memory.refused:
             yield Move(board, "bet", smallest, self._pace.bet)
         else:
-            yield from self._press(board, "out", self._pace.bet)
+            yield from self._press(board, "sit_out", self._pace.bet)
 
     def _waits_for_spectators(self, board: Board) -> bool:
         """Whether only computers sit there and one has bet: humans get time to back that one."""
         alone = self._computers is not None and board.mentioned <= set(self._computers)
-        return alone and "side" in board.buttons
+        return alone and "side_bets" in board.buttons
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.buttons:

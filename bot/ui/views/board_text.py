@@ -1,4 +1,4 @@
-"""The words on a table's board, block by block, for somebody who only watches."""
+"""The texts of a table's board, block by block, for people who only watch."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.ui.views.mentions import mention
+from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
 from bot.words import (
     bank_passed_words,
@@ -20,20 +20,20 @@ from bot.words import (
     game_title,
     hand_name,
     hand_words,
-    percent,
     rules_name,
     sealed_words,
     setting_words,
     signed_points,
     throws_words,
+    translate,
 )
 
 DEPARTURES_SHOWN: Final = 5
 THROWS_SHOWN: Final = 12
-"""So many of the last throws are told: twice as many as sit at a table of Tau Ngau, the first banker too."""
+"""The most throws shown, the last ones: twice as many as people at a table of Tau Ngau."""
 EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🐂", GameName.TAU_NGAU: "🀄"})
 PIECE_EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🃏", GameName.TAU_NGAU: "🀄"})
-"""The sign of each game: what clients draw of Chinese dominoes is seldom more than a box."""
+"""The sign of each game's pieces: clients often show a Chinese domino as an empty box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,10 @@ class BoardFacts:
     """What a board shows beside the table's state.
 
     Attributes:
-        wallets: chips free in the banker's wallet, by member.
-        unreachable: members who cannot be written to, and must look behind "My hand".
-        bank_edge: the bank's expected gain for each chip staked; None where that is not known.
-        scores: running scores of who sits at a table that plays for points, by member; who has none yet is
-            left out.
+        wallets: free chips in the banker's wallet, by member.
+        unreachable: members whose direct messages are closed.
+        bank_edge: the bank's expected gain for each chip bet; None if it is not known.
+        scores: running scores of members at a table for points, by member; those without are left out.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
@@ -55,68 +54,66 @@ class BoardFacts:
 
 
 def title(state: TableState) -> str:
-    """Which game, table and round."""
-    on = f" · Round {state.round_number}" if state.round_number else ""
-    points = " · for points" if state.for_points else ""
-    game = state.rules.game
-    return f"## {EMOJI[game]} {game_title(game)} · Table {state.number}{on}{points}"
+    """The game, the table and the round."""
+    parts = [game_title(state.rules.game), translate("table.name", number=state.number)]
+    parts += [translate("table.round", round=state.round_number)] if state.round_number else []
+    parts += [translate("board.for_points")] if state.for_points else []
+    return f"## {EMOJI[state.rules.game]} {' · '.join(parts)}"
 
 
 def rules_line(state: TableState, facts: BoardFacts) -> str:
-    """The rules in force, in a line."""
+    """The rules in force, in one line."""
     rules = state.rules
-    said = [f"Rules: {rules_name(rules)}"]
+    parts = [translate("board.rules", preset=rules_name(rules))]
     if state.bank and not state.for_points:
-        said.append(f"stakes {state.bank.lowest:,}–{state.bank.highest:,}")
-    said.append(_prices(rules, for_points=state.for_points))
+        parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
+    parts.append(_prices(rules, for_points=state.for_points))
     if rules.suited_bonus is not SuitedBonus.OFF:
-        said.append(f"double for one suit in {setting_words(rules, 'suited_bonus')}")
+        parts.append(translate("board.suited", where=setting_words(rules, "suited_bonus")))
     if rules.arrange is not Arrange.AUTOMATIC:
-        said.append("you arrange your hand" + ", and it stands" * (rules.arrange is Arrange.STRICT))
+        parts.append(translate(f"board.arrange.{rules.arrange}"))
     if rules.bank_passes is not BankPasses.STAYS:
-        said.append(f"the bank passes {setting_words(rules, 'bank_passes')}")
+        parts.append(translate("board.bank_passes", when=setting_words(rules, "bank_passes")))
     if facts.bank_edge is not None and not state.for_points:
-        said.append(f"bank's edge {percent(facts.bank_edge)}")
-    return f"-# {' · '.join(said)}"
+        parts.append(translate("board.edge", edge=facts.bank_edge))
+    return f"-# {' · '.join(parts)}"
 
 
 def bank_line(state: TableState, facts: BoardFacts) -> str:
-    """Who holds the bank, and what it still covers."""
+    """Who holds the bank, and what it can still cover."""
     bank = state.bank
     if bank is None:
         if state.game.rolls_for_bank:
-            return "🏦 **Bank** nobody yet · dice say who takes it, and plays against everybody"
-        sets = "" if state.for_points else " sets the stakes, and"
-        return f"🏦 **Bank** nobody yet · who takes it{sets} plays against everybody"
-    going = " · gives it up after this round" if bank.leaves_after_round else ""
-    holds = f"🏦 **Bank** {mention(bank.member.member_id)}{_score(state, facts, bank)}"
+            return translate("board.bank_to_roll")
+        return translate("board.bank_free_points" if state.for_points else "board.bank_free")
+    parts = [f"{translate('board.bank', who=mention(bank.member.member_id))}{_score(state, facts, bank)}"]
     if state.phase is Phase.DEALT:
-        return f"{holds} · {_shown(state, bank)}{going}"
-    if state.for_points:
-        return f"{holds}{going}"
-    covers = bank_covers(state, facts.wallets)
-    return f"{holds} · covers {covers:,} more in stakes{going}"
+        parts.append(_hand(state, bank))
+    elif not state.for_points:
+        parts.append(translate("board.bank_room", chips=bank_covers(state, facts.wallets)))
+    parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
+    return " · ".join(parts)
 
 
 def seat_lines(state: TableState, facts: BoardFacts) -> str:
-    """A line a seat taken, with what others bet on it, and how many seats are free."""
+    """A line for each taken seat, with the bets on it, and the number of free seats."""
     lines = [
         f"`{seat.number:>2}` {_seat(state, facts, seat)}{beside_seat(state, seat)}" for seat in state.seats
     ]
     lines += side_bets_left_out(state)
     free = state.most_seats - len(state.seats)
     if free > 0:
-        lines.append(f"-# {free} {'seat' if free == 1 else 'seats'} free")
+        lines.append(f"-# {translate('board.free_seats', seats=free)}")
     return "\n".join(lines)
 
 
 def happenings(state: TableState) -> str:
-    """How the bank came to who holds it, and who went without having asked; empty where there is nothing."""
+    """How the banker got the bank, and who had to leave; empty if there is nothing."""
     lines = []
     if state.bank is not None and state.throws:
-        told = throws_words(state.throws[-THROWS_SHOWN:], state.bank.member.member_id, mention)
+        throws = throws_words(state.throws[-THROWS_SHOWN:], state.bank.member.member_id, mention)
         more = "… " if len(state.throws) > THROWS_SHOWN else ""
-        lines.append(f"🎲 {more}{told}")
+        lines.append(f"🎲 {more}{throws}")
     elif state.bank is not None and (old := _passed_on_by(state)) is not None:
         lines.append(bank_passed_words(old, state.bank.member.member_id, mention))
     last = state.departures[-DEPARTURES_SHOWN:]
@@ -125,7 +122,7 @@ def happenings(state: TableState) -> str:
 
 
 def seal_line(state: TableState) -> str:
-    """The seal of what is drawn next, or of the hands that are out and not proved yet; empty without one."""
+    """The seal of the next shuffle, or of the hands that are dealt; empty without one."""
     if state.seal is None or state.phase is Phase.CLOSED:
         return ""
     dice = state.phase is Phase.OPEN and state.game.rolls_for_bank
@@ -133,41 +130,42 @@ def seal_line(state: TableState) -> str:
 
 
 def footer(state: TableState, facts: BoardFacts) -> str:
-    """What the table waits for, and until when; below it the seal of what is shuffled next."""
+    """What the table waits for and until when; below it the seal."""
     return "\n".join(filter(None, (_waits_for(state, facts), seal_line(state))))
 
 
 def _waits_for(state: TableState, facts: BoardFacts) -> str:
-    until = f" <t:{int(state.deadline)}:R>" if state.deadline is not None else ""
     match state.phase:
         case Phase.CLOSED:
-            return "This table is closed. `/table open` opens another."
+            return translate("board.closed")
         case Phase.OPEN if state.game.rolls_for_bank:
-            fewest = state.game.fewest_players + 1
-            return f"⏳ Waiting for a banker: once {fewest} sit here, press **Roll for the bank**."
+            return translate("board.waits_for_roll", fewest=state.game.fewest_players + 1)
         case Phase.OPEN:
-            return "⏳ Waiting for a banker: press **Take the bank**."
+            return translate("board.waits_for_banker")
         case Phase.BETTING:
-            return _betting(state, until)
+            return _betting(state)
         case Phase.DEALT:
-            return _dealt(state, facts, until)
+            return _dealt(state, facts)
 
 
 def _prices(rules: HouseRules, *, for_points: bool) -> str:
     """What hands win, in a few words."""
     if rules.game is GameName.TAU_NGAU:
-        won = "a point a win" if for_points else "even money"
-        where = "" if rules.wild_in_score else " in the discard alone"
-        return f"{won} · {' and '.join(tile_text(tile) for tile in sorted(WILD))} wild{where}"
-    times, of = ("", " points") if for_points else ("×", "")
-    return (
-        f"Five Dukes {times}{rules.multiple_five_dukes} · Ngau Tonku {times}{rules.multiple_ngau_tonku} · "
-        f"Double-Ox {times}{rules.multiple_double_ox}{of}"
+        wild = translate(
+            "board.wild" if rules.wild_in_score else "board.wild_in_discard",
+            tiles=", ".join(tile_text(tile) for tile in sorted(WILD)),
+        )
+        return f"{translate('board.point_a_win' if for_points else 'board.even_money')} · {wild}"
+    return translate(
+        "board.prices_in_points" if for_points else "board.prices",
+        dukes=rules.multiple_five_dukes,
+        tonku=rules.multiple_ngau_tonku,
+        double=rules.multiple_double_ox,
     )
 
 
 def _passed_on_by(state: TableState) -> int | None:
-    """Who passed the bank on after the last round, while the next is bet on; None where nobody did (B05).
+    """Who passed the bank on after the last round, while bets on the next are open; else None (B05).
 
     Who passes it on takes a seat; who gave it up has none.
     """
@@ -178,57 +176,60 @@ def _passed_on_by(state: TableState) -> int | None:
     return last.banker.member_id if followed_at_once and passes_on(last) else None
 
 
-def _betting(state: TableState, until: str) -> str:
-    if state.for_points and not state.bets:
-        return "🪙 Who plays? Press **I'm in** to take a seat and be dealt a hand."
+def _until(state: TableState, code: str) -> str:
+    """A text that may end with the deadline, which Discord shows as a countdown."""
+    if state.deadline is None:
+        return translate(code)
+    return translate(f"{code}_until", until=int(state.deadline))
+
+
+def _betting(state: TableState) -> str:
     if not state.bets:
-        return "🪙 Bets are open: press an amount to bet, and take a seat with it."
+        return translate("board.who_plays" if state.for_points else "board.place_bets")
     if not state.can_be_dealt:
-        return f"🪙 Bets are open · {state.game.fewest_players} players must bet before the deal"
-    if state.for_points:
-        return f"🪙 The deal is{until}, or when everybody is in"
-    return f"🪙 Bets are open · betting closes{until}, or when everybody has bet"
+        return translate("board.too_few_bets", fewest=state.game.fewest_players)
+    return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
 
 
-def _dealt(state: TableState, facts: BoardFacts, until: str) -> str:
-    pieces = f"{state.game.piece_word}s"
+def _dealt(state: TableState, facts: BoardFacts) -> str:
+    sign, piece = PIECE_EMOJI[state.rules.game], f"piece.{state.rules.game}"
+    lines = [f"{sign} {_until(state, f'board.dealt.{state.rules.game}')}"]
     places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
+    hidden = [place.member.member_id for place in places if not place.revealed]
     if state.rules.dealing is Dealing.MY_HAND:
-        waiting = any(not place.revealed for place in places)
-        told = f"\n✉️ Press **My hand** to see your {pieces}." if waiting else ""
-    else:
-        unreached = [
-            mention(place.member.member_id)
-            for place in places
-            if place.member.member_id in facts.unreachable and not place.revealed
-        ]
-        told = f"\n✉️ {', '.join(unreached)}: press **My hand** to see your {pieces}." if unreached else ""
-    sign = PIECE_EMOJI[state.rules.game]
-    return f"{sign} The {pieces} are out · showdown{until}, or when everybody has turned up{told}"
+        lines += [translate("board.press_my_hand", pieces=translate(piece))] if hidden else []
+    elif unreached := [mention(member_id) for member_id in hidden if member_id in facts.unreachable]:
+        who = ", ".join(unreached)
+        lines.append(translate("board.unreached", who=who, pieces=translate(piece)))
+    return "\n".join(lines)
 
 
 def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
-    who = f"{mention(seat.member.member_id)}{_score(state, facts, seat)}"
-    going = " · leaves after this round" if seat.leaves_after_round else ""
-    bet = "" if state.for_points or seat.stake is None else f" · **{seat.stake:,}**"
+    parts = [f"{mention(seat.member.member_id)}{_score(state, facts, seat)}"]
+    if seat.stake is not None and not state.for_points:
+        parts.append(translate("board.stake", stake=seat.stake))
     if seat.pieces:
-        return f"{who}{bet} · {_shown(state, seat)}{going}"
-    if state.phase is Phase.DEALT:
-        return f"{who} · not in this round{going}"
-    if seat.stake is not None:
-        return f"{who}{bet} · ready ✅"
-    if seat.sitting_out:
-        return f"{who} · sits this round out"
-    return f"{who} · — {'still thinking' if state.phase is Phase.BETTING else 'waits'}"
+        parts.append(_hand(state, seat))
+    elif state.phase is Phase.DEALT:
+        parts.append(translate("board.not_in_round"))
+    elif seat.stake is not None:
+        parts.append(translate("board.ready"))
+    elif seat.sitting_out:
+        parts.append(translate("board.sits_out"))
+    else:
+        parts.append(translate("board.deciding" if state.phase is Phase.BETTING else "board.waiting"))
+    if seat.leaves_after_round and state.phase is Phase.DEALT:
+        parts.append(translate("board.leaves"))
+    return " · ".join(parts)
 
 
 def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
-    """The running score of who plays for points (G22)."""
+    """The running score at a table for points (G22)."""
     return f" · {signed_points(facts.scores.get(place.member.member_id, 0))}" if state.for_points else ""
 
 
-def _shown(state: TableState, place: Seat | Bank) -> str:
+def _hand(state: TableState, place: Seat | Bank) -> str:
     if not place.revealed:
-        return f"🂠 looks at the {state.game.piece_word}s"
+        return translate("board.hidden")
     hand = hand_of(place.pieces, place.declared_ox, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"

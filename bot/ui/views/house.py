@@ -1,4 +1,4 @@
-"""The house as its administrators see it: every knob with its value, and menus to change them."""
+"""The house rules as admins see them: every knob with its value, and menus to change them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -10,30 +10,28 @@ from bot.rules.knob_list import Knob
 from bot.rules.knob_text import settable
 from bot.rules.knobs import About, GameName, HouseRules
 from bot.rules.presets import PRESETS
-from bot.ui.views.house_presses import HouseAction, HousePress
-from bot.ui.views.presses import new_layout
+from bot.ui.custom_ids import HouseAction, HousePress
+from bot.ui.views.components import Row, button, new_layout
 from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
 
 MOST_OPTIONS: Final = 25
-"""So many choices one of Discord's menus has at most."""
+"""The most choices in one of Discord's menus."""
 GROUPS: Final = (About.WORTH, About.ROUND, About.HOSTING)
 ACCENT: Final = discord.Colour(0xF0B232)
 
-Row = discord.ui.ActionRow[Any]
-
 
 def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
-    """The knobs of a game about one thing, in order."""
+    """The knobs of a game in one group, in order."""
     return tuple(knob for knob in settable(game) if knob.about is about)
 
 
 def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui.LayoutView:
-    """Every knob of a game with its value, marked where the house has set it, the odds, and menus.
+    """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
 
     Args:
         house: the house.
-        game: of which game its rules are shown.
-        odds: what they make of the game; None where that is not known.
+        game: the game shown.
+        odds: the odds of its rules; None if they are not known.
     """
     view = new_layout()
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
@@ -53,7 +51,7 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui
 
 
 def menus_view(house: House, game: GameName, about: About) -> discord.ui.LayoutView:
-    """The menus for knobs about one thing alone."""
+    """The menus for one group of knobs."""
     view = new_layout()
     for menu in knob_menus(house, game, (about,)):
         view.add_item(Row(menu))
@@ -63,13 +61,13 @@ def menus_view(house: House, game: GameName, about: About) -> discord.ui.LayoutV
 def knob_menus(
     house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
 ) -> Iterator["discord.ui.Select[Any]"]:
-    """Menus in which every knob of a game about these things stands once, as many as it takes.
+    """Menus that hold every knob of these groups once; as few menus as possible.
 
     Args:
-        house: whose values the choices tell.
+        house: has the present values.
         game: the game.
-        groups: what the knobs are about; each group has menus of its own.
-        most: so many choices a menu has at most.
+        groups: the groups of knobs; each has its own menus.
+        most: the most choices in a menu.
     """
     rules = house.rules(game)
     for about in groups:
@@ -85,34 +83,34 @@ def knob_menus(
             )
 
 
-def usual_rules(house: House, game: GameName) -> HouseRules:
-    """What the house would play a game by, had it set no knob itself."""
+def preset_rules(house: House, game: GameName) -> HouseRules:
+    """The rules of the preset that the house plays a game by."""
     return PRESETS[house.preset(game)]
 
 
 def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]:
-    rules, usual = house.rules(game), usual_rules(house, game)
+    rules, default = house.rules(game), preset_rules(house, game)
     for knob in knobs:
         code = "house.knob"
-        if house.is_set(knob, game) and getattr(rules, knob.name) != getattr(usual, knob.name):
+        if house.is_set(knob, game) and getattr(rules, knob.name) != getattr(default, knob.name):
             code = "house.own_hosting" if knob.about is About.HOSTING else "house.own_knob"
         yield translate(
             code,
             knob=knob.name,
             setting=setting_words(rules, knob.name),
-            usual=setting_words(usual, knob.name),
+            usual=setting_words(default, knob.name),
         )
 
 
 def _parts(knobs: Sequence[Knob], most: int) -> list[Sequence[Knob]]:
-    """The knobs in as few parts as it takes, about as many in each."""
+    """The knobs in as few parts as possible, about equal in size."""
     count = -(-len(knobs) // most)
     size = -(-len(knobs) // count) if count else 1
     return [knobs[start : start + size] for start in range(0, len(knobs), size)]
 
 
 def short_setting(rules: HouseRules, knob: Knob) -> str:
-    """A knob and its value, in so few words that a choice can have them."""
+    """A knob and its value, short enough for a choice in a menu."""
     value = getattr(rules, knob.name)
     if isinstance(value, tuple) and value:
         return translate("house.option_channels", knob=knob.name, count=len(value))
@@ -141,9 +139,9 @@ def _games(shown: GameName) -> Row:
     row = Row()
     for game in GameName:
         row.add_item(
-            discord.ui.Button(
-                label=translate("house.other_game", game=game_title(game)),
-                custom_id=HousePress(HouseAction.SHOW, (game,)).custom_id,
+            button(
+                HousePress(HouseAction.SHOW, (game,)),
+                translate("house.other_game", game=game_title(game)),
                 disabled=game is shown,
             )
         )

@@ -1,4 +1,4 @@
-"""The form that asks for a knob's value: a menu, a line to write in, or a choice of channels."""
+"""The modal that asks for a knob's value: a menu, a line to type in, or a choice of channels."""
 
 from collections.abc import Container
 from typing import Any, Final
@@ -10,12 +10,13 @@ from bot.rules.house import House
 from bot.rules.knob_list import Knob
 from bot.rules.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
-from bot.ui.views.house import usual_rules
-from bot.ui.views.house_presses import HouseAction, HousePress
+from bot.ui.custom_ids import HouseAction, HousePress
+from bot.ui.errors import MemberError
+from bot.ui.views.house import preset_rules
 from bot.words import game_title, setting_words, translate
 
-AS_USUAL: Final = "as-usual"
-"""The choice that takes back what the house has set."""
+DEFAULT: Final = "default"
+"""The choice that returns to the preset's value."""
 VALUE: Final = "value"
 TABLES_STAND_IN: Final = [
     discord.ChannelType.text,
@@ -28,77 +29,82 @@ TABLES_STAND_IN: Final = [
 Component = discord.ui.Item[Any]
 
 
-def value_form(house: House, game: GameName, knob: Knob, channels: Container[int]) -> discord.ui.Modal:
+def value_modal(house: House, game: GameName, knob: Knob, channels: Container[int]) -> discord.ui.Modal:
     """Asks for the value of a knob.
 
     Args:
-        house: whose values stand there to begin with.
-        game: for which game.
+        house: has the present values.
+        game: which game.
         knob: which knob.
-        channels: the channels that there are in the server.
+        channels: the server's channels.
     """
-    rules, usual = house.rules(game), usual_rules(house, game)
+    rules, default = house.rules(game), preset_rules(house, game)
     match knob.kind:
         case "number":
-            asked, hint = _number(rules, usual, knob)
+            asked, hint = _number(rules, default, knob)
         case "channels":
             asked, hint = _channels(rules, channels), translate("house.form_channels")
         case _:
-            asked, hint = _choice(rules, usual, knob), translate(f"knob.{knob.name}")
-    form = discord.ui.Modal(
+            asked, hint = _choice(rules, default, knob), translate(f"knob.{knob.name}")
+    modal = discord.ui.Modal(
         title=translate("house.form_title", knob=knob.name, game=game_title(game)),
         custom_id=HousePress(HouseAction.VALUE, (game, knob.name)).custom_id,
         timeout=None,
     )
-    form.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
-    if knob.kind != "one of several":
-        form.add_item(discord.ui.TextDisplay(translate(f"knob.{knob.name}")))
-    form.stop()
-    return form
+    modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
+    if not knob.choices:
+        modal.add_item(discord.ui.TextDisplay(translate(f"knob.{knob.name}")))
+    modal.stop()
+    return modal
 
 
-def asked_for(knob: Knob, game: GameName, interaction: discord.Interaction[Any]) -> HouseChange:
-    """The change that a form which came back asks for.
+def change_asked_for(knob: Knob, game: GameName, press: HousePress) -> HouseChange:
+    """The change that a submitted modal asks for.
 
     Args:
-        knob: the knob that the form was about.
-        game: for which game.
-        interaction: what brought the form.
+        knob: the modal's knob.
+        game: which game.
+        press: the submitted modal.
+
+    Raises:
+        MemberError: if the modal came without its field.
     """
     of = None if knob.about is About.HOSTING else game
-    values = _values(interaction)
+    if VALUE not in press.fields:
+        raise MemberError("reply.incomplete_modal")
+    values = press.fields[VALUE]
     if knob.kind == "channels":
         return HouseChange(Verb.SET, knob.name, " ".join(values) or EVERY_CHANNEL, of)
-    if values in ([], [""], [AS_USUAL]):
+    if values in ((), ("",), (DEFAULT,)):
         return HouseChange(Verb.RESET, knob.name, game=of)
     return HouseChange(Verb.SET, knob.name, values[0], of)
 
 
-def _number(rules: HouseRules, usual: HouseRules, knob: Knob) -> tuple[Component, str]:
+def _number(rules: HouseRules, default: HouseRules, knob: Knob) -> tuple[Component, str]:
     assert knob.least is not None
     assert knob.most is not None
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=VALUE, default=str(getattr(rules, knob.name)), required=False, max_length=15
     )
     bounds = translate(
-        "house.form_number", least=knob.least, most=knob.most, usual=setting_words(usual, knob.name)
+        "house.form_number", least=knob.least, most=knob.most, usual=setting_words(default, knob.name)
     )
     return line, bounds
 
 
-def _choice(rules: HouseRules, usual: HouseRules, knob: Knob) -> Component:
+def _choice(rules: HouseRules, default: HouseRules, knob: Knob) -> Component:
     now = knob_text(getattr(rules, knob.name))
     options = [
         discord.SelectOption(label=words, value=value, default=value == now)
         for value, words in choices_of(rules, knob)
     ]
-    as_usual = translate("house.form_usual", usual=setting_words(usual, knob.name))
-    options.append(discord.SelectOption(label=as_usual, value=AS_USUAL))
+    label = translate("house.form_usual", usual=setting_words(default, knob.name))
+    options.append(discord.SelectOption(label=label, value=DEFAULT))
     return discord.ui.Select(custom_id=VALUE, options=options)
 
 
 def choices_of(rules: HouseRules, knob: Knob) -> list[tuple[str, str]]:
-    """The values that a knob can have which is on or off, or one of several: as written, and in words."""
+    """The values of a knob that is on or off, or one of several: as typed, and in words."""
     words = knob.choices or ("off", "on")
     kind: Any = type(getattr(rules, knob.name))
     values = {word: word == "on" if kind is bool else kind(word) for word in words}
@@ -109,7 +115,7 @@ def choices_of(rules: HouseRules, knob: Knob) -> list[tuple[str, str]]:
 
 
 def _channels(rules: HouseRules, channels: Container[int]) -> Component:
-    # Discord takes no form in which a channel is picked that is gone.
+    # Discord refuses a modal in which a deleted channel is picked.
     there = [channel for channel in rules.channels if channel in channels]
     return discord.ui.ChannelSelect(
         custom_id=VALUE,
@@ -122,13 +128,3 @@ def _channels(rules: HouseRules, channels: Container[int]) -> Component:
             for channel in there
         ],
     )
-
-
-def _values(interaction: discord.Interaction[Any]) -> list[str]:
-    """What was written or picked in the form."""
-    data: Any = interaction.data or {}
-    for part in data.get("components", ()):
-        asked = part.get("component", {})
-        if asked.get("custom_id") == VALUE:
-            return [str(one) for one in asked.get("values", [asked.get("value", "")])]
-    return []

@@ -1,4 +1,4 @@
-"""A change of house rules, before it is made and after: what it alters, and what it does to the odds."""
+"""A change of house rules, before and after it is made: what it alters, and what it does to the odds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -9,20 +9,20 @@ from bot.croupier.house_changes import Altered, altered
 from bot.rules.house import House
 from bot.rules.knob_list import KNOBS, knobs_of
 from bot.rules.knobs import GameName
+from bot.ui.custom_ids import HouseAction, HousePress
+from bot.ui.views.components import Row, button, new_layout
 from bot.ui.views.house import ACCENT
-from bot.ui.views.house_presses import HouseAction, HousePress
-from bot.ui.views.presses import new_layout
 from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
 
 EXPLAINED: Final = 8
-"""So many altered knobs are explained; of more, each is only named, so that a message takes them all."""
+"""Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
 
 Compared = Mapping[GameName, tuple[Chances | None, Chances | None]]
-"""The odds of each game before and after; None where they are not known."""
+"""The odds of each game before and after; None if they are not known."""
 
 
 def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
-    """The games of which a knob is not what it was."""
+    """The games of which some knob differs."""
 
     def differs(game: GameName) -> bool:
         old, new = before.rules(game), after.rules(game)
@@ -32,37 +32,34 @@ def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
 
 
 def preview_view(
-    draft_id: int, before: House, after: House, odds: Compared, *, anew: bool = False
+    draft_id: int, before: House, after: House, odds: Compared, *, again: bool = False
 ) -> discord.ui.LayoutView:
-    """What a change would do, and buttons to make it or leave it.
+    """What a change would do, and buttons to confirm or cancel it.
 
     Args:
-        draft_id: of the change.
-        before: the house as it is.
-        after: the house as it would be; not the same.
-        odds: of the games concerned.
-        anew: whether it was shown before, for a house that was changed since.
+        draft_id: the change.
+        before: the house rules now.
+        after: the house rules with the change, which differ.
+        odds: the odds of the games concerned.
+        again: whether it was shown before, and the house rules have changed since.
     """
     view = new_layout()
-    view.add_item(_box(translate("house.preview_anew" if anew else "house.preview"), before, after, odds))
+    view.add_item(_box(translate("house.preview_anew" if again else "house.preview"), before, after, odds))
     view.add_item(
-        discord.ui.ActionRow(
-            discord.ui.Button(
-                label=translate("house.confirm"),
+        Row(
+            button(
+                HousePress(HouseAction.CONFIRM, (str(draft_id),)),
+                translate("house.confirm"),
                 style=discord.ButtonStyle.success,
-                custom_id=HousePress(HouseAction.CONFIRM, (str(draft_id),)).custom_id,
             ),
-            discord.ui.Button(
-                label=translate("house.leave"),
-                custom_id=HousePress(HouseAction.LEAVE, (str(draft_id),)).custom_id,
-            ),
+            button(HousePress(HouseAction.CANCEL, (str(draft_id),)), translate("house.leave")),
         )
     )
     return view
 
 
 def done_view(things: Sequence[Altered]) -> discord.ui.LayoutView:
-    """What was changed, and from when on it holds."""
+    """What was changed, and when it takes effect."""
     view = new_layout()
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=discord.Colour.green())
     lines = (f"- {past_thing(one)}" for one in things)
@@ -72,15 +69,8 @@ def done_view(things: Sequence[Altered]) -> discord.ui.LayoutView:
     return view
 
 
-def sentence_view(sentence: str) -> discord.ui.LayoutView:
-    """A sentence where a preview was, with nothing left to press."""
-    view = new_layout()
-    view.add_item(discord.ui.TextDisplay(sentence))
-    return view
-
-
 def past_thing(thing: Altered) -> str:
-    """One thing that was altered, in the words that it is set by."""
+    """One altered thing, in the words by which it is set."""
     if thing.knob is None:
         what = translate("house.past_preset", old=thing.old, new=thing.new)
     else:
@@ -97,7 +87,7 @@ def _names_channels(knob: str) -> bool:
 
 
 def _channels_named(ids: str) -> str:
-    """Channels as members know them, where a record has their ids; what is no id stays as it is."""
+    """Channels as members know them, if a record has their ids; other words stay."""
     return " ".join(
         translate("setting.channel", channel=word) if word.isdecimal() else word for word in ids.split()
     )
@@ -124,7 +114,7 @@ def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.
 
 
 def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
-    """The edges as the fractions that they are, to the last digit."""
+    """The exact edges, as fractions."""
     if before is not None and after is not None:
         old, new = before.bank_edge, after.bank_edge
         yield translate("house.exactly_one" if old == new else "house.exactly", old=str(old), new=str(new))

@@ -1,39 +1,54 @@
-"""The forms that pop up: how much to bet, and the limits of a bank."""
+"""The modals of a table: how much to bet, and the limits of a bank."""
 
 from typing import Any, Final
 
 import discord
 
 from bot.rules.typed_text import parse_digits
-from bot.ui.views.presses import Press, PressAction
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.errors import MemberError
+from bot.words import translate
 
-FORM_EVENT: Final = "table_form"
-"""What a form that comes back becomes: cogs listen as `on_table_form(interaction, press, values)`."""
 AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"
 HIGHEST: Final = "highest"
+MOST_DIGITS: Final = 12
+LONGEST_QUOTE: Final = 15
 
 
 def parse_chips(text: str) -> int:
-    """Reads a number of chips: `25`, `1,000`, ` 1 000 `.
+    """The number of chips in a text such as `25`, `1,000` or ` 1 000 `.
 
     Raises:
-        ValueError: with a sentence that says what would be right.
+        MemberError: if it is no whole number above 0, or too large.
     """
+    if not text.strip():
+        raise MemberError("reply.number_missing")
     digits = parse_digits(text.strip())
-    if digits is None or len(digits) > 12 or int(digits) == 0:
-        raise ValueError(f'"{text.strip()}" is not a number of chips; write a whole number such as 25.')
+    if digits is None or len(digits) > MOST_DIGITS or int(digits) == 0:
+        raise MemberError("reply.no_number", text=text.strip()[:LONGEST_QUOTE])
     return int(digits)
 
 
-def bet_form(press: Press, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
-    """Asks for a stake.
+def entered_chips(press: TablePress, field: str) -> int:
+    """The number of chips in a field of a submitted modal.
+
+    Raises:
+        MemberError: if the field is missing, or holds no number of chips.
+    """
+    if field not in press.fields:
+        raise MemberError("reply.incomplete_modal")
+    return parse_chips(press.fields[field][0])
+
+
+def bet_modal(press: TablePress, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
+    """Asks how much to bet.
 
     Args:
-        press: what the form is for, and carries.
-        lowest: the smallest stake taken, in chips.
-        most: the largest stake that would do, in chips.
-        last_stake: what stands there to begin with; None for nothing.
+        press: what the modal does; a bet of one's own, or on another player.
+        lowest: the smallest bet taken, in chips.
+        most: the largest bet possible, in chips.
+        last_stake: the amount filled in to begin with; None for nothing.
     """
     amount: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=AMOUNT,
@@ -41,20 +56,22 @@ def bet_form(press: Press, lowest: int, most: int, last_stake: int | None) -> di
         default=None if last_stake is None else str(last_stake),
         max_length=15,
     )
-    return _form(
-        press,
-        "How much do you bet beside him?" if press.action is PressAction.BACK else "How much do you bet?",
-        discord.ui.Label(text="Chips", description=f"From {lowest:,} to {most:,}.", component=amount),
+    title = "modal.side_bet" if press.action is TableAction.BACK_MODAL else "modal.bet"
+    label = discord.ui.Label[Any](
+        text=translate("modal.chips"),
+        description=translate("modal.from_to", lowest=lowest, most=most),
+        component=amount,
     )
+    return _modal(press, translate(title), label)
 
 
-def bank_form(press: Press, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
-    """Asks for the limits of a stake.
+def bank_modal(press: TablePress, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
+    """Asks for the limits of a bank.
 
     Args:
-        press: what the form is for, and carries.
-        lowest: what stands there to begin with, in chips.
-        highest: likewise.
+        press: what the modal does.
+        lowest: the lowest bet filled in to begin with, in chips.
+        highest: the highest bet filled in to begin with, in chips.
         multiple: the largest multiple in force, for the explanation.
     """
     low: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -63,26 +80,22 @@ def bank_form(press: Press, lowest: int, highest: int, multiple: int) -> discord
     high: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=HIGHEST, default=str(highest), max_length=15
     )
-    pays = f"You must be able to pay {multiple} times each stake."
-    return _form(
+    return _modal(
         press,
-        "Set limits" if press.action is PressAction.LIMITS else "Take the bank",
-        discord.ui.Label(text="Lowest stake", description=pays, component=low),
-        discord.ui.Label(text="Highest stake", component=high),
+        translate("modal.limits" if press.action is TableAction.LIMITS_MODAL else "modal.bank"),
+        discord.ui.Label(
+            text=translate("modal.lowest"),
+            description=translate("modal.pays", multiple=multiple),
+            component=low,
+        ),
+        discord.ui.Label(text=translate("modal.highest"), component=high),
     )
 
 
-def form_values(interaction: discord.Interaction[Any]) -> dict[str, str]:
-    """What was entered in a form that came back, by the custom_id of each input."""
-    data: Any = interaction.data or {}
-    inputs = (part.get("component", {}) for part in data.get("components", ()))
-    return {part["custom_id"]: part.get("value", "") for part in inputs if "custom_id" in part}
-
-
-def _form(press: Press, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
-    form = discord.ui.Modal(title=title, custom_id=press.custom_id, timeout=None)
+def _modal(press: TablePress, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
+    modal = discord.ui.Modal(title=title, custom_id=press.custom_id, timeout=None)
     for item in items:
-        form.add_item(item)
-    # What the form is for stands in its custom_id: discord.py need not remember it, and a restart loses none.
-    form.stop()
-    return form
+        modal.add_item(item)
+    # The custom_id says what the modal is, so discord.py need not keep it, and a restart loses none.
+    modal.stop()
+    return modal

@@ -1,4 +1,4 @@
-"""The words about side bets on a table's board: beside the seats while they stand, then what they brought."""
+"""The texts about side bets on a board: beside the seats while they stand, then what they won."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.rules.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
-from bot.ui.views.mentions import mention
-from bot.words import chips, signed
+from bot.ui.views.components import mention
+from bot.words import translate
 
 SIDE_BETS_SHOWN: Final = 6
-"""So many are told one by one, the first that were placed; a crowd of on-lookers would fill the board."""
+"""How many side bets are listed, the earliest first: a crowd would fill the board."""
 MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
     {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
 )
@@ -18,32 +18,37 @@ MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
 
 
 def beside_seat(state: TableState, seat: Seat) -> str:
-    """What stands behind a seat: `· + 10 from @Zed beside him`; empty where nobody backs it (B01)."""
-    told = [
-        f"{side.stake:,} from {mention(side.member.member_id)}"
+    """Who backs a seat: ` · backed by @Zed (10)`; empty if nobody does (B01)."""
+    backers = [
+        translate("board.backer", who=mention(side.member.member_id), stake=side.stake)
         for side in state.side_bets[:SIDE_BETS_SHOWN]
         if side.backed == seat.member.member_id
     ]
-    return f" · + {', '.join(told)} beside him" if told else ""
+    return f" · {translate('board.backed_by', backers=', '.join(backers))}" if backers else ""
 
 
 def side_bets_left_out(state: TableState) -> list[str]:
-    """A line about the side bets that are not told beside their seats; none where all are."""
+    """A line about the side bets that are not listed; none if all are."""
     rest = state.side_bets[SIDE_BETS_SHOWN:]
     if not rest:
         return []
-    bets = "side bet" if len(rest) == 1 else "side bets"
-    return [f"-# and {len(rest)} more {bets}, {chips(sum(side.stake for side in rest))}"]
+    chips = sum(side.stake for side in rest)
+    return [f"-# {translate('board.more_side_bets', count=len(rest), chips=chips)}"]
 
 
 def side_result_lines(result: RoundResult) -> list[str]:
-    """What the round brought those who backed a player (B01), a line each, and how many are left out."""
+    """What each side bet won (B01), a line each, and how many are left out."""
     lines = [
-        f"{MARKS[side.outcome]} {mention(side.member.member_id)} beside {mention(side.backed)} · "
-        f"**{signed(side.chips)}**"
+        f"{MARKS[side.outcome]} "
+        + translate(
+            "board.side_result",
+            who=mention(side.member.member_id),
+            backed=mention(side.backed),
+            chips=side.chips,
+        )
         for side in result.side_bets[:SIDE_BETS_SHOWN]
     ]
     if rest := result.side_bets[SIDE_BETS_SHOWN:]:
-        bets = "side bet" if len(rest) == 1 else "side bets"
-        lines.append(f"-# and {len(rest)} more {bets}: {signed(sum(side.chips for side in rest))} together")
+        chips = sum(side.chips for side in rest)
+        lines.append(f"-# {translate('board.more_side_results', count=len(rest), chips=chips)}")
     return lines

@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.words.catalogue.board import ALT_TEXTS, BOARD, BUTTONS, SIDE_BETS
 from bot.words.catalogue.chips import AMOUNTS, GIFTS, REASONS
+from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.odds import ODDS
+from bot.words.catalogue.panel import PANEL
 from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
+from bot.words.catalogue.replies import CHIPS_AND_POINTS, MODALS, REPLIES, TABLE_LIST
 from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.settings import KNOBS, NAMES, SETTINGS
@@ -40,6 +44,16 @@ _SUBJECTS: Final = (
     SETTINGS,
     KNOBS,
     HOUSE,
+    BOARD,
+    BUTTONS,
+    SIDE_BETS,
+    ALT_TEXTS,
+    PANEL,
+    REPLIES,
+    CHIPS_AND_POINTS,
+    TABLE_LIST,
+    MODALS,
+    COMMANDS,
 )
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(

@@ -47,7 +47,6 @@ HOUSE: Final = {
     "house.outdated": Message("That menu is from before an update. Get a new one with `/house show`."),
     "house.exactly": Message("-# The bank's edge in full: {old} → {new}"),
     "house.exactly_one": Message("-# The bank's edge in full: {new}"),
-    "house.not_allowed": Message("Only members who may manage the server can change house rules."),
     "house.wrong": Message("{why}."),
     "house.unknown_channel": Message("there is no channel {channel} in this server"),
     "house.history": Message("## Changes of the house rules, newest first"),

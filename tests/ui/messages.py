@@ -8,8 +8,7 @@ from bot.practice.component_tree import Button, Kind, buttons, gallery, selects,
 from bot.practice.validation.components import MessageComponents
 from bot.practice.validation.modals import check_modal
 from bot.practice.validation.validator import Validator
-from bot.ui.views.house_presses import house_press_of
-from bot.ui.views.presses import press_of
+from bot.ui.custom_ids import TablePress, parse_custom_id
 
 Components = list[dict[str, Any]]
 
@@ -31,7 +30,7 @@ def sent(view: discord.ui.LayoutView) -> Components:
     assert len(set(custom_ids)) == len(custom_ids)
     for custom_id in custom_ids:
         assert len(custom_id) <= MOST_CUSTOM_ID
-        assert press_of(custom_id) or house_press_of(custom_id), custom_id
+        assert parse_custom_id(custom_id), custom_id
     assert all(0 < len(button.label) <= MOST_LABEL for button in buttons(components))
     for select in selects(components):
         for option in select.options:
@@ -67,3 +66,9 @@ def buttons_of(components: Components) -> dict[str, Button]:
 def kinds_of(components: Components) -> list[Kind]:
     """The kinds of its components, in the order in which they are shown."""
     return [Kind(part["type"]) for part in walk(components)]
+
+
+def table_press(custom_id: str | None) -> TablePress | None:
+    """The press of a table that a component carries; None if it carries another, or none."""
+    press = parse_custom_id(custom_id or "")
+    return press if isinstance(press, TablePress) else None

@@ -1,0 +1,114 @@
+"""A bot under test in a process of its own: starts it, asks it, measures its CPU, and ends it."""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Self
+
+from bot.practice.stand_in import StandIn
+
+START_SECONDS: Final = 60.0
+END_SECONDS: Final = 10.0
+_BENCHMARKS: Final = Path(__file__).parent.parent
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+class BotEndedError(Exception):
+    """The bot ended, or did not start in time; its text has the end of what it logged."""
+
+
+class BotProcess:
+    """One bot: `async with BotProcess("clicking.bare_bot", discord, folder) as bot: …`.
+
+    Args:
+        module: what runs it.
+        discord: what it connects to; must have been started.
+        folder: where it keeps its ledger and its log.
+
+    Attributes:
+        told: what it said of itself when it was ready.
+    """
+
+    def __init__(self, module: str, discord: StandIn, folder: Path) -> None:
+        self.told: dict[str, Any] = {}
+        self._log = folder / f"{module}.log"
+        self._words = (
+            sys.executable,
+            "-m",
+            module,
+            discord.token,
+            discord.api_url,
+            discord.gateway_url,
+            f"sqlite:///{folder / f'{module}.db'}",
+        )
+        self._process: Process | None = None
+
+    async def __aenter__(self) -> Self:
+        with self._log.open("wb") as log:
+            # Ctrl+C goes to the benchmark alone, which then ends what it started.
+            self._process = await asyncio.create_subprocess_exec(
+                *self._words, cwd=_BENCHMARKS, stdin=PIPE, stdout=PIPE, stderr=log, start_new_session=True
+            )
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                self.told = await self._answer()
+        except BaseException as failed:
+            await self._end()
+            if isinstance(failed, TimeoutError):
+                raise BotEndedError(f"{self._words[2]} was not ready in time: {self.logged()}") from None
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._end()
+
+    def cpu_seconds(self) -> float:
+        """The CPU time that all its threads have used so far, in user and kernel mode."""
+        assert self._process is not None
+        # The name may have spaces and parentheses in it: the numbers begin after the last one.
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    async def ask(self, word: str) -> Any:
+        """Sends it a word, and returns its answer.
+
+        Raises:
+            BotEndedError: it ended instead.
+        """
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{word}\n".encode())
+        return await self._answer()
+
+    def logged(self) -> str:
+        """The last 1,000 characters of its log: warnings and worse; empty where nothing went wrong."""
+        return self._log.read_text(errors="replace")[-1000:].strip()
+
+    async def _answer(self) -> Any:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line:
+            raise BotEndedError(f"{self._words[2]} ended: {self.logged()}")
+        return json.loads(line)
+
+    async def _end(self) -> None:
+        """Closes its input, by which it knows; kills it where it stays."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END_SECONDS):
+                    await process.wait()
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()

@@ -1,0 +1,34 @@
+"""Our bot under test. The only file here that knows how it is started."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.config import Settings
+from bot.rules.house import House
+from bot.serving import running
+from clicking.under_test import run
+
+LONG: Final = 3600
+"""No deadline ends while clicks are counted, in seconds."""
+HOUSE: Final = House(
+    hosting={
+        "betting_seconds": LONG,
+        "arranging_seconds": LONG,
+        # Dealt as soon as everybody has bet: no press and no pause lies between.
+        "last_call_seconds": 0,
+        "opening_chips": 1_000_000,
+    }
+)
+
+
+@asynccontextmanager
+async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[None]:
+    """Our bot, connected and ready."""
+    settings = Settings(token, database_url, api_url, gateway_url)
+    async with running(settings, lambda _: HOUSE, guild_ready_seconds=0.05):
+        yield
+
+
+if __name__ == "__main__":
+    run(connected)

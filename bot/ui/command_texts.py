@@ -1,0 +1,25 @@
+"""Names and descriptions of slash commands, from the catalogue."""
+
+import discord
+from discord import app_commands
+
+from bot.words import DEFAULT_LOCALE, closest_locale, english, translations
+
+
+def command_text(code: str) -> app_commands.locale_str:
+    """The English text of a message, with which Discord shows a command; the translator adds the others."""
+    return app_commands.locale_str(english(code), code=code)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates what `command_text` made."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in Discord's locale; None if there is none."""
+        code, closest = string.extras.get("code"), closest_locale(locale.value)
+        return None if code is None or closest == DEFAULT_LOCALE else translations(code).get(closest)

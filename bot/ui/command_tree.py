@@ -1,0 +1,55 @@
+"""Runs slash commands through what every interaction goes through, and refuses impossible options."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.errors import MemberError
+from bot.ui.interactions import begin, finish, report
+from bot.ui.replies import Interaction
+
+log = logging.getLogger(__name__)
+
+
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """The slash commands of the bot."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Begins every command and every suggestion; refuses a fraction where a whole number is asked."""
+        begin(interaction)
+        wrong = next(_fractions(interaction.data), None)
+        if wrong is None:
+            return True
+        name, value = wrong
+        await report(interaction, MemberError("reply.not_whole", option=name, value=str(value)[:50]))
+        finish(interaction, _name(interaction), "not_whole")
+        return False
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answers a command that failed with one sentence."""
+        await report(interaction, error)
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        finish(interaction, _name(interaction), type(cause).__name__)
+
+
+def completed(interaction: Interaction) -> None:
+    """Logs that a command succeeded, and how long it took."""
+    finish(interaction, _name(interaction), "done")
+
+
+def _name(interaction: Interaction) -> str:
+    command = interaction.command
+    return "unknown-command" if command is None else f"/{command.qualified_name}"
+
+
+def _fractions(data: Any) -> Iterator[tuple[str, object]]:
+    """The options for whole numbers, sub-commands included, that bring something else."""
+    for option in (data or {}).get("options", ()):
+        yield from _fractions(option)
+        whole = option.get("type") == discord.AppCommandOptionType.integer.value
+        # While somebody types, a suggestion's option holds the text so far.
+        if whole and not option.get("focused") and type(option.get("value")) is not int:
+            yield option.get("name", ""), option.get("value")

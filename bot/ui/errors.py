@@ -1,0 +1,71 @@
+"""What goes wrong in an interaction: one sentence for the member, one log record for the host."""
+
+import logging
+from fractions import Fraction
+
+from discord import app_commands
+
+from bot.croupier import NoSuchTableError
+from bot.ledger.errors import LedgerError
+from bot.table.refusals import Refused
+from bot.ui.discord_errors import SENDING_FAILED
+from bot.words import refusal, translate
+
+log = logging.getLogger(__name__)
+
+
+class MemberError(Exception):
+    """Something a member asked for is not possible.
+
+    Args:
+        code: the message of the catalogue that says why.
+        **facts: what the message needs.
+    """
+
+    def __init__(self, code: str, **facts: int | str | Fraction) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class RefusedError(Exception):
+    """A table refused what a member asked for."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.code)
+        self.refused = refused
+
+
+def sentence_for(error: Exception) -> str | None:
+    """The sentence a member is told about an error, which is logged if the host should know.
+
+    Returns:
+        The sentence; None if Discord takes no answer any more.
+    """
+    if isinstance(error, app_commands.CommandInvokeError):
+        return sentence_for(error.original)
+    match error:
+        case MemberError():
+            return translate(error.code, **error.facts)
+        case RefusedError():
+            return refusal(error.refused)
+        case NoSuchTableError():
+            return translate("reply.table_closed")
+        case app_commands.NoPrivateMessage():
+            return translate("reply.only_in_server")
+        case app_commands.CheckFailure():
+            return translate("reply.not_allowed")
+        case app_commands.TransformerError():
+            return translate("reply.wrong_option", value=str(error.value)[:50])
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            log.warning("a command of an older version was used: %s", error)
+            return translate("reply.outdated_command")
+        case LedgerError():
+            log.error("the ledger failed: %s", error)
+            return translate("reply.books_closed")
+        case _ if isinstance(error, SENDING_FAILED):
+            log.warning("an answer could not be sent: %s", error)
+            return None
+        case _:
+            log.error("an interaction failed", exc_info=error)
+            return translate("reply.failed")

@@ -1,0 +1,79 @@
+"""What every interaction goes through, once: locale, log context, errors and latency.
+
+The router uses it for buttons, menus and modals, the command tree for slash commands.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Final
+
+import discord
+
+from bot.log_context import set_log_context
+from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.errors import sentence_for
+from bot.ui.replies import Interaction, reply
+from bot.words import closest_locale, set_reader_locale
+
+log = logging.getLogger(__name__)
+
+SLOW_SECONDS: Final = 1.5
+"""An interaction that takes longer is logged as a warning: Discord gives up after 3 seconds."""
+_STARTED: Final = "started"
+
+
+def begin(interaction: Interaction, *, table_id: int | None = None, round_number: int | None = None) -> None:
+    """Sets the reader's locale and the log context of this task, and starts the clock."""
+    interaction.extras[_STARTED] = perf_counter()
+    set_reader_locale(closest_locale(interaction.locale.value))
+    set_log_context(
+        server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
+    )
+
+
+def finish(interaction: Interaction, action: str, outcome: str) -> None:
+    """Logs how long an interaction took and how it ended: `done` or the name of an error."""
+    seconds = perf_counter() - interaction.extras.get(_STARTED, perf_counter())
+    level = logging.WARNING if seconds > SLOW_SECONDS else logging.DEBUG
+    log.log(level, "%s: %s after %.3f seconds", action, outcome, seconds)
+
+
+async def report(interaction: Interaction, error: Exception) -> None:
+    """Tells the member what went wrong, in one sentence; never raises."""
+    if interaction.client.is_closed():
+        log.info("the bot was stopping")
+        return
+    sentence = sentence_for(error)
+    if sentence is None or interaction.type is discord.InteractionType.autocomplete:
+        return
+    try:
+        await reply(interaction, sentence)
+    except SENDING_FAILED as failed:
+        log.warning("an answer could not be sent: %s", failed)
+    except Exception:
+        log.exception("an answer could not be made")
+
+
+@asynccontextmanager
+async def handling(
+    interaction: Interaction, action: str, *, table_id: int | None = None, round_number: int | None = None
+) -> AsyncIterator[None]:
+    """Handles an interaction in this block: what it raises becomes one sentence.
+
+    Args:
+        interaction: the interaction.
+        action: what the log calls it.
+        table_id: the table it is about, if any.
+        round_number: the round it is about, if any.
+    """
+    begin(interaction, table_id=table_id, round_number=round_number)
+    outcome = "done"
+    try:
+        yield
+    except Exception as error:
+        outcome = type(error).__name__
+        await report(interaction, error)
+    finally:
+        finish(interaction, action, outcome)

@@ -1,0 +1,181 @@
+"""The one place where buttons, menus and modals arrive: each action goes to exactly one handler."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import discord
+
+from bot.croupier import Croupier, NoSuchTableError
+from bot.ui.boards import Boards
+from bot.ui.custom_ids import (
+    IN_MENU,
+    Action,
+    HouseAction,
+    HousePress,
+    Press,
+    Shape,
+    TableAction,
+    TablePress,
+    parse_custom_id,
+)
+from bot.ui.errors import MemberError
+from bot.ui.interactions import handling
+from bot.ui.replies import Interaction
+
+Handler = Callable[[Interaction, Any], Awaitable[None]]
+Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
+
+_ACTIONS: Final = "__handled_actions__"
+
+
+class RoutingError(Exception):
+    """An action has no handler, or two; the text names it."""
+
+
+def handles(action: Action) -> Callable[[Method], Method]:
+    """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
+
+    def mark(method: Method) -> Method:
+        setattr(method, _ACTIONS, (*getattr(method, _ACTIONS, ()), action))
+        return method
+
+    return mark
+
+
+class Router:
+    """Passes each press to its handler.
+
+    Args:
+        croupier: knows the open tables.
+        boards: whose menus are reset after use.
+    """
+
+    def __init__(self, croupier: Croupier, boards: Boards) -> None:
+        self._croupier = croupier
+        self._boards = boards
+        self._handlers: dict[Action, Handler] = {}
+
+    def add(self, cog: object) -> None:
+        """Registers the handlers of a cog.
+
+        Raises:
+            RoutingError: if one of its actions has a handler already.
+        """
+        for action, handler in _handlers_of(cog):
+            if action in self._handlers:
+                raise RoutingError(f"the action {action!r} has two handlers")
+            self._handlers[action] = handler
+
+    def remove(self, cog: object) -> None:
+        """Forgets the handlers of a cog."""
+        for action, _ in _handlers_of(cog):
+            self._handlers.pop(action, None)
+
+    def check(self) -> None:
+        """Checks that every action has a handler.
+
+        Raises:
+            RoutingError: if not, naming those without.
+        """
+        every: list[Action] = [*TableAction, *HouseAction]
+        missing = [action for action in every if action not in self._handlers and action != TableAction.MORE]
+        if missing:
+            raise RoutingError(f"no handler for {', '.join(map(repr, missing))}")
+
+    async def route(self, interaction: Interaction) -> None:
+        """Handles a button, a menu or a modal; leaves every other interaction alone."""
+        if interaction.type not in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
+            return
+        data: Any = interaction.data or {}
+        press = parse_custom_id(str(data.get("custom_id", "")))
+        about = press if isinstance(press, TablePress) else None
+        async with handling(
+            interaction,
+            "unknown-component" if press is None else press.action,
+            table_id=None if about is None else about.table_id,
+            round_number=None if about is None else about.meant_round,
+        ):
+            if press is None or _shape(interaction) is not press.action.shape:
+                raise MemberError("reply.outdated_component")
+            await self._handle(interaction, _filled(press, data))
+
+    async def _handle(self, interaction: Interaction, press: Press) -> None:
+        if isinstance(press, HousePress):
+            if interaction.guild_id is None or not interaction.permissions.manage_guild:
+                raise MemberError("reply.not_allowed")
+        else:
+            self._check_place(interaction, press)
+        if press.action != TableAction.MORE:
+            await self._handler(press.action)(interaction, press)
+            return
+        assert isinstance(press, TablePress)
+        if press.values[0] not in IN_MENU:
+            raise MemberError("reply.outdated_component")
+        chosen = TablePress(press.table_id, press.round_number, TableAction(press.values[0]))
+        try:
+            await self._handler(chosen.action)(interaction, chosen)
+        finally:
+            if interaction.response.type is not discord.InteractionResponseType.message_update:
+                self._boards.reset_menu(press.table_id)
+
+    def _handler(self, action: Action) -> Handler:
+        handler = self._handlers.get(action)
+        if handler is None:
+            # Its cog is being reloaded.
+            raise MemberError("reply.try_again")
+        return handler
+
+    def _check_place(self, interaction: Interaction, press: TablePress) -> None:
+        """Refuses a press from another server, or by direct message from who is not at the table."""
+        table = self._croupier.tables.get(press.table_id)
+        if table is None:
+            raise NoSuchTableError(f"table {press.table_id} is not open")
+        if interaction.guild_id is None:
+            if not table.has(interaction.user.id):
+                raise MemberError("reply.not_at_that_table")
+        elif interaction.guild_id != table.server_id:
+            raise MemberError("reply.other_server")
+
+
+def _handlers_of(cog: object) -> Iterator[tuple[Action, Handler]]:
+    for name in dir(type(cog)):
+        for action in getattr(getattr(type(cog), name), _ACTIONS, ()):
+            yield action, getattr(cog, name)
+
+
+def _shape(interaction: Interaction) -> Shape:
+    if interaction.type is discord.InteractionType.modal_submit:
+        return Shape.MODAL
+    data: Any = interaction.data
+    is_button = data.get("component_type") == discord.ComponentType.button.value
+    return Shape.BUTTON if is_button else Shape.MENU
+
+
+def _filled(press: Press, data: Any) -> Press:
+    """The press with what was picked or entered.
+
+    Raises:
+        MemberError: if nothing was picked.
+    """
+    match press.action.shape:
+        case Shape.MENU:
+            values = tuple(str(value) for value in data.get("values") or ())
+            if not values:
+                raise MemberError("reply.nothing_picked")
+            return replace(press, values=values)
+        case Shape.MODAL:
+            parts = (part.get("component", {}) for part in data.get("components", ()))
+            fields = {part["custom_id"]: _entered(part) for part in parts if "custom_id" in part}
+            return replace(press, fields=MappingProxyType(fields))
+        case Shape.BUTTON:
+            return press
+
+
+def _entered(part: Any) -> tuple[str, ...]:
+    """What was entered in an input of a modal: picked values, or one text."""
+    return tuple(map(str, part["values"])) if "values" in part else (str(part.get("value", "")),)

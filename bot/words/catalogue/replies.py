@@ -1,0 +1,85 @@
+"""Messages that answer one member: what is wrong with a press or a command, and what was done."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+REPLIES: Final = {
+    "reply.table_closed": Message("That table is closed. Open another with `/table open`."),
+    "reply.books_closed": Message("Chips can't be moved right now. Check the board, then try again."),
+    "reply.failed": Message(
+        "Something went wrong, and the host can see it in the log. The board and `/wallet` are right."
+    ),
+    "reply.not_allowed": Message("You need the permission **Manage Server** for this."),
+    "reply.only_in_server": Message("Use this in a server."),
+    "reply.wrong_option": Message('"{value}" does not work here. Pick one of the suggestions.'),
+    "reply.not_whole": Message("`{option}` must be a whole number, not {value}."),
+    "reply.outdated_command": Message("That command has changed. Type it again in a minute."),
+    "reply.outdated_component": Message("That button is from an older version. Use the latest message."),
+    "reply.nothing_picked": Message("You picked nothing. Pick something from the menu."),
+    "reply.incomplete_modal": Message("That form came without its fields. Open it again."),
+    "reply.try_again": Message("The bot is being updated. Try again in a few seconds."),
+    "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
+    "reply.other_server": Message("That table is in another server."),
+    "reply.no_such_table": Message('There is no table "{wanted}" here. `/table list` shows the open ones.'),
+    "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
+    "reply.no_table_of_yours": Message("You sit at no table. Join one in a server's channel."),
+    "reply.which_table": Message("Which table? {tables}. Pick one with the option `table`."),
+    "reply.no_number": Message('"{text}" is not a number of chips. Type a whole number such as 25.'),
+    "reply.number_missing": Message("Type a whole number of chips, such as 25."),
+    "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
+    "reply.done": Message("Done."),
+    "reply.done_board_moved": Message("Done. The board is here now: {link}"),
+    "reply.nothing_to_repeat": Message("You have not bet at this table yet. Pick an amount."),
+    "reply.no_bet_possible": Message(
+        "No bet is possible: even {lowest:chips} can lose {needed:chips}, and you or the bank lack them."
+    ),
+    "reply.no_hand_here": Message("You have had no hand here lately. Bet to get one."),
+    "reply.old_hand": Message("That hand is from an earlier round. Your newest is behind **My hand**."),
+    "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
+    "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
+    "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
+    "reply.no_tables": Message("No table is open. Open one with `/table open`."),
+    "reply.no_server": Message("You sit at no table, so I can't tell which server you mean. Ask me there."),
+    "permission.view_channel": Message("view this channel"),
+    "permission.send_messages": Message("send messages"),
+    "permission.send_messages_in_threads": Message("send messages in threads"),
+    "permission.attach_files": Message("attach files"),
+    "permission.and": Message("{some} and {last}"),
+}
+
+CHIPS_AND_POINTS: Final = {
+    "wallet.free": Message("**{chips:chips}** free"),
+    "wallet.held": Message(
+        "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
+    ),
+    "wallet.points": Message("**{points}** at tables for points"),
+    "leaderboard.chips": Message("## 🏆 Most chips"),
+    "leaderboard.points": Message("## 🏆 Most points"),
+    "leaderboard.own": Message("<@{member}> is number {place:number} with {has}"),
+    "leaderboard.nobody": Message("Nobody has points here yet: `/table open play:points` opens a table."),
+    "leaderboard.no_points": Message("<@{member}> has no points here yet"),
+    "entry.table": Message("table {number}"),
+    "entry.round": Message("round {number}"),
+}
+
+TABLE_LIST: Final = {
+    "list.bank": Message("banker <@{member}>"),
+    "list.no_bank": Message("no banker"),
+    "list.players": Message("{count:number} player", "{count:number} players", "count"),
+    "list.open": Message("waiting"),
+    "list.betting": Message("bets are open"),
+    "list.dealt": Message("hands are dealt"),
+}
+
+MODALS: Final = {
+    "modal.bet": Message("How much do you bet?"),
+    "modal.side_bet": Message("How much do you bet on them?"),
+    "modal.chips": Message("Chips"),
+    "modal.from_to": Message("From {lowest:number} to {most:number}."),
+    "modal.bank": Message("Take the bank"),
+    "modal.limits": Message("Set limits"),
+    "modal.lowest": Message("Lowest bet"),
+    "modal.highest": Message("Highest bet"),
+    "modal.pays": Message("You must be able to pay {multiple:number} times each bet."),
+}

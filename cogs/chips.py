@@ -1,0 +1,137 @@
+"""A member's chips and points: what they have, what moved, and who leads."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ledger.records import Entry
+from bot.rules.knobs import Play
+from bot.table.money import Reason
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.replies import Interaction, reply_text, whole_lines
+from bot.ui.views.components import mention, text_view
+from bot.words import DEFAULT_LOCALE, chips, entry_words, signed, signed_points, speaking, translate
+
+ENTRIES: Final = 15
+LEADERS: Final = 10
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+class Chips(commands.Cog):
+    """The commands about chips and points."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="wallet", description=command_text("command.wallet"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def wallet(self, interaction: Interaction) -> None:
+        """Shows what the member has."""
+        lines = []
+        for server_id in self._servers(interaction):
+            purse = await self.bot.croupier.purse(server_id, interaction.user.id)
+            server = self._server_name(interaction, server_id)
+            free = translate("wallet.free", chips=purse.wallet)
+            lines.append(f"{server} · {free}" if server else free)
+            lines += [
+                translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
+                for held in purse.held
+            ]
+            standing = await self.bot.croupier.ledger.standing(server_id, interaction.user.id)
+            if standing is not None:
+                lines.append(translate("wallet.points", points=signed_points(standing.points)))
+        await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
+
+    @app_commands.command(name="ledger", description=command_text("command.ledger"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def ledger(self, interaction: Interaction) -> None:
+        """Lists the member's last entries, newest first."""
+        lines = []
+        for server_id in self._servers(interaction):
+            if server := self._server_name(interaction, server_id):
+                lines.append(f"### {server}")
+            await self.bot.croupier.open_wallet(server_id, interaction.user.id)
+            entries = await self.bot.croupier.ledger.entries(server_id, interaction.user.id, ENTRIES)
+            lines += [_entry_line(entry) for entry in entries]
+        await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
+
+    @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
+    @app_commands.describe(of=command_text("option.leaderboard.of"))
+    @app_commands.choices(
+        of=[app_commands.Choice(name=command_text(f"choice.{play.value}"), value=play.value) for play in Play]
+    )
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
+        """Lists the ten who lead in chips or in points, and the member's own place."""
+        assert interaction.guild_id is not None
+        in_points = of is not None and Play(of.value) is Play.POINTS
+        board = self._points_board if in_points else self._chips_board
+        # Everybody in the channel sees it.
+        with speaking(DEFAULT_LOCALE):
+            view = text_view(await board(interaction.guild_id, interaction.user.id))
+        await interaction.response.send_message(view=view)
+
+    async def _chips_board(self, server_id: int, member_id: int) -> str:
+        """Who has the most chips, held ones included."""
+        croupier = self.bot.croupier
+        await croupier.open_wallet(server_id, member_id)
+        ranks = await croupier.ledger.leaderboard(server_id, LEADERS)
+        own = await croupier.ledger.rank(server_id, member_id)
+        lines = [translate("leaderboard.chips")]
+        lines += [_place_line(rank.place, rank.member_id, chips(rank.chips)) for rank in ranks]
+        if own is not None:
+            lines.append(_own_line(own.place, member_id, chips(own.chips)))
+        return "\n".join(lines)
+
+    async def _points_board(self, server_id: int, member_id: int) -> str:
+        """Who leads at tables for points (G22)."""
+        ledger = self.bot.croupier.ledger
+        standings = await ledger.scoreboard(server_id, LEADERS)
+        own = await ledger.standing(server_id, member_id)
+        lines = [translate("leaderboard.points")]
+        lines += [_place_line(one.place, one.member_id, signed_points(one.points)) for one in standings]
+        if not standings:
+            lines.append(translate("leaderboard.nobody"))
+        elif own is None:
+            lines.append(f"-# {translate('leaderboard.no_points', member=member_id)}")
+        else:
+            lines.append(_own_line(own.place, member_id, signed_points(own.points)))
+        return "\n".join(lines)
+
+    def _servers(self, interaction: Interaction) -> list[int]:
+        """The servers that are meant: this one, or in direct messages those where the member sits."""
+        if interaction.guild_id is not None:
+            return [interaction.guild_id]
+        tables = self.bot.croupier.tables.of_member(interaction.user.id)
+        return list(dict.fromkeys(table.server_id for table in tables))
+
+    def _server_name(self, interaction: Interaction, server_id: int) -> str:
+        """The server a line is about, in direct messages; else empty."""
+        server = self.bot.get_guild(server_id)
+        if interaction.guild_id is not None or server is None:
+            return ""
+        return discord.utils.escape_markdown(server.name)
+
+
+def _place_line(place: int, member_id: int, has: str) -> str:
+    return f"{MEDALS.get(place, f'`{place:>2}`')} {mention(member_id)} · {has}"
+
+
+def _own_line(place: int, member_id: int, has: str) -> str:
+    return f"-# {translate('leaderboard.own', member=member_id, place=place, has=has)}"
+
+
+def _entry_line(entry: Entry) -> str:
+    why = entry_words(Reason(entry.reason), entry.chips, entry.other_id)
+    where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
+    where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
+    line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
+    return f"{line} · {', '.join(where)}" if where else line
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(Chips(bot))

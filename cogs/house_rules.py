@@ -1,0 +1,216 @@
+"""The house rules, for members who may manage the server: to see, to change, and who changed them."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.croupier.house_changes import HouseChange, Verb
+from bot.croupier.houses import PastChange
+from bot.rules.house import House
+from bot.rules.knob_list import KNOBS
+from bot.rules.knobs import About, GameName
+from bot.rules.presets import PRESETS
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
+from bot.ui.errors import MemberError
+from bot.ui.house_changes import confirm, propose
+from bot.ui.house_suggestions import (
+    Suggestions,
+    game_named,
+    group_named,
+    suggested_knobs,
+    suggested_values,
+)
+from bot.ui.odds import odds_for
+from bot.ui.replies import Interaction, defer, defer_update, fill_reply, reply_text, whole_lines
+from bot.ui.router import handles
+from bot.ui.table_choice import chosen_game
+from bot.ui.views.components import text_view
+from bot.ui.views.house import house_view, menus_view
+from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
+from bot.ui.views.house_previews import past_thing
+from bot.words import game_title, preset_title, translate
+
+CHANGES_SHOWN: Final = 25
+_GAMES: Final = [app_commands.Choice(name=game_title(game), value=game.value) for game in GameName]
+_PRESETS: Final = [
+    app_commands.Choice(name=f"{preset_title(name)} · {game_title(rules.game)}", value=name)
+    for name, rules in PRESETS.items()
+]
+
+
+class HouseRulesCog(commands.Cog, name="HouseRules"):
+    """The commands, menus and buttons about house rules."""
+
+    house = app_commands.Group(
+        name="house",
+        description=command_text("command.house"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether the member may use these commands: a server can give `/house` to others."""
+        return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+    @house.command(name="show", description=command_text("command.house.show"))
+    @app_commands.describe(game=command_text("option.rules.game"))
+    @app_commands.choices(game=_GAMES)
+    async def show(self, interaction: Interaction, game: str | None = None) -> None:
+        """Shows the house rules of a game."""
+        await defer(interaction)
+        await fill_reply(interaction, await self._house_view(interaction, chosen_game(game)))
+
+    @house.command(name="preset", description=command_text("command.house.preset"))
+    @app_commands.describe(preset=command_text("option.house.preset"))
+    @app_commands.choices(preset=_PRESETS)
+    async def preset(self, interaction: Interaction, preset: str) -> None:
+        """Shows what a preset would change."""
+        await propose(interaction, self.bot.houses, HouseChange(Verb.PRESET, text=preset))
+
+    @house.command(name="set", description=command_text("command.house.set"))
+    @app_commands.describe(
+        knob=command_text("option.house.knob"),
+        value=command_text("option.house.value"),
+        game=command_text("option.house.game"),
+    )
+    @app_commands.choices(game=_GAMES)
+    async def change(self, interaction: Interaction, knob: str, value: str, game: str | None = None) -> None:
+        """Shows what another value of a knob would change."""
+        if (about := group_named(knob)) is not None:
+            await self._show_menus(interaction, about, game_named(game))
+            return
+        change = HouseChange(Verb.SET, knob, value, game_named(game))
+        await propose(interaction, self.bot.houses, change)
+
+    @house.command(name="reset", description=command_text("command.house.reset"))
+    @app_commands.describe(
+        knob=command_text("option.house.knob_or_all"), game=command_text("option.house.game")
+    )
+    @app_commands.choices(game=_GAMES)
+    async def reset(self, interaction: Interaction, knob: str | None = None, game: str | None = None) -> None:
+        """Shows what a return to the preset would change."""
+        if knob is not None and (about := group_named(knob)) is not None:
+            await self._show_menus(interaction, about, game_named(game))
+            return
+        await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, knob, game=game_named(game)))
+
+    @house.command(name="history", description=command_text("command.house.history"))
+    async def history(self, interaction: Interaction) -> None:
+        """Lists the last changes, newest first."""
+        assert interaction.guild_id is not None
+        past = await self.bot.houses.history(interaction.guild_id, CHANGES_SHOWN)
+        lines = [translate("house.history"), *map(_past_line, past)]
+        await reply_text(interaction, whole_lines(lines if past else [translate("house.no_history")]))
+
+    @change.autocomplete("knob")
+    @reset.autocomplete("knob")
+    async def suggest_knobs(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The knobs that fit what is typed."""
+        if not await self.interaction_check(interaction):
+            return []
+        return suggested_knobs(self._house(interaction), game_named(interaction.namespace.game), typed)
+
+    @change.autocomplete("value")
+    async def suggest_values(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The values that fit the knob and what is typed."""
+        if not await self.interaction_check(interaction):
+            return []
+        game, knob = game_named(interaction.namespace.game), str(interaction.namespace.knob)
+        return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction))
+
+    @handles(HouseAction.CONFIRM)
+    async def confirm(self, interaction: Interaction, press: HousePress) -> None:
+        """Makes the change that was previewed."""
+        match press.arguments:
+            case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
+                await confirm(interaction, self.bot.houses, int(draft_id))
+            case _:
+                raise MemberError("house.outdated")
+
+    @handles(HouseAction.CANCEL)
+    async def cancel(self, interaction: Interaction, press: HousePress) -> None:
+        """Drops the change that was previewed."""
+        await interaction.response.edit_message(view=text_view(translate("house.left")))
+
+    @handles(HouseAction.SHOW)
+    async def show_game(self, interaction: Interaction, press: HousePress) -> None:
+        """Shows the house rules of another game in the same message."""
+        game = _game(press)
+        await defer_update(interaction)
+        await interaction.edit_original_response(view=await self._house_view(interaction, game))
+
+    @handles(HouseAction.PRESETS)
+    async def pick_preset(self, interaction: Interaction, press: HousePress) -> None:
+        """Shows what the picked preset would change."""
+        await propose(interaction, self.bot.houses, HouseChange(Verb.PRESET, text=press.values[0]))
+
+    @handles(HouseAction.PICK)
+    async def ask_for_value(self, interaction: Interaction, press: HousePress) -> None:
+        """Asks for a value of the picked knob."""
+        game, picked = _game(press), press.values[0]
+        if picked not in KNOBS:
+            raise MemberError("house.outdated")
+        channels = set(_channels(interaction))
+        modal = value_modal(self._house(interaction), game, KNOBS[picked], channels)
+        await interaction.response.send_modal(modal)
+
+    @handles(HouseAction.VALUE)
+    async def take_value(self, interaction: Interaction, press: HousePress) -> None:
+        """Shows what the entered value would change."""
+        match press.arguments:
+            case (_, name) if name in KNOBS:
+                change = change_asked_for(KNOBS[name], _game(press), press)
+                await propose(interaction, self.bot.houses, change)
+            case _:
+                raise MemberError("house.outdated")
+
+    async def _house_view(self, interaction: Interaction, game: GameName) -> discord.ui.LayoutView:
+        house = self._house(interaction)
+        return house_view(house, game, await odds_for(house.rules(game)))
+
+    async def _show_menus(self, interaction: Interaction, about: About, game: GameName | None) -> None:
+        view = menus_view(self._house(interaction), game or GameName.GNAU, about)
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    def _house(self, interaction: Interaction) -> House:
+        assert interaction.guild_id is not None
+        return self.bot.houses.house_of(interaction.guild_id)
+
+
+def _game(press: HousePress) -> GameName:
+    """The game that a component names first.
+
+    Raises:
+        MemberError: if it names none that there is.
+    """
+    name = next(iter(press.arguments), "")
+    if name not in set(GameName):
+        raise MemberError("house.outdated")
+    return GameName(name)
+
+
+def _channels(interaction: Interaction) -> dict[int, str]:
+    """The server's channels that can hold a table: their names by id."""
+    server = interaction.guild
+    every = [] if server is None else [*server.channels, *server.threads]
+    return {channel.id: channel.name for channel in every if channel.type in TABLES_STAND_IN}
+
+
+def _past_line(past: PastChange) -> str:
+    if past.things is None:
+        things = translate("house.past_unreadable")
+    else:
+        things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
+    return translate("house.past", at=int(past.at), member=past.member_id, things=things)
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(HouseRulesCog(bot))

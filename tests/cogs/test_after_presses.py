@@ -1,0 +1,49 @@
+"""What a press leaves behind is up to date: the board's menu is reset, and an open panel counts the bets."""
+
+import pytest
+
+from bot.practice.component_tree import Select
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from tests.cogs.sittings import in_menu, open_game, said
+from tests.e2e.evening import Evening, taken
+
+
+def menu_of(board: Message) -> Select:
+    """The menu *More…* of a board."""
+    menu = board.select("More…")
+    assert menu is not None
+    return menu
+
+
+async def with_bank(evening: Evening, mei: Person) -> Message:
+    board = await open_game(evening, mei)
+    assert taken(await evening.take_bank(mei, board))
+    return board
+
+
+@pytest.mark.parametrize("choice", ["rules", "withdraw"])
+async def test_a_choice_that_is_answered_privately_resets_the_menu(evening: Evening, choice: str) -> None:
+    """Discord's client shows what was picked last, and would not let anybody pick it again."""
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await with_bank(evening, mei)
+    first = menu_of(board).custom_id
+    for uses in (1, 2):
+        said(await in_menu(alice, board, choice))
+        new = f"{first}:{uses}"
+        await evening.until(lambda: menu_of(board).custom_id == new, "the menu is reset")  # noqa: B023 - at once
+
+
+async def test_an_open_panel_of_the_banker_counts_the_bets(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await with_bank(evening, mei)
+    own = (await mei.click(board, "My hand")).message
+    assert own is not None
+    assert "0 players have bet" in own.text
+    await bob.click(board, "Join")
+    for stake in ("20", "50"):
+        await alice.click(board, stake)
+        await evening.board_says(own, f"1 player has bet, {stake} chips")
+    await in_menu(alice, board, "withdraw")
+    await evening.board_says(own, "0 players have bet")

@@ -1,0 +1,34 @@
+"""Events of the gateway that cannot be parsed: logged and skipped, and everything goes on."""
+
+import logging
+
+import pytest
+
+from tests.e2e.evening import Evening
+
+BROKEN = [
+    ("INTERACTION_CREATE", {"id": "nonsense"}),
+    ("INTERACTION_CREATE", {}),
+    ("MESSAGE_CREATE", {"channel_id": None}),
+    ("CHANNEL_UPDATE", {"id": "1", "guild_id": "x"}),
+    ("GUILD_CREATE", []),
+    ("MESSAGE_DELETE", "text"),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), BROKEN, ids=[name for name, _ in BROKEN])
+async def test_an_event_that_cannot_be_parsed_is_skipped(
+    evening: Evening, caplog: pytest.LogCaptureFixture, name: str, data: object
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    for session in evening.discord._events.sessions.values():
+        session.dispatch(name, data)
+    await alice.click(board, "Join")
+    assert evening.table().has(alice.id)
+    skipped = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.getMessage() for record in skipped] == [
+        f"skipped an event {name} of Discord's that cannot be parsed"
+    ]
+    # The end of an evening takes no error for granted: this one was meant.
+    caplog.clear()

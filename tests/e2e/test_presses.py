@@ -1,0 +1,211 @@
+"""Presses that a client should not send: forged, from elsewhere, or from another version of the bot."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.log_context import log_context
+from bot.practice.component_tree import Kind
+from bot.practice.interactions import InteractionKind
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.replies import Reply
+from bot.table.state import Phase
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.replies import Interaction
+from bot.words import reader_locale
+from tests.e2e.evening import Evening
+
+OLD = "That button is from an older version. Use the latest message."
+
+
+async def sends(person: Person, message: Message, kind: InteractionKind, data: dict[str, Any]) -> str:
+    """What a person is told alone after this raw interaction."""
+    return told(await person._act(kind, message.channel, data, message=message))
+
+
+def told(reply: Reply) -> str:
+    assert reply.message is not None, reply
+    assert reply.message.ephemeral, reply.message.text
+    return reply.message.text
+
+
+async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
+    """Somebody who opened a table of this server, and a message of the bot in another server of theirs."""
+    other = evening.discord.add_server("Another server")
+    channel = evening.discord.add_channel(other, "elsewhere")
+    mei = evening.discord.add_person("Mei", [evening.server, other], manage_server=True)
+    await evening.open_table(mei)
+    return mei, await evening.open_table(mei, channel)
+
+
+@pytest.mark.parametrize(
+    "action", [TableAction.CLOSE, TableAction.JOIN, TableAction.HAND, TableAction.RULES], ids=str
+)
+async def test_a_press_from_another_server_does_nothing_at_a_table(
+    evening: Evening, action: TableAction
+) -> None:
+    mei, message = await table_elsewhere(evening)
+    table = evening.table()
+    press = TablePress(table.table_id, ANY_ROUND, action)
+    assert told(await mei.press_raw(message, press.custom_id)) == "That table is in another server."
+    assert evening.table() == table
+
+
+async def test_a_menu_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
+    mei, message = await table_elsewhere(evening)
+    more = TablePress(evening.table().table_id, ANY_ROUND, TableAction.MORE)
+    data = {"component_type": 3, "custom_id": more.custom_id, "id": 1, "values": ["close"]}
+    assert "another server" in await sends(mei, message, InteractionKind.COMPONENT, data)
+    assert evening.table().phase is Phase.OPEN
+
+
+async def test_a_modal_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
+    mei, message = await table_elsewhere(evening)
+    modal = TablePress(evening.table().table_id, ANY_ROUND, TableAction.BANK_MODAL)
+    data = {"custom_id": modal.custom_id, "components": []}
+    assert "another server" in await sends(mei, message, InteractionKind.MODAL, data)
+    assert evening.table().bank is None
+
+
+async def test_by_direct_message_only_people_at_the_table_are_heard(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for player in (alice, bob):
+        await player.click(board, "Join")
+    # The cards are dealt once everybody has bet.
+    for player in (alice, bob):
+        await evening.can_press(board, "10")
+        await player.click(board, "10")
+    await evening.have_cards(alice)
+    own = alice.sees(alice.dm())[0]
+    await evening.reveal(board, alice, bob, mei)
+    await alice.choose(board, "More…", "leave")
+    answer = told(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:join"))
+    assert answer == "You are not at that table any more. Join it in its channel."
+    assert not evening.table().has(alice.id)
+
+
+async def test_a_component_that_no_version_knows_is_answered(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    table = f"gnau:{evening.table().table_id}:0"
+    unknown = ["", "gnau", f"{table}:fly", "house:fly", "another bot's", f"{table}:bet", f"{table}:unback"]
+    for custom_id in unknown:
+        for kind in (Kind.BUTTON, Kind.STRING_SELECT):
+            assert told(await mei.press_raw(board, custom_id, kind=kind)) == OLD, custom_id
+
+
+async def test_a_number_that_the_ledger_cannot_store_is_answered(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    table_id = evening.table().table_id
+    for number in (1 << 63, 10**18 * 9, 10**15, 10**30):
+        for custom_id in (f"gnau:{table_id}:1:bet:{number}", f"gnau:{table_id}:1:back:5@{number}"):
+            assert told(await alice.press_raw(board, custom_id))
+        assert told(await alice.press_raw(board, f"gnau:{number}:0:join"))
+    assert not evening.table().bets
+
+
+async def test_a_menu_that_brings_nothing_of_ours_is_answered(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    more = board.select("More…")
+    assert more is not None
+    picked: list[list[str] | None] = [None, [], ["fly"], ["bet"], ["more"], ["close "]]
+    for values in picked:
+        data: dict[str, Any] = {"component_type": 3, "custom_id": more.custom_id, "id": 1}
+        data |= {} if values is None else {"values": values}
+        answer = await sends(mei, board, InteractionKind.COMPONENT, data)
+        assert answer == (OLD if values else "You picked nothing. Pick something from the menu."), values
+
+
+async def test_a_modal_without_its_field_is_answered(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    other = {"type": 18, "component": {"type": 4, "custom_id": "another", "value": "5"}}
+    broken: list[list[Any]] = [[], [other], [{"type": 10}]]
+    for action in (TableAction.BET_MODAL, TableAction.BANK_MODAL):
+        custom_id = TablePress(evening.table().table_id, ANY_ROUND, action).custom_id
+        for components in broken:
+            data = {"custom_id": custom_id, "components": components}
+            answer = await sends(mei, board, InteractionKind.MODAL, data)
+            assert answer == "That form came without its fields. Open it again."
+
+
+async def test_a_modals_custom_id_on_a_button_is_answered(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    for action in (TableAction.BET_MODAL, TableAction.ARRANGE, TableAction.MORE):
+        press = TablePress(evening.table().table_id, ANY_ROUND, action)
+        assert told(await mei.press_raw(board, press.custom_id)) == OLD
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")],
+)
+async def test_an_option_for_a_whole_number_takes_nothing_else(
+    evening: Evening, command: str, option: str
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    before = await evening.chips(alice, mei)
+    for value in (10.5, 10.0, True, "10", None):
+        data = command_data(command, {"type": 4, "name": option, "value": value}, mei)
+        reply = await alice._act(InteractionKind.COMMAND, evening.channel, data, command=command)
+        assert told(reply) == f"`{option}` must be a whole number, not {value}."
+    assert await evening.chips(alice, mei) == before
+    assert not evening.table().bets
+
+
+def command_data(command: str, option: dict[str, Any], member: Person) -> dict[str, Any]:
+    """A command with this option, and with a member where it needs one."""
+    name, _, sub = command.partition(" ")
+    options, resolved = [option], {}
+    if name == "give":
+        options.append({"type": 6, "name": "member", "value": str(member.id)})
+        user = {"id": str(member.id), "username": "mei", "discriminator": "0", "avatar": None}
+        joined = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "0", "flags": 0}
+        resolved = {"users": {str(member.id): user}, "members": {str(member.id): joined}}
+    if sub:
+        options = [{"type": 1, "name": sub, "options": options}]
+    return {"id": "1", "name": name, "type": 1, "options": options, "resolved": resolved}
+
+
+async def test_a_command_of_an_older_version_is_answered(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    data = {"id": "1", "name": "purse", "type": 1, "options": []}
+    reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
+    assert told(reply) == "That command has changed. Type it again in a minute."
+
+
+async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contexts: list[Mapping[str, int]] = []
+    locales: list[str] = []
+
+    async def look(interaction: Interaction, press: TablePress) -> None:
+        contexts.append(log_context())
+        locales.append(reader_locale())
+        await interaction.response.defer()
+
+    monkeypatch.setattr("bot.ui.interactions.closest_locale", lambda locale: f"closest to {locale}")
+    monkeypatch.setitem(evening.bot.router._handlers, TableAction.DEAL, look)
+    mei = evening.person("Mei")
+    mei.locale = "zh-CN"
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    press = TablePress(evening.table().table_id, 1, TableAction.DEAL)
+    assert (await mei.press_raw(board, press.custom_id)).kind == "deferred_update"
+    [context] = contexts
+    assert context["server"] == evening.server.id
+    assert context["table"] == evening.table().table_id
+    assert context["round"] == 1
+    assert context["interaction"]
+    assert locales == ["closest to zh-CN"]

@@ -1,0 +1,26 @@
+"""What log lines are about: each task has its own context, and a line without one stays as it is."""
+
+import asyncio
+import logging
+
+from bot.log_context import LogContextFilter, log_context, set_log_context
+
+
+def line(message: str) -> str:
+    """The line that a handler with the filter writes."""
+    record = logging.LogRecord("bot", logging.INFO, "", 1, message, None, None)
+    assert LogContextFilter().filter(record)
+    return logging.Formatter("%(message)s%(context)s").format(record)
+
+
+async def test_a_line_says_what_its_task_is_about() -> None:
+    async def task(server: int, table: int | None) -> str:
+        set_log_context(server=server, table=table)
+        await asyncio.sleep(0)
+        return line("a bet was placed")
+
+    first, second = await asyncio.gather(task(1, 2), task(3, None))
+    assert first == "a bet was placed [server=1 table=2]"
+    assert second == "a bet was placed [server=3]"
+    assert not log_context()
+    assert line("ready") == "ready"
