@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.practice.places import Channel
-
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from clicking.board import (
     AGAIN,

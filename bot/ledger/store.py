@@ -7,13 +7,13 @@ driver unchanged: for a thousand rows that takes half the time of binding each r
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
     Column,
     ColumnElement,
     Delete,
-    Dialect,
     Insert,
     Select,
     Table,
@@ -26,6 +26,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.dialects import sqlite
 
 from bot.ledger.batch import Batch, Rows
 from bot.ledger.schema import (
@@ -133,16 +134,19 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
 """Each statement with its rows, in an order that satisfies every foreign key."""
 
 
+@cache
+def _compiled() -> tuple[dict[str, str], list[tuple[str, Callable[[Batch], Rows]]]]:
+    """Reads and writes as SQL; kept, because compiling takes longer than opening a database."""
+    dialect = sqlite.dialect()
+    reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
+    return reads, [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
+
+
 class Store:
-    """The compiled statements. Call its methods in the connection's own thread.
+    """The compiled statements. Call its methods in the connection's own thread."""
 
-    Args:
-        dialect: which SQL to compile them to.
-    """
-
-    def __init__(self, dialect: Dialect) -> None:
-        self.reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
-        self.writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
+    def __init__(self) -> None:
+        self.reads, self.writes = _compiled()
 
     def fill(self, connection: sqlite3.Connection, misses: CacheMisses, cache: WriteCache) -> None:
         """Reads what is missing in the cache into it.

@@ -46,7 +46,7 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._store = Store(engine.dialect)
+        self._store = Store()
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._closed = False

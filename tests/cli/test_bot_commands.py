@@ -153,16 +153,19 @@ async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
     assert (await shell.run("run", DISCORD_TOKEN="x")).refused().startswith("DISCORD_TOKEN is not")
 
 
+@pytest.mark.thorough
 async def test_an_empty_environment_variable_does_not_hide_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
     assert (await shell.run("run", DISCORD_TOKEN="", LOG_LEVEL=" ")).refused().startswith("LOG_LEVEL")
 
 
+@pytest.mark.thorough
 async def test_the_file_env_can_start_with_a_byte_order_mark(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n", encoding="utf-8-sig")
     assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
 
 
+@pytest.mark.thorough
 async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
     (shell.home / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     assert (await shell.run("run")).refused().startswith(".env")
@@ -174,6 +177,7 @@ async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> No
     assert "taken" in line
 
 
+@pytest.mark.thorough
 async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
     (shell.home / "list.txt").write_text("shopping list\n" * 100)
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
@@ -181,6 +185,7 @@ async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
     assert "shopping" in (shell.home / "list.txt").read_text()
 
 
+@pytest.mark.thorough
 async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
     ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
@@ -199,6 +204,7 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 
+@pytest.mark.thorough
 async def test_a_database_of_a_development_version_is_refused_in_a_line(
     shell: Shell, discord: StandIn
 ) -> None:
@@ -246,6 +252,7 @@ async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signa
         assert await audit(ledger) == []
 
 
+@pytest.mark.thorough
 async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: StandIn) -> None:
     """Container runtimes may send a signal more than once."""
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
@@ -268,6 +275,7 @@ async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord:
     assert not discord.bot_connected
 
 
+@pytest.mark.thorough
 async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, discord: StandIn) -> None:
     """discord.py tries to connect for ever; a signal must still stop the bot."""
     asked = discord.faults.hold(0, route="/gateway/bot")
@@ -280,11 +288,13 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
     assert (await shell.end_of(process, seconds=8)).status == 0
 
 
+@pytest.mark.thorough
 async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
     ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
     assert ended.refused().startswith("Discord cannot be used")
 
 
+@pytest.mark.thorough
 async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, discord: StandIn) -> None:
     first = await shell.start("run", **settings_for(discord))
     await until(lambda: discord.bot_connected)

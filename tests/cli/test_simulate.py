@@ -110,12 +110,14 @@ def test_a_terminal_shows_a_progress_bar() -> None:
     assert b"3000000/3000000" in shown
 
 
+@pytest.mark.thorough
 def test_json_comes_without_a_progress_bar() -> None:
     answer, shown = stderr_of_a_terminal("--json")
     assert answer.startswith(b"{")
     assert shown == b""
 
 
+@pytest.mark.thorough
 def test_a_pipe_gets_no_progress_bar() -> None:
     done = subprocess.run(
         [GNAU, "simulate", "--rounds", "3000000", "--seed", "1"],

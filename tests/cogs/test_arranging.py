@@ -94,6 +94,7 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
     assert seat(evening, alice).declared_ox == right
 
 
+@pytest.mark.thorough
 async def test_b04_arrange_it_for_me_makes_the_strongest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
@@ -104,6 +105,7 @@ async def test_b04_arrange_it_for_me_makes_the_strongest_hand(evening: Evening) 
     await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
 
 
+@pytest.mark.thorough
 async def test_b04_of_two_choices_at_once_one_counts(evening: Evening) -> None:
     _, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
@@ -137,6 +139,7 @@ async def test_b04_a_revealed_hand_cannot_be_arranged(evening: Evening) -> None:
     assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
+@pytest.mark.thorough
 async def test_b04_a_player_with_closed_messages_arranges_behind_my_hand(evening: Evening) -> None:
     evening.expect_fault(403)
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT, dms_open=False)
@@ -146,6 +149,7 @@ async def test_b04_a_player_with_closed_messages_arranges_behind_my_hand(evening
     assert seat(evening, alice).declared_ox == (0, 1, 2)
 
 
+@pytest.mark.thorough
 async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
@@ -161,6 +165,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     assert hers.splitlines()[0] != during.splitlines()[0]
 
 
+@pytest.mark.thorough
 async def test_why_this_hand_on_an_old_message_points_to_the_newest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)

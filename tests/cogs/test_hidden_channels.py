@@ -1,5 +1,7 @@
 """Members learn nothing about tables in channels they can't see, except tables they play at."""
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.person import Person
@@ -35,6 +37,7 @@ async def test_only_members_who_see_a_channel_find_its_table(evening: Evening) -
     assert {seat.member.member_id for seat in evening.table().seats} == {alice.id}
 
 
+@pytest.mark.thorough
 async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in_it(evening: Evening) -> None:
     zed, boss = evening.person("Zed"), evening.person("Boss", manage_server=True)
     board, (mei, alice) = await a_hidden_table(evening, zed)
@@ -59,6 +62,7 @@ async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in
     assert none in said(await alice.slash(channel, "round verify", table=1, round=2))
 
 
+@pytest.mark.thorough
 async def test_seated_members_reach_their_table_after_losing_its_channel(
     evening: Evening,
 ) -> None:

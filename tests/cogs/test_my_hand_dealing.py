@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
@@ -71,6 +73,7 @@ async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening:
     await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
+@pytest.mark.thorough
 async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening: Evening) -> None:
     evening.expect_fault(403)
     alice, mei = evening.persons("Alice", "Mei")
@@ -87,6 +90,7 @@ async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening
         await evening.reveal(board, alice, mei)
 
 
+@pytest.mark.thorough
 async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
     evening: Evening,
 ) -> None:
@@ -111,6 +115,7 @@ async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
         assert len(paths) <= MOST_CALLS, paths
 
 
+@pytest.mark.thorough
 async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
     evening.rules = TAU_NGAU_PRESET.model_copy(
         update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.table.state import Phase
 from bot.words import signed_points
 from tests.cogs.sittings import open_game, said
@@ -41,6 +43,7 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
         assert said_of_points or not points[person.id]
 
 
+@pytest.mark.thorough
 async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await open_game(evening, mei, play="points")

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.cogs.sittings import in_menu, said
@@ -85,6 +87,7 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
     assert evening.table().side_bets[0].stake == 12
 
 
+@pytest.mark.thorough
 async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -102,6 +105,7 @@ async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None
     assert "You have no side bet" in said(await in_menu(chan, board, "unback_any"))
 
 
+@pytest.mark.thorough
 async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -127,6 +131,7 @@ async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> No
     assert evening.table().held[chan.id] == 70
 
 
+@pytest.mark.thorough
 async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board, alice)
@@ -141,6 +146,7 @@ async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: E
     assert evening.table().side_bets == ()
 
 
+@pytest.mark.thorough
 async def test_b01_an_old_menu_says_that_its_round_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board)

@@ -50,6 +50,7 @@ async def test_t03_dice_pick_the_banker_and_everybody_sees_them(evening: Evening
     assert throws[banker.id] == max(throws.values())
 
 
+@pytest.mark.thorough
 async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
     evening.rules = RULES
     people = evening.persons("Alice", "Bob", "Chan")
@@ -94,6 +95,7 @@ async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     assert "bets 7–35" in board.text
 
 
+@pytest.mark.thorough
 async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening) -> None:
     evening.rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     people = evening.persons("Alice", "Bob", "Chan", "Mei")

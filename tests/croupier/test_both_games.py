@@ -98,6 +98,7 @@ async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House)
     assert BankPassed(BOB.member_id) in house.news[-1].events
 
 
+@pytest.mark.thorough
 async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
     table_id = await rolled(house)
     for _ in range(3):

@@ -122,6 +122,7 @@ async def nothing_sealed_was_told(evening: Evening) -> None:
         assert table.secret not in sent
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", sample(range(2)))
 async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
     evening: Evening, seed: int

@@ -142,6 +142,7 @@ async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
     assert hand_words(final) in board.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, game: str) -> None:
     arranging(evening, Arrange.STRICT)
@@ -168,6 +169,7 @@ async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(ev
         assert hand_words(hand) in board.text
 
 
+@pytest.mark.thorough
 async def test_a_hand_is_arranged_behind_my_hand_in_a_house_without_messages(evening: Evening) -> None:
     arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
     board, everybody, person = await with_oxen(evening, "tau-ngau")

@@ -52,6 +52,7 @@ async def test_a_board_far_up_the_channel_is_reposted_with_the_next_round(evenin
     await evening.board_says(fresh, "Cards are dealt")
 
 
+@pytest.mark.thorough
 async def test_private_replies_do_not_push_the_board_up(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for _ in range(30):
@@ -62,6 +63,7 @@ async def test_private_replies_do_not_push_the_board_up(evening: Evening) -> Non
     assert not board.deleted
 
 
+@pytest.mark.thorough
 async def test_an_hour_old_board_is_reposted_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     evening.bot.croupier.now = lambda: time.time() + 3600
@@ -70,6 +72,7 @@ async def test_an_hour_old_board_is_reposted_with_the_next_round(evening: Evenin
     await evening.board_says(the_board(evening, people[0]), "### Round 1")
 
 
+@pytest.mark.thorough
 async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
@@ -83,6 +86,7 @@ async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) ->
     await evening.board_says(board, "### Round 1", "Round 2")
 
 
+@pytest.mark.thorough
 async def test_a_board_is_posted_once_though_the_response_got_lost(evening: Evening) -> None:
     evening.expect_fault(0)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
@@ -117,6 +121,7 @@ async def test_a_hand_that_discord_refuses_is_announced_on_the_board(evening: Ev
     await evening.board_says(board, f"<@{people[1].id}>", "press **My hand**")
 
 
+@pytest.mark.thorough
 async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
@@ -204,6 +209,7 @@ async def test_a_table_gets_a_board_though_the_reply_to_its_command_failed(eveni
     await evening.board_says(the_board(evening, mei), "Table 1")
 
 
+@pytest.mark.thorough
 async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
@@ -215,6 +221,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 
 
+@pytest.mark.thorough
 async def test_a_board_deleted_before_its_response_arrives_comes_back(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     channel = str(evening.channel.id)
@@ -244,6 +251,7 @@ async def test_my_hand_replies_while_its_edit_hangs(evening: Evening) -> None:
     assert reply.kind == "message"
 
 
+@pytest.mark.thorough
 async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     boards = [await evening.open_table(mei, channel) for channel in (evening.channel, evening.other_channel)]

@@ -46,6 +46,7 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
+@pytest.mark.thorough
 async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_once(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
     people, zed = evening.persons("Alice", "Bob", "Mei"), evening.person("Zed")
@@ -76,6 +77,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     assert sum((await evening.chips(zed, *people)).values()) == 4000
 
 
+@pytest.mark.thorough
 async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
@@ -97,6 +99,7 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
+@pytest.mark.thorough
 async def test_the_second_of_two_submitted_modals_hears_that_the_bank_is_taken(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -134,6 +137,7 @@ async def test_a_click_on_an_old_board_after_a_restart_still_counts(evening: Eve
     await evening.until(lambda: evening.table().staked == 20, "the bet stands")
 
 
+@pytest.mark.thorough
 async def test_a_bet_button_of_an_earlier_round_does_not_bet_now(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -179,6 +183,7 @@ async def test_a_refused_bet_says_the_maximum_bet(evening: Evening) -> None:
     assert evening.table().staked == 142
 
 
+@pytest.mark.thorough
 async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)

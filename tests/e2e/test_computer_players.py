@@ -70,6 +70,7 @@ async def results(evening: Evening, rounds: int) -> list[RoundResult]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dealing", sample(Dealing))
 @pytest.mark.parametrize("arrange", sample([Arrange.ASSISTED, Arrange.STRICT]))
 async def test_they_never_make_a_hand_worse_by_arranging_it(
@@ -110,6 +111,7 @@ async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening
     assert sum((await evening.chips(*everybody)).values()) == 1000 * len(everybody)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_they_play_for_points(evening: Evening, game: str) -> None:
     await evening.open_table(evening.person("Human"), game=game, play="points")
@@ -142,6 +144,7 @@ async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "told"), sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox")]))
 async def test_rounds_of_both_games_replay_and_the_audit_is_clean(
     tmp_path: Path, game: str, told: str

@@ -38,6 +38,7 @@ async def test_b06_removing_the_bot_returns_held_chips(evening: Evening) -> None
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
+@pytest.mark.thorough
 async def test_b06_a_channel_deleted_while_the_bot_is_down_returns_held_chips(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
@@ -63,6 +64,7 @@ async def test_b06_a_member_who_left_the_server_is_noticed_at_the_next_hand(even
     assert evening.table().phase is Phase.DEALT, "her hand stays in until the showdown"
 
 
+@pytest.mark.thorough
 async def test_a_deleted_board_comes_back(evening: Evening) -> None:
     alice, _, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
@@ -73,6 +75,7 @@ async def test_a_deleted_board_comes_back(evening: Evening) -> None:
     assert f"<@{alice.id}> · **20**" in again.text
 
 
+@pytest.mark.thorough
 async def test_a_moderator_closes_a_table_but_a_member_may_not(evening: Evening) -> None:
     alice, _, _ = await playing(evening)
     zed = evening.person("Zed", manage_server=True)
@@ -99,6 +102,7 @@ async def test_a_channel_has_one_table(evening: Evening) -> None:
     assert "Table 2" in reply.message.text
 
 
+@pytest.mark.thorough
 async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
@@ -116,6 +120,7 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
     assert evening.table().staked == 0
 
 
+@pytest.mark.thorough
 async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")

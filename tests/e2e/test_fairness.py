@@ -25,6 +25,7 @@ async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
     return board, mei
 
 
+@pytest.mark.thorough
 async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
@@ -54,6 +55,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert "What the house could still do" in verdict.text
 
 
+@pytest.mark.thorough
 async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
     alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
     board = await evening.open_table(mei)
@@ -76,6 +78,7 @@ async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
+@pytest.mark.thorough
 async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
@@ -130,6 +133,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
         assert table.game.shown(piece) not in board.text
 
 
+@pytest.mark.thorough
 async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)

@@ -83,6 +83,7 @@ async def test_an_invalid_session_is_replaced(evening: Evening) -> None:
     await plays_a_round(evening, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_every_event_twice_deals_once(evening: Evening) -> None:
     evening.expect_fault(400)
     mei, alice, bob = await a_table(evening)
@@ -90,6 +91,7 @@ async def test_every_event_twice_deals_once(evening: Evening) -> None:
     await plays_a_round(evening, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_the_board_is_edited_without_an_expired_token(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.limits.token_seconds = 0.01

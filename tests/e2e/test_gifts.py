@@ -59,6 +59,7 @@ async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> N
     assert await evening.chips(alice, bob, mei) == {"Alice": 700, "Bob": 1300, "Mei": 1000}
 
 
+@pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
@@ -68,6 +69,7 @@ async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Eve
     await evening.board_says(board, "50 more")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("times", [1, 3])
 async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening, times: int) -> None:
     evening.expect_fault(400)
@@ -79,6 +81,7 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
     assert len(alice.sees(evening.channel)) == times
 
 
+@pytest.mark.thorough
 async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     evening.discord.world.leave(evening.server, bob.user)

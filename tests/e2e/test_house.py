@@ -92,6 +92,7 @@ async def test_a_change_for_both_games_shows_the_odds_of_both(evening: Evening, 
     assert shown.text.count("The odds stay the same") == 2
 
 
+@pytest.mark.thorough
 async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
     of_mei = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
@@ -111,6 +112,7 @@ async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: 
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
 
 
+@pytest.mark.thorough
 async def test_a_change_that_another_admin_made_needs_no_confirmation(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
     of_mei = await preview(evening, mei, "set", knob="seats", value="7")
@@ -146,6 +148,7 @@ async def test_the_permission_is_needed_even_if_the_server_allows_the_command(ev
     assert not suggested
 
 
+@pytest.mark.thorough
 async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="seats", value="7")
     member = evening.server.member(mei.user)
@@ -156,6 +159,7 @@ async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening,
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
+@pytest.mark.thorough
 async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     await evening.stop_bot()
@@ -250,6 +254,7 @@ async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> 
     assert "Nothing would change" in kept.text
 
 
+@pytest.mark.thorough
 async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
@@ -260,6 +265,7 @@ async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
 
 
+@pytest.mark.thorough
 async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     for options in ({"knob": "ties", "value": "push"}, {"knob": "decks", "value": "2"}):
         await mei.click(await preview(evening, mei, "set", **options), "Confirm")
@@ -270,6 +276,7 @@ async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
 
 
+@pytest.mark.thorough
 async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> None:
     async def suggested(focused: str, typed: str, **others: object) -> list[str]:
         choices = await mei.suggest(evening.channel, "house set", focused=focused, value=typed, **others)
@@ -299,6 +306,7 @@ async def test_house_commands_do_not_work_in_direct_messages(evening: Evening, m
     assert not [name for name in names if name.startswith("house")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("custom_id", "sentence"),
     [
@@ -335,6 +343,7 @@ async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) 
     assert "too old" in answered.text
 
 
+@pytest.mark.thorough
 async def test_odds_that_cannot_be_computed_are_unknown(
     evening: Evening, mei: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

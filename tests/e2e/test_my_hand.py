@@ -44,6 +44,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
     assert not any(person.sees(person.dm()) for person in everybody)
 
 
+@pytest.mark.thorough
 async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
     people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
@@ -66,6 +67,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
 
 
+@pytest.mark.thorough
 async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
     board, everybody = await eight_seats(evening)
     await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))

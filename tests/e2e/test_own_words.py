@@ -14,6 +14,8 @@ from bot.ui.views.result_text import text_length
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
+pytestmark = pytest.mark.thorough
+
 LONGEST_MESSAGE = 4_000
 STRANGE = {
     "🎲🐂": "🎲🐂",

@@ -81,6 +81,7 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
     assert set(owned.values()) == {1000}
 
 
+@pytest.mark.thorough
 async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening: Evening) -> None:
     evening.expect_haste()
     board, everybody = await a_table(evening, "gnau", "Mei", "Alice", "Bob")
@@ -104,6 +105,7 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
     assert signed_points(scores[everybody[1].id]) in wallet.message.text
 
 
+@pytest.mark.thorough
 async def test_g22_a_table_for_points_asks_nobody_for_chips(evening: Evening) -> None:
     board, everybody = await a_table(evening, "tau-ngau", "Mei", "Alice", "Bob")
     labels = {button.label for button in board.buttons()}
@@ -120,6 +122,7 @@ async def test_g22_a_table_for_points_asks_nobody_for_chips(evening: Evening) ->
     assert set((await evening.chips(*everybody)).values()) == {1000}
 
 
+@pytest.mark.thorough
 async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     board, everybody = await a_table(evening, "gnau", "Mei", "Alice")
     mei, alice = everybody

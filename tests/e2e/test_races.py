@@ -46,6 +46,7 @@ async def purse(evening: Evening, person: Person) -> tuple[int, list[int]]:
     return own.wallet, [held.chips for held in own.held]
 
 
+@pytest.mark.thorough
 async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening) -> None:
     boards = await many_tables(evening, highest=142)
     alice = evening.person("Alice")
@@ -58,6 +59,7 @@ async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening
     assert sorted(staked) == [0] * (MANY - 1) + [142]
 
 
+@pytest.mark.thorough
 async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) -> None:
     boards = await many_tables(evening)
     alice, zed = evening.persons("Alice", "Zed")
@@ -75,6 +77,7 @@ async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) ->
     assert len(told_alone(replies)) == 10 - len(held) - given // 400
 
 
+@pytest.mark.thorough
 async def test_b02_the_banks_last_room_goes_to_one_bet(evening: Evening) -> None:
     mei = evening.person("Mei")
     players = evening.persons(*(f"Player {number}" for number in range(8)))
@@ -89,6 +92,7 @@ async def test_b02_the_banks_last_room_goes_to_one_bet(evening: Evening) -> None
     assert await purse(evening, mei) == (300, [700])
 
 
+@pytest.mark.thorough
 async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) -> None:
     mei, bob, chan, zed, alice = evening.persons("Mei", "Bob", "Chan", "Zed", "Alice")
     boards = []
@@ -110,6 +114,7 @@ async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) ->
     assert "chips free" in " ".join(told_alone([side, bet]))
 
 
+@pytest.mark.thorough
 async def test_b02_a_banker_at_two_tables_covers_with_the_same_chips_only_once(evening: Evening) -> None:
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     channels = (evening.channel, evening.other_channel)
@@ -174,6 +179,7 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert sum("eight eight eight" in words for words in brought) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("all_twice")
 async def test_dice_are_rolled_once_if_every_interaction_is_delivered_twice(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
@@ -201,6 +207,7 @@ async def test_a_house_change_is_made_once_if_every_interaction_is_delivered_twi
     assert len(mei.sees(evening.channel)) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("all_twice")
 async def test_twenty_clicks_delivered_twice_bet_no_more_than_there_are_chips(
     evening: Evening,

@@ -41,6 +41,7 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
     return board, alice, bob, mei
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_without_an_open_table_the_reply_asks_for_its_number(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
@@ -71,6 +72,7 @@ async def test_an_unsettled_round_is_not_shown(evening: Evening, command: str) -
         assert not any(evening.table().game.shown(piece) in text for piece in hands)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(
     evening: Evening, command: str
@@ -87,6 +89,7 @@ async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(
     assert evening.table().client_seeds == (), "words for a cancelled round should not count for the next"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
 async def test_rounds_of_one_server_are_not_shown_in_another(evening: Evening, command: str) -> None:
     await settled(evening)
@@ -98,6 +101,7 @@ async def test_rounds_of_one_server_are_not_shown_in_another(evening: Evening, c
     assert "Add the option `table`" in await asked(stranger, channel, command)
 
 
+@pytest.mark.thorough
 async def test_a_round_for_points_is_shown_and_verified(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei, play="points")

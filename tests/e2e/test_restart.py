@@ -7,6 +7,7 @@ from tests.e2e.evening import Evening, taken
 from tests.sizes import sample
 
 
+@pytest.mark.thorough
 async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
@@ -51,6 +52,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
         assert len(person.sees(person.dm())) == 1, "no hand should be sent twice"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
 async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
     evening: Evening, phase: Phase

@@ -12,6 +12,8 @@ from bot.words import hand_words
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
+pytestmark = pytest.mark.thorough
+
 
 async def restart(evening: Evening) -> None:
     """Restarts the bot, and checks that the table is the same."""

@@ -83,6 +83,7 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     assert len(board.gallery()) == 1
 
 
+@pytest.mark.thorough
 async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_win_and_lose(
     evening: Evening,
 ) -> None:
@@ -114,6 +115,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
     pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")
 
 
+@pytest.mark.thorough
 async def test_t02_six_seats_at_most_and_eight_calls_deal_to_them(evening: Evening) -> None:
     board, banker, players = await a_table(evening, *(f"Player {number}" for number in range(1, 6)))
     last = evening.person("Last")
@@ -134,6 +136,7 @@ async def test_t02_six_seats_at_most_and_eight_calls_deal_to_them(evening: Eveni
     assert len(budgeted) <= 8, [(request.method, request.route) for request in budgeted]
 
 
+@pytest.mark.thorough
 async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
     alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
     gnau = await evening.open_table(alice, evening.other_channel)

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.hands import evaluate
@@ -74,6 +76,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     )
 
 
+@pytest.mark.thorough
 async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
     alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
 
@@ -92,6 +95,7 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
     assert owned["Chan"] + owned["Mei"] == 2000
 
 
+@pytest.mark.thorough
 async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -138,6 +142,7 @@ async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budget
     assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
 
 
+@pytest.mark.thorough
 async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
     banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
     evening.expect_fault(403)

@@ -117,8 +117,8 @@ class WatchedEveningForPoints(WatchedEvening):
 
 TestAnyEvening = WatchedEvening.TestCase
 TestAnyEvening.settings = settings(
-    max_examples=sized(6, 60),
+    max_examples=sized(4, 60),
     stateful_step_count=60,
 )
 TestAnyEveningForPoints = WatchedEveningForPoints.TestCase
-TestAnyEveningForPoints.settings = settings(TestAnyEvening.settings, max_examples=sized(3, 20))
+TestAnyEveningForPoints.settings = settings(TestAnyEvening.settings, max_examples=sized(2, 20))
