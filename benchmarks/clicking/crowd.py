@@ -117,7 +117,7 @@ class Crowd:
             server = servers[number // TABLES_PER_SERVER]
             people = [discord.add_person(f"Player {number}-{seat}", [server]) for seat in range(seats + 1)]
             for person in people:
-                person.reaction = 0.0
+                person.reaction_seconds = 0.0
             channel = discord.add_channel(server, f"table-{number}")
             self.tables.append(Table(channel, people[0], people[1:]))
         self._by_channel = {table.channel.id: table for table in self.tables}
