@@ -74,8 +74,14 @@ async def wallet(page: Page) -> int:
     text = await page.get_by_text(re.compile(r"[\d,]+ chips? free")).last.inner_text()
     free = re.search(r"([\d,]+) chips? free", text)
     assert free is not None
-    await page.get_by_text("Dismiss message").last.click()
+    await dismiss(page)
     return int(free[1].replace(",", ""))
+
+
+async def dismiss(page: Page) -> None:
+    """Dismisses the only ephemeral message, and waits until it is gone."""
+    await page.get_by_text("Dismiss message").click()
+    await expect(page.get_by_text("Dismiss message")).to_have_count(0)
 
 
 def button(page: Page, name: str) -> Locator:
@@ -90,8 +96,8 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
         await page.get_by_role("button", name="20", exact=True).click()
         await page.get_by_text("Cards are dealt ·").wait_for()
         await page.get_by_role("button", name="My hand").click()
-        await page.get_by_text("Only you can see this").wait_for()
-        await page.get_by_text("Dismiss message").last.click()
+        await page.locator(".prose", has_text="Your bet").wait_for()
+        await dismiss(page)
         await page.get_by_role("button", name="Reveal").first.click()
         line = page.get_by_text(RESULT).last
         await line.wait_for()
