@@ -136,7 +136,6 @@ async def test_a_missing_token_is_one_line(shell: Shell) -> None:
             ("DISCORD_API_URL", "discord.com"),
             ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
         ],
-        2,
     ),
 )
 async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name: str, value: str) -> None:
@@ -266,6 +265,7 @@ async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: S
     assert (ended.status, ended.stderr) == (0, "")
 
 
+@pytest.mark.thorough
 async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord: StandIn) -> None:
     held = discord.faults.hold(30, route="/gateway/bot")
     process = await shell.start("run", **settings_for(discord))

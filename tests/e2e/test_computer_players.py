@@ -101,6 +101,7 @@ async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Eveni
             assert bool(hand.ox) or evaluate(place.pieces, result.rules).strength == hand.strength
 
 
+@pytest.mark.thorough
 async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
     async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):

@@ -8,7 +8,7 @@ from tests.sizes import sample
 
 __all__ = ["desk", "room"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
 def messages(page: Page) -> Locator:
@@ -34,7 +34,6 @@ async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply(room: Room) -
     await expect(messages(you)).to_have_count(1)
 
 
-@pytest.mark.thorough
 async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -84,7 +83,6 @@ async def test_a_command_can_be_typed_with_all_its_options(room: Room, desk: Des
     await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
 
 
-@pytest.mark.thorough
 async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -115,7 +113,6 @@ async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: st
     await expect(messages(page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
