@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -113,10 +114,10 @@ def main() -> None:
             for decks in _DECKS:
                 rules = _never_asked(turn, bonus)
                 spent.setdefault(f"new rules, {decks} × 52 cards, suited_bonus {bonus}", []).append(
-                    _seconds(lambda rules=rules, decks=decks: odds_of(rules, decks))
+                    _seconds(partial(odds_of, rules, decks))
                 )
         rules = _never_asked(turn, SuitedBonus.OFF)
-        spent.setdefault("from the cache", []).append(_seconds(lambda rules=rules: odds_of(rules)))
+        spent.setdefault("from the cache", []).append(_seconds(partial(odds_of, rules)))
         spent.setdefault("14 cards, exact", []).append(_seconds(lambda: odds_among(_SMALL_DECK, WIKIPEDIA)))
         spent.setdefault("14 cards, every pair dealt", []).append(_seconds(lambda: _plain_win(_SMALL_DECK)))
 

@@ -31,7 +31,6 @@ from bot.gc import collect_rarely
 from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
-from bot.ledger.connections import writing_engine
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
@@ -144,7 +143,7 @@ class PlainStore:
         self.connection = sqlite3.connect(path, isolation_level=None)
         self.connection.execute("PRAGMA synchronous=FULL")
         self.connection.execute("PRAGMA foreign_keys=ON")
-        self._store = Store(writing_engine(path, busy_seconds=0).dialect)
+        self._store = Store()
 
     def commit(self, change: Change) -> None:
         """Stores one change."""

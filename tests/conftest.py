@@ -1,4 +1,4 @@
-"""What holds for every test: how much it tries, where bytecode is kept, and that CI skips nothing."""
+"""Settings for every test: how much it tries, where bytecode goes, and that CI skips nothing."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ for name, examples in (("quick", 25), ("thorough", 100)):
     settings.register_profile(
         name,
         max_examples=examples,
-        # Both judge by the clock, which says more of what else the machine does than of a test.
+        # Both depend on the clock, so a busy machine fails them without any bug.
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
         print_blob=True,
@@ -30,9 +30,9 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keeps bytecode even where Python is told not to: tests start many processes that run the same code.
+    """Turns bytecode on even if Python has it off: tests start many processes that run the same code.
 
-    By default databases are in memory, where nothing waits for a disk; a thorough run has them on a real one.
+    By default databases are in memory, where nothing waits for a disk. A thorough run has them on a real disk.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         sys.dont_write_bytecode = False
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Has the garbage collector leave alone what was imported: looking through it takes long."""
+    """Freezes all imported objects: the garbage collector would take long to go through them."""
     gc.collect()
     gc.freeze()
 

@@ -1,7 +1,7 @@
-"""Discord's own description of its API, as a check of every request the bot sends and every answer it gets.
+"""Checks every request of the bot and every response to it against Discord's own API description.
 
-The description is a file that the repository does not have: `../shared/discord/openapi.json` beside the
-checkout, or wherever `GNAU_OPENAPI` says. Where it is not at hand nothing is checked; `at_hand()` says so.
+The description is a file outside the repository: `../shared/discord/openapi.json` beside the
+checkout, or the path in `GNAU_OPENAPI`. Without it nothing is checked, and `at_hand()` returns False.
 """
 
 import json
@@ -24,11 +24,11 @@ ABSENT = f"Discord's description of its API is not at hand: there is no {PLACE} 
 
 _NAME = "urn:discord"
 _sound: set[tuple[tuple[str, ...], str]] = set()
-"""What was checked and found sound: every bot that starts sends the same commands, and they take long."""
+"""Checks that passed. Every bot sends the same commands at its start, and checking them takes long."""
 
 
 def at_hand() -> bool:
-    """Whether the description is there to check by."""
+    """Whether the description is available."""
     return PLACE.is_file()
 
 
@@ -36,10 +36,10 @@ needs_description = pytest.mark.skipif(not at_hand(), reason=ABSENT)
 
 
 def validate_request(recorded: RecordedRequest) -> None:
-    """Checks the body of a request that the bot sent; without the description, nothing.
+    """Checks the body of a request that the bot sent; without the description, does nothing.
 
     Raises:
-        AssertionError: with the request, the place in its body and what is wrong there.
+        AssertionError: names the request, the place in its body and the problem.
     """
     if not at_hand() or recorded.route is None:
         return
@@ -47,15 +47,15 @@ def validate_request(recorded: RecordedRequest) -> None:
     if recorded.body is None:
         assert not operation.get("requestBody", {}).get("required"), f"{_title(recorded)} has no body"
         return
-    assert "requestBody" in operation, f"{_title(recorded)} takes no body, and has one"
+    assert "requestBody" in operation, f"{_title(recorded)} takes no body, but has one"
     _check(recorded, recorded.body, "requestBody", "content", "application/json", "schema")
 
 
 def validate_response(recorded: RecordedRequest) -> None:
-    """Checks an answer of the stand-in; without the description, nothing.
+    """Checks a response of the stand-in; without the description, does nothing.
 
     Raises:
-        AssertionError: with the request, the place in the answer and what is wrong there.
+        AssertionError: names the request, the place in the response and the problem.
     """
     if not at_hand() or recorded.route is None or recorded.response is None:
         return
@@ -69,10 +69,10 @@ def validate_response(recorded: RecordedRequest) -> None:
 
 
 def validate(instance: object, schema: str) -> None:
-    """Checks any JSON against a schema of the description, by its name.
+    """Checks any JSON against the schema with this name in the description.
 
     Raises:
-        AssertionError: with the place and what is wrong there.
+        AssertionError: names the place and the problem.
     """
     error = best_match(_validator("components", "schemas", schema).iter_errors(instance))
     assert error is None, f"{error.json_path}: {error.message}"
@@ -109,17 +109,17 @@ def _operation(recorded: RecordedRequest) -> dict[str, Any]:
 def _description() -> dict[str, Any]:
     described: dict[str, Any] = json.loads(PLACE.read_bytes())
     schemas = described["components"]["schemas"]
-    # Discord takes ids as numbers too, which is how discord.py sends some of them.
+    # Discord also takes ids as numbers, and discord.py sends some that way.
     schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
     _tell_unions_apart(described, schemas)
     return described
 
 
 def _tell_unions_apart(node: Any, schemas: dict[str, Any]) -> None:
-    """Rewrites each union of kinds that have a `type` of their own: only the kind in question is looked at.
+    """Rewrites each union whose kinds have a `type`, so that only the matching kind is checked.
 
-    A board has dozens of components in unions within unions: trying every kind takes several times as long,
-    and tells of the last kind tried rather than of what is wrong with the right one.
+    A board has dozens of components in nested unions. Trying every kind takes several times as long,
+    and the error would be about the last kind tried instead of the right one.
     """
     children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     for child in list(children):
@@ -143,7 +143,7 @@ def _tell_unions_apart(node: Any, schemas: dict[str, Any]) -> None:
 
 
 def _types_of(member: dict[str, Any], schemas: dict[str, Any]) -> list[int]:
-    """The values of `type` that this member of a union has; none where it is not told by that."""
+    """The values of `type` for this member of a union; empty if it has no `type`."""
     name = str(member.get("$ref", "")).rpartition("/")[2]
     return list(schemas.get(name, {}).get("properties", {}).get("type", {}).get("enum", ()))
 

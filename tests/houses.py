@@ -1,4 +1,4 @@
-"""Houses for tests that think in rules."""
+"""Houses for tests that only know rules."""
 
 from bot.rules.house import House
 from bot.rules.knob_list import knobs_of
@@ -7,7 +7,7 @@ from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 
 
 def house_with(rules: HouseRules) -> House:
-    """A house that plays the game of these rules by just these."""
+    """A house whose game has exactly these rules."""
     usual = PRESETS[DEFAULT_PRESETS[rules.game]]
 
     def values(*about: About) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""How much the tests try: samples by default, everything when GNAU_THOROUGH is set, as in `.ci/run`."""
+"""How much the tests try: samples by default, everything if GNAU_THOROUGH is set (as in `.ci/run`)."""
 
 import os
 from collections.abc import Iterable
@@ -14,19 +14,19 @@ THOROUGH: Final = bool(os.environ.get("GNAU_THOROUGH"))
 
 
 def sized(quick: T, thorough: T) -> T:
-    """One of two sizes: of a run by default, and of a thorough one."""
+    """The first size in a default run, the second in a thorough one."""
     return thorough if THOROUGH else quick
 
 
 def sample(
     cases: Iterable[object], quick: int = 1, *, ids: Iterable[str] | None = None
 ) -> list[ParameterSet]:
-    """Parameters for a test, all but a few of which are marked `thorough`.
+    """Parameters for a test, with all but a few marked `thorough`.
 
     Args:
         cases: values of one parameter, tuples of values of several, or calls of `pytest.param`.
-        quick: how many run by default, evenly spread over all.
-        ids: what the cases are called, where pytest is not to find names for them.
+        quick: how many run by default, spread evenly over all.
+        ids: names for the cases; None lets pytest choose.
     """
     params = [case if isinstance(case, ParameterSet) else _param(case) for case in cases]
     names = [param.id for param in params] if ids is None else list(ids)

@@ -1,4 +1,4 @@
-"""Every clause of the rules has a test that carries its id in its name; no test names one that is none."""
+"""Every clause of the rules has a test with its id in the name, and no test names an unknown clause."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ CLAUSES = (
 
 
 def named() -> Iterator[tuple[str, str]]:
-    """Each clause that the name of a test has, and the test."""
+    """Each clause in the name of a test, with that test."""
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -35,16 +35,16 @@ def proofs() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
-def test_a_clause_has_a_test_that_names_it(clause: str, proofs: dict[str, list[str]]) -> None:
+def test_every_clause_has_a_test_that_names_it(clause: str, proofs: dict[str, list[str]]) -> None:
     assert proofs.get(clause)
 
 
-def test_no_test_names_a_clause_that_there_is_not(proofs: dict[str, list[str]]) -> None:
+def test_no_test_names_an_unknown_clause(proofs: dict[str, list[str]]) -> None:
     assert {clause: tests for clause, tests in proofs.items() if clause not in CLAUSES} == {}
 
 
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if not clause.startswith("B")])
-def test_a_rule_of_a_game_is_proved_beside_the_rules(clause: str, proofs: dict[str, list[str]]) -> None:
-    """The rules are pure: what they say can be proved without a table, unless it is about one."""
+def test_each_rule_of_a_game_is_tested_in_tests_rules(clause: str, proofs: dict[str, list[str]]) -> None:
+    """The rules are pure, so tests can prove them without a table, except for clauses about tables."""
     homes = {test.partition("/")[0] for test in proofs.get(clause, ())}
     assert homes & {"rules", "table"}, clause

@@ -1,4 +1,4 @@
-"""The connection to Discord: what cannot be parsed is skipped, and what is not Discord is one line."""
+"""The connection to Discord: a login that isn't answered by Discord fails with one line."""
 
 import pytest
 from aiohttp import web

@@ -1,4 +1,4 @@
-"""Settings: a missing or malformed one is refused in one line with its name and without its value."""
+"""Settings: a missing or malformed one is refused in one line, by name and without its value."""
 
 import re
 import string
@@ -60,7 +60,7 @@ BAD = {
 
 
 def refused(**given: str) -> str:
-    """The refusal of these settings, together with a valid token."""
+    """The refusal of these settings when the token is valid."""
     with pytest.raises(SettingError) as caught:
         read_settings({"DISCORD_TOKEN": TOKEN} | given)
     assert caught.value.__cause__ is None, "a traceback would show the cause's text"
@@ -160,7 +160,7 @@ def test_no_token_is_ever_shown(token: str) -> None:
         return
     assert read.startswith("DISCORD_TOKEN")
     assert read.isprintable()
-    # A shorter part could be in the sentence by chance.
+    # A shorter part could appear in the sentence by chance.
     pieces = [piece for piece in re.split(r"\W+", token) if len(piece) >= 12]
     assert not any(piece in read for piece in [*pieces, token])
 

@@ -1,4 +1,4 @@
-"""A running bot collects garbage rarely. Tested in another process, since it is a setting of the process."""
+"""A running bot rarely collects garbage. The setting is per process, so a second process tests it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The check for texts outside the catalogue: it finds those that somebody is shown, and no others."""
+"""The check for texts outside the catalogue finds those that people read, and no others."""
 
 import runpy
 from pathlib import Path
@@ -20,7 +20,7 @@ FUNCTIONS = runpy.run_path(str(SCRIPT))
         'text = "牛 is an ox"',
     ],
 )
-def test_a_text_that_somebody_is_shown_is_found(source: str) -> None:
+def test_a_text_that_people_read_is_found(source: str) -> None:
     assert [line for line, _ in FUNCTIONS["loose_texts"](source)] == [1]
 
 
@@ -38,7 +38,7 @@ def test_a_text_that_somebody_is_shown_is_found(source: str) -> None:
         'custom_id = "gnau:1:2:join"',
     ],
 )
-def test_what_nobody_is_shown_is_left_out(source: str) -> None:
+def test_a_text_that_nobody_reads_is_ignored(source: str) -> None:
     assert not list(FUNCTIONS["loose_texts"](source))
 
 

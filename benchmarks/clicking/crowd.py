@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.practice.places import Channel
-
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
+from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from clicking.board import (
     AGAIN,
@@ -118,7 +117,7 @@ class Crowd:
             server = servers[number // TABLES_PER_SERVER]
             people = [discord.add_person(f"Player {number}-{seat}", [server]) for seat in range(seats + 1)]
             for person in people:
-                person.reaction = 0.0
+                person.reaction_seconds = 0.0
             channel = discord.add_channel(server, f"table-{number}")
             self.tables.append(Table(channel, people[0], people[1:]))
         self._by_channel = {table.channel.id: table for table in self.tables}

@@ -1,4 +1,4 @@
-"""What the tests of cogs share with those of the croupier, and with the evenings on the stand-in."""
+"""Fixtures that the tests of cogs share with the tests of the croupier and with the evenings."""
 
 from tests.croupier.conftest import house as house
 from tests.e2e.conftest import evening as evening

@@ -1,4 +1,4 @@
-"""How people sit down to a game on the stand-in, so that a test can begin where it is about something."""
+"""Ready-made starts of a game on the stand-in, so that each test begins with what it tests."""
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -7,7 +7,7 @@ from tests.e2e.evening import Evening
 
 
 async def open_game(evening: Evening, opener: Person, **options: str) -> Message:
-    """Opens a table with these options of the command, and returns its board."""
+    """Opens a table with these options of the command and returns its board."""
     reply = await opener.slash(evening.channel, "table open", **options)
     assert reply.message is not None
     assert not reply.message.ephemeral, reply.message.text
@@ -15,12 +15,12 @@ async def open_game(evening: Evening, opener: Person, **options: str) -> Message
 
 
 async def in_menu(person: Person, board: Message, action: str) -> Reply:
-    """Picks what the menu "More…" of a board offers under that value or label."""
+    """Picks an entry of a board's menu "More…" by its value or label."""
     return await person.choose(board, "More…", action)
 
 
 def said(reply: Reply) -> str:
-    """What only this person is told."""
+    """The reply that only this person sees."""
     assert reply.message is not None, reply
     assert reply.message.ephemeral, reply.message.text
     return reply.message.text

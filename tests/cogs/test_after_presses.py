@@ -1,4 +1,4 @@
-"""What a press leaves behind is up to date: the board's menu is reset, and an open panel counts the bets."""
+"""After a press, the board's menu is reset and an open panel shows the new bets."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.evening import Evening, taken
 
 
 def menu_of(board: Message) -> Select:
-    """The menu *More…* of a board."""
+    """The menu "More…" of a board."""
     menu = board.select("More…")
     assert menu is not None
     return menu
@@ -23,8 +23,8 @@ async def with_bank(evening: Evening, mei: Person) -> Message:
 
 
 @pytest.mark.parametrize("choice", ["rules", "withdraw"])
-async def test_a_choice_that_is_answered_privately_resets_the_menu(evening: Evening, choice: str) -> None:
-    """Discord's client shows what was picked last, and would not let anybody pick it again."""
+async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening, choice: str) -> None:
+    """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
     alice, mei = evening.persons("Alice", "Mei")
     board = await with_bank(evening, mei)
     first = menu_of(board).custom_id
@@ -34,7 +34,7 @@ async def test_a_choice_that_is_answered_privately_resets_the_menu(evening: Even
         await evening.until(lambda: menu_of(board).custom_id == new, "the menu is reset")  # noqa: B023 - at once
 
 
-async def test_an_open_panel_of_the_banker_counts_the_bets(evening: Evening) -> None:
+async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await with_bank(evening, mei)

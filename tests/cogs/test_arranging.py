@@ -1,4 +1,4 @@
-"""Arranging a hand on Discord, in a direct message and behind "My hand"; and asking why (B04)."""
+"""Arranging a hand in a direct message or behind "My hand", and "Why this hand?" (B04)."""
 
 import asyncio
 
@@ -22,14 +22,14 @@ THREES = [(a, b, c) for a in range(5) for b in range(a + 1, 5) for c in range(b 
 async def dealt(
     evening: Evening, arrange: ArrangedBy, *, dms_open: bool = True
 ) -> tuple[Message, Person, Person]:
-    """A table where Alice and Mei, the banker, hold cards that they may arrange."""
+    """A table where Alice, and Mei as banker, hold cards that they may arrange."""
     evening.rules = evening.rules.model_copy(update={"arrange": arrange})
     alice, mei = evening.persons("Alice", "Mei")
     alice.dms_open = dms_open
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     return board, alice, mei
 
 
@@ -47,7 +47,7 @@ def seat(evening: Evening, person: Person) -> Seat:
 def wrong_and_right(
     evening: Evening, person: Person
 ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
-    """A three of the person's that is no ox, and one that is, as far as there are such."""
+    """Three cards of this person that make no ox, and three that do; None where there are none."""
     table, pieces = evening.table(), evening.table().pieces_of(person.id)
 
     def is_ox(three: tuple[int, ...]) -> bool:
@@ -60,7 +60,7 @@ def wrong_and_right(
 
 
 @pytest.mark.parametrize("place", ["direct message", "my hand"])
-async def test_b04_a_hand_is_arranged_in_the_message_where_it_is_seen(evening: Evening, place: str) -> None:
+async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it(evening: Evening, place: str) -> None:
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     if place == "my hand":
         reply = await alice.click(board, "My hand")
@@ -80,7 +80,7 @@ async def test_b04_a_hand_is_arranged_in_the_message_where_it_is_seen(evening: E
     assert len(message.gallery()) == 1
 
 
-async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_was(evening: Evening) -> None:
+async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(evening: Evening) -> None:
     _, alice, _ = await dealt(evening, ArrangedBy.ASSISTED)
     message = await own_message(evening, alice)
     wrong, right = wrong_and_right(evening, alice)
@@ -89,13 +89,13 @@ async def test_b04_assisted_says_why_a_three_is_no_ox_and_leaves_the_hand_as_it_
     if wrong is not None:
         reply = await alice.choose(message, MENU, *map(str, wrong))
         assert reply.kind == "update"
-        assert "no multiple of 10" in message.text
+        assert "not a multiple of 10" in message.text
         assert "Pick another three" in message.text
     assert seat(evening, alice).declared_ox == right
 
 
 @pytest.mark.thorough
-async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Evening) -> None:
+async def test_b04_arrange_it_for_me_makes_the_strongest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
     best = evaluate(evening.table().pieces_of(alice.id), evening.table().rules)
@@ -106,7 +106,7 @@ async def test_b04_arrange_it_for_me_arranges_it_the_strongest_way(evening: Even
 
 
 @pytest.mark.thorough
-async def test_b04_two_choices_at_once_leave_one_of_them(evening: Evening) -> None:
+async def test_b04_of_two_choices_at_once_one_counts(evening: Evening) -> None:
     _, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
     replies = await asyncio.gather(
@@ -129,18 +129,18 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     assert "You picked nothing" in said(forged)
 
 
-async def test_b04_who_has_revealed_arranges_nothing_any_more(evening: Evening) -> None:
+async def test_b04_a_revealed_hand_cannot_be_arranged(evening: Evening) -> None:
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
     old = message.button("Arrange it for me")
     assert old is not None
     assert old.custom_id is not None
     await alice.click(board, "Reveal")
-    assert "turned up already" in said(await alice.press_raw(message, old.custom_id))
+    assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
 
 
 @pytest.mark.thorough
-async def test_b04_whose_messages_are_closed_arranges_behind_my_hand(evening: Evening) -> None:
+async def test_b04_a_player_with_closed_messages_arranges_behind_my_hand(evening: Evening) -> None:
     evening.expect_fault(403)
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT, dms_open=False)
     reply = await alice.click(board, "My hand")
@@ -166,7 +166,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
 
 
 @pytest.mark.thorough
-async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening) -> None:
+async def test_why_this_hand_on_an_old_message_points_to_the_newest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
     old = message.button("Why this hand")
@@ -175,11 +175,11 @@ async def test_why_this_hand_of_rounds_ago_leads_to_the_newest(evening: Evening)
     for _ in range(2):
         await evening.reveal(board, alice, mei)
         await alice.click(board, "20")
-        await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
     assert "from an earlier round" in said(await alice.press_raw(message, old.custom_id))
 
 
-async def test_who_had_no_hand_has_none_to_ask_about(evening: Evening) -> None:
+async def test_why_this_hand_needs_a_hand(evening: Evening) -> None:
     (mei,) = evening.persons("Mei")
     board = await evening.open_table(mei)
     assert "no hand here" in said(await in_menu(mei, board, "why"))

@@ -1,4 +1,4 @@
-"""Whoever does not see a channel is told nothing of the tables in it, but where he plays himself."""
+"""Members learn nothing about tables in channels they can't see, except tables they play at."""
 
 import pytest
 
@@ -10,10 +10,10 @@ from tests.e2e.evening import Evening
 
 
 async def a_hidden_table(evening: Evening, onlooker: Person) -> tuple[Message, list[Person]]:
-    """A table whose channel the on-looker does not see, and who plays there, the banker first."""
+    """A table in a channel that the onlooker can't see, and its players, the banker first."""
     mei, alice = evening.persons("Mei", "Alice")
     evening.channel.denied[onlooker.id] = Permission.VIEW_CHANNEL
-    # Started anew, the bot is told of who may see what.
+    # Discord sends the permissions again when the bot restarts.
     await evening.stop_bot()
     await evening.start_bot()
     board = await evening.open_table(mei)
@@ -21,7 +21,7 @@ async def a_hidden_table(evening: Evening, onlooker: Person) -> tuple[Message, l
     return board, [mei, alice]
 
 
-async def test_a_table_is_listed_suggested_and_found_where_one_sees_its_channel(evening: Evening) -> None:
+async def test_only_members_who_see_a_channel_find_its_table(evening: Evening) -> None:
     zed = evening.person("Zed")
     _, (_, alice) = await a_hidden_table(evening, zed)
     table = evening.table()
@@ -38,7 +38,7 @@ async def test_a_table_is_listed_suggested_and_found_where_one_sees_its_channel(
 
 
 @pytest.mark.thorough
-async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(evening: Evening) -> None:
+async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in_it(evening: Evening) -> None:
     zed, boss = evening.person("Zed"), evening.person("Boss", manage_server=True)
     board, (mei, alice) = await a_hidden_table(evening, zed)
     evening.channel.denied[boss.id] = Permission.VIEW_CHANNEL
@@ -63,7 +63,7 @@ async def test_a_round_is_told_again_to_those_who_see_its_channel_or_were_in_it(
 
 
 @pytest.mark.thorough
-async def test_who_sits_at_a_table_has_it_in_reach_though_its_channel_was_closed_to_him(
+async def test_seated_members_reach_their_table_after_losing_its_channel(
     evening: Evening,
 ) -> None:
     zed = evening.person("Zed")
@@ -74,7 +74,7 @@ async def test_who_sits_at_a_table_has_it_in_reach_though_its_channel_was_closed
     assert "Table 1" in said(await zed.slash(evening.other_channel, "table list"))
 
 
-async def test_a_thread_is_seen_by_those_who_see_its_channel(evening: Evening) -> None:
+async def test_a_thread_is_visible_to_members_who_see_its_channel(evening: Evening) -> None:
     zed = evening.person("Zed")
     _, (mei, alice) = await a_hidden_table(evening, zed)
     thread = evening.discord.add_thread(evening.channel, "late table")

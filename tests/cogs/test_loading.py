@@ -1,4 +1,4 @@
-"""Every module of `cogs` is a cog that loads."""
+"""Every module in `cogs` is a cog that loads."""
 
 import asyncio
 import importlib
@@ -29,7 +29,7 @@ LOADED = list(cog_names())
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
-    """A bot that is not connected."""
+    """A bot that isn't connected."""
     async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:
         houses = Houses(ledger)
         croupier = Croupier(ledger, houses.house_of)
@@ -49,7 +49,7 @@ def test_each_module_is_loaded() -> None:
 
 
 @pytest.mark.parametrize("name", ["cogs", *MODULES])
-def test_each_module_says_what_may_stand_in_it(name: str) -> None:
+def test_each_module_has_a_docstring(name: str) -> None:
     first_line = (module(name).__doc__ or "").partition("\n")[0]
     assert first_line.endswith((".", ":", ";"))
 
@@ -69,7 +69,7 @@ async def test_each_cog_loads_and_unloads(bot: GnauBot, name: str) -> None:
     assert not bot.tree.get_commands()
 
 
-async def test_all_cogs_load_together_and_let_go_of_what_they_hold(bot: GnauBot) -> None:
+async def test_all_cogs_load_together_and_unload_completely(bot: GnauBot) -> None:
     before = asyncio.all_tasks()
     for name in LOADED:
         await bot.load_extension(name)
@@ -82,7 +82,7 @@ async def test_all_cogs_load_together_and_let_go_of_what_they_hold(bot: GnauBot)
     assert asyncio.all_tasks() == before
 
 
-async def test_a_cog_loaded_again_handles_its_actions_again(bot: GnauBot) -> None:
+async def test_a_reloaded_cog_handles_its_actions(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
     await bot.reload_extension("cogs.betting")
@@ -93,14 +93,14 @@ async def test_an_action_has_one_handler(bot: GnauBot) -> None:
     class Second:
         @handles(TableAction.JOIN)
         async def join(self, interaction: Interaction, press: TablePress) -> None:
-            """Takes a seat, a second time."""
+            """Handles the same action as another cog."""
 
     await bot.load_extension("cogs.tables")
     with pytest.raises(RoutingError, match=r"join.*two handlers"):
         bot.router.add(Second())
 
 
-async def test_the_commands_are_those_that_are_promised(bot: GnauBot) -> None:
+async def test_the_commands_are_the_documented_ones(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
     names = {command.qualified_name for command in bot.tree.walk_commands()}
@@ -108,7 +108,7 @@ async def test_the_commands_are_those_that_are_promised(bot: GnauBot) -> None:
     assert promised | {"rules show"} <= names
 
 
-async def test_each_command_says_what_it_does_and_answers_only_where_it_can(bot: GnauBot) -> None:
+async def test_each_command_has_a_description_and_the_right_contexts(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
     for command in bot.tree.walk_commands():
@@ -119,7 +119,7 @@ async def test_each_command_says_what_it_does_and_answers_only_where_it_can(bot:
             assert command.callback.__doc__
 
 
-async def test_no_command_is_read_out_of_messages(bot: GnauBot) -> None:
+async def test_messages_are_never_commands(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
     assert not bot.commands

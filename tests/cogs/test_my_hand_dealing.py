@@ -1,4 +1,4 @@
-"""Houses that send no hands by direct message: everybody looks behind "My hand", at next to no cost."""
+"""Houses that send no hands by direct message: "My hand" shows them, and costs almost no requests."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ def looks_for_hands(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
 
 
-async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening: Evening) -> None:
+async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evening: Evening) -> None:
     looks_for_hands(evening)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -38,7 +38,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_message(evening
     assert not mei.sees(mei.dm())
 
 
-async def test_who_looks_already_sees_the_next_hand_without_another_click(evening: Evening) -> None:
+async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evening) -> None:
     looks_for_hands(evening)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -48,14 +48,14 @@ async def test_who_looks_already_sees_the_next_hand_without_another_click(evenin
     view = reply.message
     assert view is not None
     await alice.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
-    await evening.until(lambda: words in view.text, "Alice sees her cards where she looks")
+    await evening.until(lambda: words in view.text, "the open panel shows Alice her cards")
     assert len(view.gallery()) == 1
 
 
-async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(evening: Evening) -> None:
+async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening: Evening) -> None:
     looks_for_hands(evening)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -67,14 +67,14 @@ async def test_in_a_direct_message_a_hand_is_shown_where_none_comes_by_itself(ev
     assert form is not None
     await alice.submit(form, amount="20")
     assert translate("panel.hand_below.gnau") not in view.text
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
     await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
 @pytest.mark.thorough
-async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evening: Evening) -> None:
+async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening: Evening) -> None:
     evening.expect_fault(403)
     alice, mei = evening.persons("Alice", "Mei")
     alice.dms_open = False
@@ -91,10 +91,10 @@ async def test_who_cannot_be_written_to_is_not_offered_it_where_nobody_is(evenin
 
 
 @pytest.mark.thorough
-async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_round(
+async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
     evening: Evening,
 ) -> None:
-    """Arranging and looking cost nothing: what answers a click is free."""
+    """Arranging and looking cost nothing: replies to clicks are free."""
     looks_for_hands(evening)
     evening.rules = evening.rules.model_copy(update={"arrange": ArrangedBy.STRICT})
     banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
@@ -116,7 +116,7 @@ async def test_eight_who_look_behind_my_hand_cost_at_most_two_budgeted_calls_a_r
 
 
 @pytest.mark.thorough
-async def test_a_crowd_that_backs_players_costs_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
+async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
     evening.rules = TAU_NGAU_PRESET.model_copy(
         update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}
     )

@@ -1,4 +1,4 @@
-"""An evening for points: nobody bets chips, scores run at the table, and there is a board of points (G22)."""
+"""An evening for points: no chips, running scores at the table, and a leaderboard of points (G22)."""
 
 import re
 
@@ -38,13 +38,13 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     for person in (alice, bob, mei):
         wallet = said(await person.slash(evening.channel, "wallet"))
         assert "**1,000 chips** free" in wallet
-        # Who neither won nor lost has no score: nothing is said of one, unless a win and a loss came to zero.
+        # Without a win or a loss there is no score to show; a win and a loss can still add up to zero.
         said_of_points = f"**{signed_points(points[person.id])}** at tables for points" in wallet
         assert said_of_points or not points[person.id]
 
 
 @pytest.mark.thorough
-async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Evening) -> None:
+async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await open_game(evening, mei, play="points")
     await mei.click(board, "Take the bank")
@@ -53,11 +53,11 @@ async def test_g22_from_a_direct_message_one_is_in_with_one_click(evening: Eveni
     await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
     assert (await alice.click(own, "I'm in")).kind == "update"
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out again")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
     assert evening.table().round_number == 2
 
 
-async def test_the_board_of_points_before_anybody_has_any(evening: Evening) -> None:
+async def test_the_points_leaderboard_before_anybody_has_points(evening: Evening) -> None:
     alice, _ = evening.persons("Alice", "Mei")
     reply = await alice.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
@@ -65,14 +65,14 @@ async def test_the_board_of_points_before_anybody_has_any(evening: Evening) -> N
     assert "at tables for points" not in said(await alice.slash(evening.channel, "wallet"))
 
 
-async def test_who_has_no_points_is_told_so_and_chips_have_a_board_of_their_own(
+async def test_a_member_without_points_reads_so_and_chips_have_their_own_leaderboard(
     evening: Evening,
 ) -> None:
     alice, mei, zed = evening.persons("Alice", "Mei", "Zed")
     board = await open_game(evening, mei, play="points")
     await mei.click(board, "Take the bank")
     await alice.click(board, "I'm in")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     await evening.reveal(board, alice, mei)
     reply = await zed.slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None

@@ -1,4 +1,4 @@
-"""Side bets on Discord: on-lookers back players, change their mind, and are told why not (B01, B02)."""
+"""Side bets on Discord: onlookers back players, change their mind, and read why not (B01, B02)."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ MENU = "Whose hand do you back?"
 
 
 async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Person]:
-    """A table where Mei holds the bank and Alice and Bob have bet, and Chan looks on."""
+    """A table where Mei is banker, Alice and Bob have bet, and Chan looks on."""
     alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     board = await evening.open_table(mei)
@@ -24,7 +24,7 @@ async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Pers
 
 
 async def own_view(person: Person, board: Message, backed: Person | None = None) -> Message:
-    """The view of side bets, with a player chosen or none yet."""
+    """The side bet view, with or without a chosen player."""
     reply = await person.click(board, "Side bet…")
     assert reply.message is not None
     said(reply)
@@ -35,7 +35,7 @@ async def own_view(person: Person, board: Message, backed: Person | None = None)
     return reply.message
 
 
-async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening: Evening) -> None:
+async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board, alice)
     assert f"How much on <@{alice.id}>?" in view.text
@@ -56,13 +56,13 @@ async def test_b01_an_on_looker_backs_a_player_at_that_hands_own_outcome(evening
     assert "your side bet brought" in said(reply)
 
 
-async def test_b01_whoever_sits_at_the_table_backs_nobody(evening: Evening) -> None:
+async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
     board, alice, _, _, mei = await begun(evening)
     for person in (alice, mei):
         assert "Leave your seat before backing someone" in said(await person.click(board, "Side bet…"))
 
 
-async def test_b01_who_sits_down_meanwhile_backs_nobody_any_more(evening: Evening) -> None:
+async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
     board, alice, _, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
     await chan.click(view, "10")
@@ -71,7 +71,7 @@ async def test_b01_who_sits_down_meanwhile_backs_nobody_any_more(evening: Evenin
     assert "Leave your seat before backing someone" in said(await chan.click(view, "5"))
 
 
-async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_would_do(
+async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
     evening: Evening,
 ) -> None:
     board, alice, _, chan, _ = await begun(evening)
@@ -88,7 +88,7 @@ async def test_b02_a_side_bet_that_cannot_be_covered_is_refused_with_one_that_wo
 
 
 @pytest.mark.thorough
-async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> None:
+async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
     await chan.click(view, "10")
@@ -106,7 +106,7 @@ async def test_b01_a_side_bet_is_changed_and_taken_back(evening: Evening) -> Non
 
 
 @pytest.mark.thorough
-async def test_b01_who_backs_several_is_asked_which_to_take_back(evening: Evening) -> None:
+async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
     view = await own_view(chan, board, alice)
     await chan.click(view, "10")
@@ -132,7 +132,7 @@ async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> No
 
 
 @pytest.mark.thorough
-async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so(evening: Evening) -> None:
+async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board, alice)
     late = await own_view(chan, board)
@@ -140,14 +140,14 @@ async def test_b01_side_bets_close_before_a_hand_is_dealt_and_old_buttons_say_so
     assert "Hands are dealt" in said(await chan.click(view, "10"))
     assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
     reply = await chan.choose(late, MENU, str(bob.id))
-    assert "The hands are out" in said(reply)
+    assert "Hands are dealt" in said(reply)
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
     assert evening.table().side_bets == ()
 
 
 @pytest.mark.thorough
-async def test_b01_the_round_of_a_menu_that_is_old_is_over(evening: Evening) -> None:
+async def test_b01_an_old_menu_says_that_its_round_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(chan, board)
     begin = board.button("Side bet…")

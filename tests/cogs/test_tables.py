@@ -1,4 +1,4 @@
-"""Which table a command means: the one named, this channel's, or where the member sits."""
+"""Which table a command means: the named one, this channel's, or the one where the member sits."""
 
 import re
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ NAMES = {700: "ox-and-friends", 800: "牛" * 100} | dict.fromkeys(range(900, 930
 
 @dataclass
 class Asked:
-    """A command as `choose_table` looks at it: who asked, where, and what he may do there."""
+    """A command as `choose_table` sees it: the member, the place, and their permissions there."""
 
     client: object
     user: object
@@ -35,7 +35,7 @@ class Asked:
 
 @dataclass
 class Server:
-    """A server as `suggest_tables` looks at it: everybody sees its channels."""
+    """A server as `suggest_tables` sees it: everybody can see its channels."""
 
     name: str
     channels: dict[int, str] = field(default_factory=dict)
@@ -57,13 +57,13 @@ def asked(
 
 
 def sentence(error: pytest.ExceptionInfo[MemberError]) -> str:
-    """What the member is told."""
+    """The sentence that the member reads."""
     told = sentence_for(error.value)
     assert told is not None
     return told
 
 
-async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
+async def test_a_table_is_found_only_while_it_is_open(house: House) -> None:
     table = await house.open()
     assert table_or_raise(house.croupier, table.table_id) == table
     await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
@@ -71,21 +71,21 @@ async def test_a_table_is_found_as_long_as_it_is_open(house: House) -> None:
         table_or_raise(house.croupier, table.table_id)
 
 
-async def test_the_table_that_is_named_goes_before_the_one_of_the_channel(house: House) -> None:
+async def test_a_named_table_wins_over_the_channels_table(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
     assert choose_table(asked(house, 700), house.croupier, None) == here
     assert choose_table(asked(house, 700), house.croupier, f" {there.number} ") == there
     assert choose_table(asked(house, 700), house.croupier, str(there.table_id)) == there
 
 
-async def test_the_table_of_the_channel_goes_before_the_one_where_somebody_sits(house: House) -> None:
+async def test_the_channels_table_wins_over_the_members_table(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
     await house.join(there.table_id, ALICE)
     assert choose_table(asked(house, 700), house.croupier, None) == here
     assert choose_table(asked(house, 999), house.croupier, None).table_id == there.table_id
 
 
-async def test_by_direct_message_who_sits_at_several_tables_has_to_say_which(house: House) -> None:
+async def test_a_member_at_several_tables_must_name_one_in_a_direct_message(house: House) -> None:
     old, new = await house.open(), await house.open(server_id=OTHER_SERVER)
     for table in (old, new):
         await house.join(table.table_id, ALICE)
@@ -107,7 +107,7 @@ async def test_a_table_of_another_server_is_out_of_reach(house: House) -> None:
         choose_table(asked(house), house.croupier, None)
 
 
-async def test_by_direct_message_a_table_where_one_does_not_sit_is_out_of_reach(house: House) -> None:
+async def test_only_seated_members_reach_a_table_by_direct_message(house: House) -> None:
     table = await house.open()
     await house.join(table.table_id, BOB)
     with pytest.raises(MemberError) as error:
@@ -118,21 +118,21 @@ async def test_by_direct_message_a_table_where_one_does_not_sit_is_out_of_reach(
     assert "There is no table" in sentence(error)
 
 
-async def test_where_there_is_none_somebody_is_told_how_to_open_one(house: House) -> None:
+async def test_without_a_table_the_reply_says_how_to_open_one(house: House) -> None:
     with pytest.raises(MemberError) as error:
         choose_table(asked(house), house.croupier, None)
     assert sentence(error) == "There is no table in this channel. Open one with `/table open`."
 
 
 @pytest.mark.parametrize("wanted", ["", " ", "nine", "-1", "x" * 6000])
-async def test_what_is_no_table_is_said_back_and_not_at_length(house: House, wanted: str) -> None:
+async def test_a_wrong_table_is_quoted_briefly(house: House, wanted: str) -> None:
     await house.open()
     with pytest.raises(MemberError) as missing:
         choose_table(asked(house), house.croupier, wanted)
     assert len(sentence(missing)) < 200
 
 
-async def test_tables_are_suggested_by_what_is_typed_those_first_where_one_sits(house: House) -> None:
+async def test_suggested_tables_match_the_typed_text_and_start_with_the_members_own(house: House) -> None:
     first, second = await house.open(channel_id=700), await house.open(channel_id=800)
     await house.join(second.table_id, ALICE)
     suggested = suggest_tables(asked(house), house.croupier, "")
@@ -151,7 +151,7 @@ async def test_a_suggestion_leads_to_its_table(house: House) -> None:
         assert str(choose_table(asked(house), house.croupier, choice.value).table_id) == choice.value
 
 
-async def test_no_more_is_suggested_than_discord_takes(house: House) -> None:
+async def test_suggestions_stay_within_discords_limit(house: House) -> None:
     for channel_id in (800, *range(900, 900 + MOST_SUGGESTIONS)):
         await house.open(channel_id=channel_id)
     suggested = suggest_tables(asked(house), house.croupier, "")
@@ -170,7 +170,7 @@ async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> 
 @pytest.mark.parametrize(
     ("private", "manages", "seen"), [(False, False, True), (True, False, False), (True, True, True)]
 )
-async def test_a_private_thread_is_seen_by_those_who_manage_threads(
+async def test_a_private_thread_is_visible_to_members_who_manage_threads(
     house: House, private: bool, manages: bool, seen: bool
 ) -> None:
     allowed = discord.Permissions(view_channel=True, manage_threads=manages)
@@ -181,7 +181,7 @@ async def test_a_private_thread_is_seen_by_those_who_manage_threads(
     assert may_see(cast("Interaction", asking), 555) is seen
 
 
-async def test_a_thread_whose_channel_the_bot_does_not_know_is_seen_by_nobody_else(house: House) -> None:
+async def test_a_thread_whose_channel_is_unknown_is_hidden(house: House) -> None:
     thread = Mock(spec=discord.Thread)
     thread.parent = None
     thread.permissions_for.side_effect = discord.ClientException("Parent channel not found")

@@ -1,4 +1,4 @@
-"""Tau Ngau on Discord: which game is opened where, dice for the bank, its limits, and how it passes on."""
+"""Tau Ngau on Discord: opening a table, dice for the bank, bet limits, and how the bank passes on."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.e2e.evening import Evening, taken
 RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
 
 
-async def test_a_table_is_opened_for_the_game_and_the_stakes_that_are_named(evening: Evening) -> None:
+async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board = await open_game(evening, alice, game="tau-ngau", play="points")
     assert "## 🀄 Tau Ngau · Table 1 · for points" in board.text
@@ -24,7 +24,7 @@ async def test_a_table_is_opened_for_the_game_and_the_stakes_that_are_named(even
     assert "## 🐂 Gnau · Table 2" in (await open_game(evening, bob)).text
 
 
-async def test_b06_a_house_holds_its_tables_where_it_says(evening: Evening) -> None:
+async def test_b06_tables_open_only_in_the_channels_of_the_house(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"channels": (evening.other_channel.id,)})
     (alice,) = evening.persons("Alice")
     reply = await alice.slash(evening.channel, "table open")
@@ -37,7 +37,7 @@ async def test_b06_a_house_holds_its_tables_where_it_says(evening: Evening) -> N
         assert not reply.message.ephemeral
 
 
-async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Evening) -> None:
+async def test_t03_dice_pick_the_banker_and_everybody_sees_them(evening: Evening) -> None:
     evening.rules = RULES
     alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
     board = await open_game(evening, alice, game="tau-ngau")
@@ -51,7 +51,7 @@ async def test_t03_dice_say_who_is_banker_and_everybody_sees_them(evening: Eveni
 
 
 @pytest.mark.thorough
-async def test_t03_two_who_roll_at_once_roll_once(evening: Evening) -> None:
+async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
     evening.rules = RULES
     people = evening.persons("Alice", "Bob", "Chan")
     board = await open_game(evening, people[0], game="tau-ngau")
@@ -67,7 +67,7 @@ async def test_t03_two_who_roll_at_once_roll_once(evening: Evening) -> None:
     assert len(evening.table().seats) == 2
 
 
-async def test_t03_who_does_not_sit_at_the_table_rolls_no_dice(evening: Evening) -> None:
+async def test_t03_only_seated_members_roll_the_dice(evening: Evening) -> None:
     evening.rules = RULES
     *people, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
     board = await open_game(evening, people[0], game="tau-ngau")
@@ -77,7 +77,7 @@ async def test_t03_who_does_not_sit_at_the_table_rolls_no_dice(evening: Evening)
     assert evening.table().bank is None
 
 
-async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) -> None:
+async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     evening.rules = RULES
     board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
     banker, players = await evening.roll_dice(board, *people)
@@ -96,7 +96,7 @@ async def test_t03_the_banker_and_nobody_else_sets_the_limits(evening: Evening) 
 
 
 @pytest.mark.thorough
-async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening: Evening) -> None:
+async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening) -> None:
     evening.rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await open_game(evening, people[0], game="tau-ngau")
@@ -125,13 +125,13 @@ async def test_t04_t10_a_round_with_tiles_after_which_the_bank_passes_on(evening
 
 
 @pytest.mark.parametrize("play", ["chips", "points"])
-async def test_a_bank_is_taken_within_the_stakes_that_the_house_allows(evening: Evening, play: str) -> None:
+async def test_a_banker_sets_limits_within_those_of_the_house(evening: Evening, play: str) -> None:
     evening.rules = evening.rules.model_copy(update={"lowest_stake": 20, "highest_stake": 40})
     (alice,) = evening.persons("Alice")
     board = await open_game(evening, alice, play=play)
     reply = await alice.click(board, "Take the bank")
     if play == "points":
-        assert taken(reply), "for points there are no stakes to ask for"
+        assert taken(reply), "a game for points has no limits to ask for"
         assert evening.table().bank is not None
         return
     assert reply.modal is not None

@@ -274,5 +274,5 @@ def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(forger: Forger, ev
     assert forger.found() == []
     forger.edit_state(evening.chips, lambda state: state.update(round_number=99))
     what = f"the state of table {evening.chips} does not follow from its events: round_number"
-    proviso = "(as far as its rules are known: jokers is no knob of these rules (any more))"
+    proviso = "(as far as its rules are known: jokers is not a knob of these rules (any more))"
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]

@@ -8,7 +8,7 @@ from bot.practice.stand_in import StandIn
 from tests.e2e.evening import Evening
 
 PATIENCE = 8.0
-"""Discord waits three seconds for an answer; a busy machine that runs tests may stand still for longer."""
+"""Discord waits three seconds for a reply, but a busy machine may stall for longer."""
 
 
 @pytest.fixture

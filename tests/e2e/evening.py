@@ -1,4 +1,4 @@
-"""An evening in one server: the stand-in, the bot on it, and people who do what people do."""
+"""An evening in one server: the stand-in, the bot connected to it, and people who play."""
 
 import asyncio
 import logging
@@ -28,19 +28,19 @@ PATIENCE = 20.0
 
 
 def taken(reply: Reply) -> bool:
-    """Whether a press on a board was taken: the board answers, or defers while it is being edited."""
+    """Whether the bot took a press on a board: it replies, or defers while the board is being edited."""
     return reply.kind in ("update", "deferred_update")
 
 
 class Evening:
-    """What a test of a whole round needs.
+    """Everything that a test of a whole round needs.
 
     Attributes:
         discord: the stand-in.
-        bot: the bot while it runs.
-        rules: the house rules; may be replaced at any time.
-        people: whoever came, in order.
-        channel: where the table is.
+        bot: the running bot.
+        rules: the house rules; a test may replace them at any time.
+        people: everybody who joined, in order.
+        channel: the channel of the table.
     """
 
     def __init__(self, discord: StandIn, database: Path) -> None:
@@ -61,7 +61,7 @@ class Evening:
 
     async def start_bot(self) -> None:
         if self.discord.requests:
-            # Discord counts what was asked before, of which a bot that starts anew knows nothing.
+            # Discord still counts the earlier requests, but a restarted bot knows nothing about them.
             self.expect_haste()
         self.bot, _ = await self._stack.enter_async_context(
             running(self.settings, lambda _: house_with(self.rules), guild_ready_seconds=0.05)
@@ -78,7 +78,7 @@ class Evening:
 
     def table(self, channel: Channel | None = None) -> TableState:
         table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
-        assert table is not None, "there is no table"
+        assert table is not None, "no table is open"
         return table
 
     async def open_table(
@@ -103,10 +103,10 @@ class Evening:
         return await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
-        """Has these people sit down at a table of Tau Ngau, and the first press for the dice.
+        """Seats these people at a table of Tau Ngau; the first of them rolls the dice.
 
         Returns:
-            The banker, and the others from his left.
+            The banker, then the others from the banker's left.
         """
         for person in people:
             await person.click(board, "Join")
@@ -115,13 +115,13 @@ class Evening:
         return self.banker_and_players()
 
     def banker_and_players(self) -> tuple[Person, list[Person]]:
-        """Who holds the bank, and who else sits at the table, in the order of the seats."""
+        """The banker, and the other people at the table in the order of their seats."""
         table, persons = self.table(), self.discord.persons
-        assert table.bank is not None, "nobody holds the bank"
+        assert table.bank is not None, "there is no banker"
         return persons[table.bank.member.member_id], [persons[seat.member.member_id] for seat in table.seats]
 
     async def back(self, onlooker: Person, board: Message, player: Person, stake: int) -> Message:
-        """Has an on-looker back a player who has bet; gives what he is shown of his side bets."""
+        """Backs a player who has bet, and returns the onlooker's view of their side bets."""
         await self.can_press(board, "Side bet…")
         own = (await onlooker.click(board, "Side bet…")).message
         assert own is not None
@@ -132,7 +132,7 @@ class Evening:
         return own
 
     async def reveal(self, board: Message, *people: Person) -> None:
-        """Has these people reveal their hands on the board; the round is over once all have."""
+        """Reveals these people's hands on the board, and waits until the round is over."""
         number = self.table().round_number
         await self.can_press(board, "Reveal")
         for person in people:
@@ -140,16 +140,16 @@ class Evening:
         await self.board_says(board, f"### Round {number}\n")
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
-        """Waits until something holds, and fails by name where it does not."""
+        """Waits until a condition holds; if it never does, fails with its name."""
         try:
             async with asyncio.timeout(seconds):
-                while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+                while not condition():  # noqa: ASYNC110 - no event is set for it
                     await asyncio.sleep(0.01)
         except TimeoutError:
-            raise AssertionError(f"waited in vain until {what}") from None
+            raise AssertionError(f"timed out: waited until {what}") from None
 
     async def settle_down(self) -> None:
-        """Waits until the bot asks nothing of Discord any more, so that no sentence is cut off."""
+        """Waits until the bot sends no more requests to Discord, so that no message is lost."""
         before = -1
         while before != len(self.discord.requests):
             before = len(self.discord.requests)
@@ -162,7 +162,7 @@ class Evening:
             raise AssertionError(f"{vain}; it says: {board.text}") from None
 
     async def can_press(self, board: Message, label: str) -> None:
-        """Waits until a button is there and not greyed."""
+        """Waits until a button is there and enabled."""
 
         def can() -> bool:
             button = board.button(label)
@@ -171,20 +171,20 @@ class Evening:
         await self.until(can, f"{label!r} can be pressed")
 
     async def have_cards(self, *people: Person, messages: int = 1) -> None:
-        """Waits until each has so many messages from the bot."""
+        """Waits until each person has this number of messages from the bot."""
         for person in people:
             count = partial(lambda one: len(one.sees(one.dm())) >= messages, person)
             await self.until(count, f"{person.name} has {messages} messages")
 
     async def told_alone(self, person: Person, command: str, **options: object) -> Message:
-        """What a command in the channel answers to this person alone."""
+        """The reply to a command in the channel that only this person sees."""
         reply = await person.slash(self.channel, command, **options)
         assert reply.message is not None
         assert reply.message.ephemeral
         return reply.message
 
     async def chips(self, *people: Person) -> dict[str, int]:
-        """What each owns, held chips included."""
+        """The chips that each person owns, held chips included."""
         owned = {}
         for person in people:
             owned[person.name] = (await self.bot.croupier.purse(self.server.id, person.id)).total
@@ -194,15 +194,15 @@ class Evening:
         return [request for request in self.discord.requests[since:] if request.budgeted]
 
     def expect_fault(self, *statuses: int) -> None:
-        """Says that answers of these statuses are meant in this test."""
+        """Lets this test expect responses with these statuses."""
         self._expected_faults |= set(statuses)
 
     def expect_haste(self) -> None:
-        """Says that rounds may follow one another faster than Discord lets hands be sent to a member."""
+        """Lets rounds follow each other faster than Discord lets the bot send hands to a member."""
         self.expect_fault(429)
 
     async def end(self, log: list[logging.LogRecord]) -> None:
-        """What holds after every test: books in order, no request and no log line that tells of a fault."""
+        """Checks what holds after every test: a clean audit, and no failed request or error in the log."""
         ledger = self.bot.croupier.ledger
         findings = [*await audit(ledger), *await verify_tables(ledger)]
         assert not findings, findings

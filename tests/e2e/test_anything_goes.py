@@ -1,4 +1,4 @@
-"""People who press, pick and fill in whatever they see, at random: nothing fails, and no chip gets lost."""
+"""People press, pick and fill in anything at random: nothing fails, and no chip is lost."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from tests.sizes import sample
 STEPS = 300
 MOST_LOOKED_AT = 8
 SPOILSPORTS = ("close", "leave", "give_up")
-"""What would end most games before they begin."""
+"""Buttons that would end most games before they begin."""
 NAMES = ("Alice", "Bob", "Chan", "Mei", "Zed")
 AMOUNTS = ("1", "5", "20", "1,000", "-3", "many", "")
 COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
@@ -43,12 +43,12 @@ COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 class Monkey:
-    """Somebody who does anything.
+    """A member who does random things.
 
     Args:
-        person: whom he acts as.
-        channels: where there is something to press.
-        chance: what he does.
+        person: the member to act as.
+        channels: the channels with something to press.
+        chance: the source of randomness.
     """
 
     def __init__(self, person: Person, channels: list[Channel], chance: Random) -> None:
@@ -57,7 +57,7 @@ class Monkey:
         self._chance = chance
 
     async def act(self) -> tuple[str, Reply | None]:
-        """Does something; tells what, and what came of it, if it could be done at all."""
+        """Does something; returns a note of what it was and the outcome, if it was possible."""
         seen = [one for channel in self._channels for one in self._person.sees(channel)]
         messages = [one for one in seen if _buttons(one)][-MOST_LOOKED_AT:]
         try:
@@ -89,7 +89,7 @@ class Monkey:
         return await self._filled(f"{button.custom_id} {button.label}", reply)
 
     async def _filled(self, what: str, reply: Reply) -> tuple[str, Reply | None]:
-        """Fills in the form that came up, if one did, and not always."""
+        """Fills in the modal if one opened, but not every time."""
         if reply.modal is None or self._chance.random() < 0.1:
             return what, reply
         values: dict[str, object] = {
@@ -101,12 +101,12 @@ class Monkey:
 
 
 def _buttons(message: Message) -> list[Button]:
-    """What can be pressed on a message."""
+    """The buttons of a message that can be pressed."""
     return [one for one in message.buttons() if one.custom_id and not one.disabled]
 
 
 async def whatever_was_settled_is_proved(evening: Evening) -> None:
-    """Proves each round from its record."""
+    """Verifies each settled round from its record."""
     ledger = evening.bot.croupier.ledger
     for table in await ledger.open_tables():
         for number in range(1, parse_state(table.state).round_number + 1):
@@ -115,7 +115,7 @@ async def whatever_was_settled_is_proved(evening: Evening) -> None:
 
 
 async def nothing_sealed_was_told(evening: Evening) -> None:
-    """Looks for the secrets of the shuffles to come in all that was sent."""
+    """Searches everything that was sent for secrets of shuffles that are still to come."""
     sent = "\n".join(repr((request.body, request.files)) for request in evening.discord.requests)
     for table in evening.bot.croupier.tables.all():
         assert table.secret is not None
@@ -124,7 +124,7 @@ async def nothing_sealed_was_told(evening: Evening) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", sample(range(2)))
-async def test_whatever_people_do_is_answered_and_the_books_stay_in_order(
+async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
     evening: Evening, seed: int
 ) -> None:
     chance = Random(seed)

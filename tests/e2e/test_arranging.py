@@ -1,4 +1,4 @@
-"""Hands that their players arrange: where a wrong three is refused, and where it stands (B04)."""
+"""Hands that players arrange: some houses refuse a wrong three, others let it stand (B04)."""
 
 from itertools import combinations
 
@@ -24,7 +24,7 @@ def arranging(evening: Evening, arrange: Arrange, dealing: Dealing = Dealing.MES
 
 
 async def dealt(evening: Evening, game: str) -> tuple[Message, list[Person]]:
-    """A table whose hands are out: everybody there, the banker first."""
+    """A table whose hands are dealt, and everybody at it, the banker first."""
     people = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(people[0], game=game)
     if game == "gnau":
@@ -40,11 +40,11 @@ async def dealt(evening: Evening, game: str) -> tuple[Message, list[Person]]:
 async def bet(evening: Evening, players: list[Person]) -> None:
     for player in players:
         await player.slash(evening.channel, "bet", amount=10)
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are dealt")
 
 
 async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
-    """Ends the round, and plays on to the next hands."""
+    """Ends the round and plays on until the next hands are dealt."""
     await evening.reveal(board, *everybody)
     banker, players = evening.banker_and_players()
     await bet(evening, players)
@@ -61,7 +61,7 @@ def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
 
 
 def hand_now(evening: Evening, person: Person) -> Hand:
-    """The hand as it would be revealed now."""
+    """The hand that a reveal would show now."""
     table = evening.table()
     place = table.place_of(person.id)
     assert place is not None
@@ -69,13 +69,13 @@ def hand_now(evening: Evening, person: Person) -> Hand:
 
 
 def strongest(evening: Evening, person: Person) -> Hand:
-    """The hand at its strongest."""
+    """The hand in its strongest arrangement."""
     table = evening.table()
     return evaluate(table.pieces_of(person.id), table.rules)
 
 
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
-    """The places of the three that they have declared."""
+    """The places of the three cards that they declared."""
     place = evening.table().place_of(person.id)
     assert place is not None
     return place.declared_ox
@@ -88,11 +88,11 @@ async def choose(person: Person, own: Message, three: tuple[int, ...]) -> None:
 
 
 async def own_message(evening: Evening, person: Person) -> Message:
-    """His newest direct message."""
+    """Their newest direct message."""
     number = evening.table().round_number
     await evening.until(
         lambda: any(f"Round {number}" in message.text for message in person.sees(person.dm())),
-        f"{person.name} has his hand of round {number}",
+        f"{person.name} has a hand of round {number}",
     )
     return person.sees(person.dm())[-1]
 
@@ -100,18 +100,18 @@ async def own_message(evening: Evening, person: Person) -> Message:
 async def with_oxen(
     evening: Evening, game: str, *, wrong_too: bool = True
 ) -> tuple[Message, list[Person], Person]:
-    """Plays on until somebody was dealt a hand with an ox, and three that are none."""
+    """Plays on until somebody has a hand with an ox, and with three cards that make none."""
     board, everybody = await dealt(evening, game)
     for _ in range(40):
         for person in everybody:
             if oxen(evening, person) and (not wrong_too or len(oxen(evening, person)) < len(THREES)):
                 return board, everybody, person
         everybody = await next_round(evening, board, everybody)
-    raise AssertionError("nobody was dealt an ox")
+    raise AssertionError("no hand had an ox")
 
 
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
-async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_helps(
+async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
     evening: Evening, game: str
 ) -> None:
     arranging(evening, Arrange.ASSISTED)
@@ -144,7 +144,7 @@ async def test_b04_a_wrong_three_is_refused_with_its_totals_where_the_house_help
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
-async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Evening, game: str) -> None:
+async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, game: str) -> None:
     arranging(evening, Arrange.STRICT)
     board, everybody, person = await with_oxen(evening, game)
     own = await own_message(evening, person)
@@ -158,7 +158,7 @@ async def test_b04_a_wrong_three_stands_where_the_house_is_strict(evening: Eveni
     assert f"**{hand_name(declared)}**" in board.text or f" {hand_name(declared)} · " in board.text
 
 
-async def test_b04_who_does_not_arrange_in_time_has_it_arranged_the_strongest_way(evening: Evening) -> None:
+async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(evening: Evening) -> None:
     arranging(evening, Arrange.STRICT)
     evening.rules = evening.rules.model_copy(update={"arranging_seconds": 1})
     board, everybody = await dealt(evening, "tau-ngau")
@@ -170,7 +170,7 @@ async def test_b04_who_does_not_arrange_in_time_has_it_arranged_the_strongest_wa
 
 
 @pytest.mark.thorough
-async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(evening: Evening) -> None:
+async def test_a_hand_is_arranged_behind_my_hand_in_a_house_without_messages(evening: Evening) -> None:
     arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
     board, everybody, person = await with_oxen(evening, "tau-ngau")
     assert not person.sees(person.dm())
@@ -184,5 +184,5 @@ async def test_a_hand_is_arranged_behind_my_hand_where_no_messages_are_sent(even
     assert "✖" not in own.text
     assert declared_by(evening, person) == right[0]
     await person.click(own, "Reveal")
-    assert not own.selects(), "what is revealed stays as it is"
+    assert not own.selects(), "a revealed hand does not change"
     await evening.reveal(board, *(one for one in everybody if one is not person))

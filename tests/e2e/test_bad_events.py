@@ -1,4 +1,4 @@
-"""Events of the gateway that cannot be parsed: logged and skipped, and everything goes on."""
+"""Gateway events that can't be parsed are logged and skipped, and the game goes on."""
 
 import logging
 
@@ -30,5 +30,5 @@ async def test_an_event_that_cannot_be_parsed_is_skipped(
     assert [record.getMessage() for record in skipped] == [
         f"skipped an event {name} of Discord's that cannot be parsed"
     ]
-    # The end of an evening takes no error for granted: this one was meant.
+    # The evening fails on any error in the log, and this one is expected.
     caplog.clear()

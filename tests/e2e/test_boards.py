@@ -1,4 +1,4 @@
-"""Boards on a bad day, far up a channel, and within the budget of messages."""
+"""Boards when Discord fails, far up a channel, and within the budget of messages."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 
 async def a_table(evening: Evening, *names: str) -> tuple[list[Person], Message]:
-    """A table whose banker is the first of these people, and where the others sit."""
+    """A table where the first of these people is banker and the others sit."""
     people = evening.persons(*names)
     board = await evening.open_table(people[0])
     await evening.take_bank(people[0], board, 1, 100)
@@ -23,23 +23,23 @@ async def a_table(evening: Evening, *names: str) -> tuple[list[Person], Message]
 
 
 def the_board(evening: Evening, person: Person) -> Message:
-    """The last message of the bot's that everybody sees."""
+    """The bot's last message that everybody sees."""
     seen = person.sees(evening.channel)
     return [message for message in seen if message.components and not message.ephemeral][-1]
 
 
 async def play(evening: Evening, people: list[Person], *, number: int) -> None:
-    """A round by the buttons of the direct messages, and the first bets by the board."""
+    """Plays a round with `/bet` and Reveal buttons."""
     board = people[0].sees(evening.channel)[-1]
     for person in people[1:]:
         await person.slash(evening.channel, "bet", amount=10)
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     for person in people:
         await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
     await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
 
 
-async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(evening: Evening) -> None:
+async def test_a_board_far_up_the_channel_is_reposted_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
         await people[1].write(evening.channel, f"line {line}")
@@ -53,7 +53,7 @@ async def test_a_board_far_up_the_channel_is_posted_anew_with_the_next_round(eve
 
 
 @pytest.mark.thorough
-async def test_what_members_are_told_alone_does_not_push_the_board_up(evening: Evening) -> None:
+async def test_private_replies_do_not_push_the_board_up(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for _ in range(30):
         await evening.told_alone(people[1], "wallet")
@@ -64,7 +64,7 @@ async def test_what_members_are_told_alone_does_not_push_the_board_up(evening: E
 
 
 @pytest.mark.thorough
-async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Evening) -> None:
+async def test_an_hour_old_board_is_reposted_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     evening.bot.croupier.now = lambda: time.time() + 3600
     await play(evening, people, number=1)
@@ -73,7 +73,7 @@ async def test_an_hour_old_board_is_posted_anew_with_the_next_round(evening: Eve
 
 
 @pytest.mark.thorough
-async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: Evening) -> None:
+async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
@@ -87,7 +87,7 @@ async def test_a_board_that_cannot_be_posted_anew_goes_on_where_it_is(evening: E
 
 
 @pytest.mark.thorough
-async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(evening: Evening) -> None:
+async def test_a_board_is_posted_once_though_the_response_got_lost(evening: Evening) -> None:
     evening.expect_fault(0)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
     channel = str(evening.channel.id)
@@ -104,7 +104,7 @@ async def test_a_board_whose_posting_was_taken_but_not_answered_stands_once(even
     assert len(people[0].sees(evening.channel)) == 1
 
 
-async def test_who_cannot_be_written_to_is_told_even_while_the_board_is_edited(evening: Evening) -> None:
+async def test_a_player_with_closed_messages_is_told_even_during_a_board_edit(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     people[1].dms_open = False
@@ -113,7 +113,7 @@ async def test_who_cannot_be_written_to_is_told_even_while_the_board_is_edited(e
     await evening.board_says(board, f"<@{people[1].id}>: press **My hand**")
 
 
-async def test_a_hand_that_discord_will_not_take_is_told_on_the_board(evening: Evening) -> None:
+async def test_a_hand_that_discord_refuses_is_announced_on_the_board(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice")
     evening.discord.faults.respond(400, times=99, method="POST", route="/users/@me/channels")
@@ -122,7 +122,7 @@ async def test_a_hand_that_discord_will_not_take_is_told_on_the_board(evening: E
 
 
 @pytest.mark.thorough
-async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evening: Evening) -> None:
+async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     mei, alice = people
@@ -142,7 +142,7 @@ async def test_who_opens_his_messages_again_gets_his_next_hand_by_message(evenin
     assert "press **My hand**" not in board.text
 
 
-async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_went(evening: Evening) -> None:
+async def test_each_hand_has_one_direct_message_that_also_shows_its_result(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
     mei, alice = people
     await alice.slash(evening.channel, "bet", amount=20)
@@ -155,14 +155,14 @@ async def test_a_hand_is_shown_in_one_direct_message_and_that_is_told_how_it_wen
     await evening.have_cards(mei, alice, messages=2)
     second = alice.sees(alice.dm())[1]
     assert len(second.gallery()) == 1
-    assert not first.gallery(), "the cards of round 2 are in the second message alone"
+    assert not first.gallery(), "only the second message has the cards of round 2"
     await alice.click(second, "Reveal")
     await mei.click(mei.sees(mei.dm())[1], "Reveal")
     await evening.board_says(second, "Round 2: your")
 
 
 @pytest.mark.thorough
-async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_ten_calls(
+async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls(
     evening: Evening,
 ) -> None:
     people, board = await a_table(evening, "Mei", *(f"Player {number}" for number in range(1, 8)))
@@ -185,20 +185,20 @@ async def test_eight_hands_played_from_the_direct_messages_alone_cost_at_most_te
     assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
 
 
-async def test_what_is_no_table_is_said_back_in_short(evening: Evening) -> None:
+async def test_a_wrong_table_is_quoted_briefly(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
     reply = await people[1].slash(evening.channel, "bet", amount=5, table="x" * 3000)
     assert reply.message is not None
     assert len(reply.message.text) < 200
 
 
-async def test_a_message_to_the_bot_is_no_command(evening: Evening) -> None:
+async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
     await people[1].write(evening.channel, f"<@{evening.bot.application_id}> help")
     await people[1].slash(evening.channel, "wallet")
 
 
-async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same(evening: Evening) -> None:
+async def test_a_table_gets_a_board_though_the_reply_to_its_command_failed(evening: Evening) -> None:
     evening.expect_fault(0, 404)
     mei = evening.person("Mei")
     evening.discord.faults.drop_connection(method="POST", route="callback")
@@ -210,7 +210,7 @@ async def test_a_table_whose_opener_was_never_answered_gets_a_board_all_the_same
 
 
 @pytest.mark.thorough
-async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Evening) -> None:
+async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
     await play(evening, people, number=1)
@@ -222,20 +222,20 @@ async def test_a_picture_that_discord_has_no_more_comes_along_again(evening: Eve
 
 
 @pytest.mark.thorough
-async def test_a_board_deleted_before_its_posting_was_answered_comes_back(evening: Evening) -> None:
+async def test_a_board_deleted_before_its_response_arrives_comes_back(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     channel = str(evening.channel.id)
     evening.discord.faults.hold(1.0, method="POST", route=MESSAGES, when=lambda _, path: channel in path)
     evening.discord.world.delete_message(board)
-    await evening.until(lambda: people[0].sees(evening.channel), "the board is posted anew")
+    await evening.until(lambda: people[0].sees(evening.channel), "the board is reposted")
     evening.discord.world.delete_message(the_board(evening, people[0]))
-    await evening.until(lambda: people[0].sees(evening.channel), "and once more")
+    await evening.until(lambda: people[0].sees(evening.channel), "the board is reposted again")
     await people[1].click(the_board(evening, people[0]), "20")
     await evening.board_says(the_board(evening, people[0]), "Cards are dealt")
 
 
 @pytest.mark.thorough
-async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -> None:
+async def test_my_hand_replies_while_its_edit_hangs(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     mei, alice = people
     await alice.click(board, "20")
@@ -252,7 +252,7 @@ async def test_my_hand_is_answered_while_an_edit_of_it_hangs(evening: Evening) -
 
 
 @pytest.mark.thorough
-async def test_b02_a_board_follows_its_bankers_chips_wherever_they_are_held(evening: Evening) -> None:
+async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     boards = [await evening.open_table(mei, channel) for channel in (evening.channel, evening.other_channel)]
     for board in boards:

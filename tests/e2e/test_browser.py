@@ -1,4 +1,4 @@
-"""`gnau practice` as its users meet it: the command, the page in a browser, rounds with the computers."""
+"""`gnau practice` for real: the command, its page in a browser, rounds with computer players."""
 
 import asyncio
 import os
@@ -23,16 +23,16 @@ pytestmark = [
 
 PICTURE = "GNAU_PICTURE_OF_A_BOARD"
 PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
-"""Where the pictures of boards for the README go, when they are to be made anew."""
+"""The folder for new pictures of boards for the README; unset, none are made."""
 
 MOST_ROUNDS = 12
-"""A bank passes after about two rounds of three: in so many somebody else has it, all but certainly."""
+"""The bank passes after about two rounds in three, so this is almost certainly enough for it to pass."""
 RESULT = re.compile(r"[▲▼▬] @You .*")
 
 
 @asynccontextmanager
 async def practice(folder: Path, *options: str) -> AsyncIterator[str]:
-    """Runs the command in a folder of its own; gives the address of the page."""
+    """Runs the command in its own folder; yields the address of the page."""
     command = [str(Path(sys.executable).with_name("gnau")), "practice", "--no-browser", *options]
     process = await asyncio.create_subprocess_exec(*command, cwd=folder, stdout=asyncio.subprocess.PIPE)
     try:
@@ -68,7 +68,7 @@ async def command(page: Page, text: str) -> None:
 
 
 async def wallet(page: Page) -> int:
-    """What `/wallet` says is free."""
+    """The free chips that `/wallet` shows."""
     await command(page, "/wallet")
     await page.get_by_text(re.compile(r"[\d,]+ chips? free")).last.wait_for()
     text = await page.get_by_text(re.compile(r"[\d,]+ chips? free")).last.inner_text()
@@ -107,18 +107,18 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
 
     async with practice(tmp_path) as url, tab(url) as page:
         await page.locator("[data-composer]").wait_for()
-        assert await wallet(page) == 1000 + won, "practice keeps its chips from one day to the next"
+        assert await wallet(page) == 1000 + won, "practice keeps its chips between runs"
 
     async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
         assert not [*await audit(ledger), *await verify_tables(ledger)]
 
 
 async def open_tau_ngau(page: Page) -> None:
-    """Opens a table of Tau Ngau, sits down, and has the dice thrown once two computers sit there too."""
+    """Opens a table of Tau Ngau, sits down, and rolls the dice once two computers sit there too."""
     await page.locator("[data-channel=tau-ngau]").click()
     await page.get_by_text("Here we play Tau Ngau").wait_for()
     await command(page, "/table open game:Tau Ngau")
-    # The first Enter takes the game that the list offers, as it does in Discord.
+    # The first Enter picks the game in the list, as in Discord.
     await page.keyboard.press("Enter")
     await button(page, "Join").click()
     await button(page, "Roll for the bank").click()
@@ -126,7 +126,7 @@ async def open_tau_ngau(page: Page) -> None:
 
 
 async def until_somebody_else_banks(page: Page) -> int:
-    """Plays rounds as the banker while the dice or the discards say so; gives the round that is open then."""
+    """Plays rounds until somebody else is banker, and returns the number of the open round."""
     for number in range(1, MOST_ROUNDS):
         await page.get_by_text(f"Tau Ngau · Table 1 · Round {number}").wait_for()
         if not await page.get_by_text(re.compile(r"Bank @You ·")).count():
@@ -147,7 +147,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await button(alice, "Side bet…").click()
         await alice.get_by_role("combobox", name="Whose hand do you back?").click()
         await alice.locator(".picker-list:popover-open").get_by_role("option").first.click()
-        # The board offers amounts too, to sit down with: only now are there those of the side bet below.
+        # The board has buttons with amounts too; those of the side bet appear only now, further down.
         await alice.get_by_text(re.compile("How much on @")).wait_for()
         await button(alice, "5").last.click()
         await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""Clicks as people make them: twice, late, on yesterday's board, on what is not theirs."""
+"""Clicks as people make them: twice, late, on yesterday's board, on other people's buttons."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.sizes import sample
 
 
 async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:
-    """A double click: two clicks on the wire before either is answered; says how each was answered."""
+    """Sends two clicks before either gets a reply; returns how the bot replied to each."""
     pressed = message.button(button)
     assert pressed is not None
     assert pressed.custom_id is not None
@@ -64,7 +64,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     kinds.append(await twice(zed, own, "Take it back"))
     assert not evening.table().side_bets
     kinds.append(await twice(second, board, "10"))
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     await evening.can_press(board, "Reveal")
     mine = (await first.click(board, "My hand")).message
     assert mine is not None
@@ -100,7 +100,7 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
 
 
 @pytest.mark.thorough
-async def test_the_second_of_two_submitted_forms_is_told_that_the_bank_is_taken(evening: Evening) -> None:
+async def test_the_second_of_two_submitted_modals_hears_that_the_bank_is_taken(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     forms = [(await person.click(board, "Take the bank")).modal for person in (alice, mei)]
@@ -112,7 +112,7 @@ async def test_the_second_of_two_submitted_forms_is_told_that_the_bank_is_taken(
     assert "bank" in refused[0]
 
 
-async def test_a_click_on_the_board_of_a_table_that_is_closed(evening: Evening) -> None:
+async def test_a_click_on_the_board_of_a_closed_table_is_refused(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     join = board.button("Join")
@@ -125,7 +125,7 @@ async def test_a_click_on_the_board_of_a_table_that_is_closed(evening: Evening) 
     assert "/table open" in reply.message.text
 
 
-async def test_a_click_on_yesterdays_board_after_a_restart_still_counts(evening: Evening) -> None:
+async def test_a_click_on_an_old_board_after_a_restart_still_counts(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -138,7 +138,7 @@ async def test_a_click_on_yesterdays_board_after_a_restart_still_counts(evening:
 
 
 @pytest.mark.thorough
-async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Evening) -> None:
+async def test_a_bet_button_of_an_earlier_round_does_not_bet_now(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -157,7 +157,7 @@ async def test_a_bet_of_an_earlier_round_is_not_taken_for_this_one(evening: Even
 
 
 @pytest.mark.parametrize("amount", sample(["none", "-5", "0", "1.5", "99999999999999"]))
-async def test_an_amount_that_is_none_is_told_in_a_sentence(evening: Evening, amount: str) -> None:
+async def test_a_wrong_amount_gets_a_clear_sentence(evening: Evening, amount: str) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -171,7 +171,7 @@ async def test_an_amount_that_is_none_is_told_in_a_sentence(evening: Evening, am
     assert evening.table().staked == 0
 
 
-async def test_a_refused_bet_says_the_largest_stake_that_would_do(evening: Evening) -> None:
+async def test_a_refused_bet_says_the_maximum_bet(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board, 5, 500)
@@ -195,7 +195,7 @@ async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
     assert "Five Dukes" in reply.message.text
 
 
-async def test_a_forged_press_is_refused_in_a_sentence_and_changes_nothing(evening: Evening) -> None:
+async def test_a_forged_press_gets_a_clear_refusal_and_changes_nothing(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     before = evening.table()

@@ -1,4 +1,4 @@
-"""Computer players at the real bot's tables: both games, for chips and points, however hands are dealt."""
+"""Computer players at the real bot's tables: both games, chips and points, every way to deal."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ NAMES = ("Ah Beng", "Siti", "Kumar")
 
 @asynccontextmanager
 async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]:
-    """Three who play and may bank, and one who watches; each sits down a little after the one before."""
+    """Three computers that play and may bank, and one that watches; they sit down one after another."""
     persons, onlooker = evening.persons(*NAMES), evening.person("Rosnah")
     computers = {person.id for person in (*persons, onlooker)}
     players = [
@@ -50,12 +50,12 @@ async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]
 
 
 def hands_in(result: RoundResult) -> list[RoundResult | PlayerResult]:
-    """Where a round's hands stand: the banker's, then the players'."""
+    """The hands of a round: the banker's, then the players'."""
     return [result, *result.players]
 
 
 async def results(evening: Evening, rounds: int) -> list[RoundResult]:
-    """Waits until so many rounds were played; gives how each ended."""
+    """Waits until this number of rounds is over; returns the result of each."""
     found = []
     for number in range(1, rounds + 1):
 
@@ -73,7 +73,7 @@ async def results(evening: Evening, rounds: int) -> list[RoundResult]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("dealing", sample(Dealing))
 @pytest.mark.parametrize("arrange", sample([Arrange.ASSISTED, Arrange.STRICT]))
-async def test_they_arrange_their_hands_and_never_the_worse_for_it(
+async def test_they_never_make_a_hand_worse_by_arranging_it(
     evening: Evening, arrange: Arrange, dealing: Dealing
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
@@ -86,11 +86,11 @@ async def test_they_arrange_their_hands_and_never_the_worse_for_it(
             best = evaluate(place.pieces, result.rules)
             assert hand_of(place.pieces, place.declared_ox, result.rules).strength == best.strength
             if best.ox:
-                assert place.declared_ox is not None, "it was arranged, and not only revealed"
+                assert place.declared_ox is not None, "it should be arranged before it is revealed"
 
 
 @pytest.mark.thorough
-async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Evening) -> None:
+async def test_their_own_three_stand_only_if_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     await evening.open_table(evening.person("Human"))
     async with playing(evening, replace(AT_ONCE, chance_of_own_three=1, bet_among_computers=0.2)):
@@ -102,7 +102,7 @@ async def test_three_of_their_own_stand_only_where_they_are_an_ox(evening: Eveni
 
 
 @pytest.mark.thorough
-async def test_dice_a_passing_bank_and_side_bets_among_themselves(evening: Evening) -> None:
+async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
     async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):
         ended = await results(evening, 6)
@@ -124,20 +124,20 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
 
 
 @pytest.mark.thorough
-async def test_among_themselves_they_leave_a_human_the_time_to_back_one(evening: Evening) -> None:
+async def test_without_human_players_they_leave_onlookers_time_for_side_bets(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
     async with playing(evening, replace(AT_ONCE, bet_among_computers=2.0)):
         await evening.until(lambda: evening.table().bets, "one has bet")
         (first,) = evening.table().bets
         await asyncio.sleep(1.0)
-        assert evening.table().bets == (first,), "the other waits"
+        assert evening.table().bets == (first,), "the other computer should wait"
         await evening.back(human, board, evening.discord.persons[first.member.member_id], 5)
         (result,) = await results(evening, 1)
     assert human.id in {side.member.member_id for side in result.side_bets}
 
 
-async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Evening) -> None:
+async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
     await human.click(board, "Join")
@@ -147,7 +147,7 @@ async def test_they_do_not_keep_a_human_waiting_who_sits_with_them(evening: Even
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "told"), sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox")]))
-async def test_rounds_of_either_game_are_told_and_the_books_audited(
+async def test_rounds_of_both_games_replay_and_the_audit_is_clean(
     tmp_path: Path, game: str, told: str
 ) -> None:
     lines: list[str] = []

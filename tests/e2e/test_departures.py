@@ -1,4 +1,4 @@
-"""What is gone holds nobody's chips (B06)."""
+"""Deleted channels and servers without the bot hold nobody's chips (B06)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.sizes import sample
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
-    """A table with a bet, and with Bob deciding…."""
+    """A table with one bet, where Bob is still deciding."""
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -19,37 +19,37 @@ async def playing(evening: Evening) -> tuple[Person, Person, Person]:
 
 
 @pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
-async def test_b06_a_deleted_channel_gives_back_what_was_held(evening: Evening, phase: Phase) -> None:
+async def test_b06_a_deleted_channel_returns_held_chips(evening: Evening, phase: Phase) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     if phase is Phase.DEALT:
         await bob.click(mei.sees(evening.channel)[0], "20")
         assert evening.table().phase is Phase.DEALT
     evening.discord.world.delete_channel(evening.channel)
-    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
-async def test_b06_a_bot_thrown_out_gives_back_what_was_held(evening: Evening) -> None:
+async def test_b06_removing_the_bot_returns_held_chips(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     evening.discord.world.leave(evening.server, evening.discord.world.bot)
-    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
 @pytest.mark.thorough
-async def test_b06_a_channel_deleted_while_the_bot_was_away(evening: Evening) -> None:
+async def test_b06_a_channel_deleted_while_the_bot_is_down_returns_held_chips(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     await evening.stop_bot()
     evening.discord.world.delete_channel(evening.channel)
     await evening.start_bot()
-    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is wound up")
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
-async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(evening: Evening) -> None:
+async def test_b06_a_member_who_left_the_server_is_noticed_at_the_next_hand(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     evening.expect_fault(403, 404)
     evening.discord.world.leave(evening.server, alice.user)
@@ -60,8 +60,8 @@ async def test_b06_a_member_who_left_the_server_is_found_out_at_the_next_hand(ev
         seat = evening.table().seat_of(alice.id)
         return seat is not None and seat.leaves_after_round
 
-    await evening.until(alice_is_going, "Alice's seat is to go free")
-    assert evening.table().phase is Phase.DEALT, "her hand plays on until the showdown"
+    await evening.until(alice_is_going, "Alice is about to leave")
+    assert evening.table().phase is Phase.DEALT, "her hand stays in until the showdown"
 
 
 @pytest.mark.thorough
@@ -76,7 +76,7 @@ async def test_a_deleted_board_comes_back(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_who_may_not_close_a_table_is_told_and_a_moderator_may(evening: Evening) -> None:
+async def test_a_moderator_closes_a_table_but_a_member_may_not(evening: Evening) -> None:
     alice, _, _ = await playing(evening)
     zed = evening.person("Zed", manage_server=True)
     reply = await alice.slash(evening.channel, "table close")
@@ -88,7 +88,7 @@ async def test_who_may_not_close_a_table_is_told_and_a_moderator_may(evening: Ev
     assert await evening.chips(alice) == {"Alice": 1000}
 
 
-async def test_one_table_a_channel(evening: Evening) -> None:
+async def test_a_channel_has_one_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     reply = await alice.slash(evening.channel, "table open")
@@ -103,7 +103,7 @@ async def test_one_table_a_channel(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening: Evening) -> None:
+async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Evening) -> None:
     alice, bob, mei = await playing(evening)
     board = mei.sees(evening.channel)[0]
     await bob.click(board, "20")
@@ -121,7 +121,7 @@ async def test_who_left_cannot_sit_down_again_from_an_old_direct_message(evening
 
 
 @pytest.mark.thorough
-async def test_the_board_says_who_is_gone_and_why(evening: Evening) -> None:
+async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)

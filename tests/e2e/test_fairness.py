@@ -1,4 +1,4 @@
-"""Sealed shuffles through real discord.py: words of one's own, a round told again, and its proof."""
+"""Provable shuffles through real discord.py: client seeds, replays, and verifying a round."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.e2e.evening import Evening
 
 
 async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
-    """A table with cards out; its banker comes first."""
+    """A table with cards dealt, and its people, the banker first."""
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -26,7 +26,7 @@ async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
 
 
 @pytest.mark.thorough
-async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) -> None:
+async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     seal = evening.table().seal
@@ -56,7 +56,7 @@ async def test_a_round_is_told_again_and_proved_by_its_file(evening: Evening) ->
 
 
 @pytest.mark.thorough
-async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
+async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
     alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -68,7 +68,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
     assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
-    assert "hands are out" in (await evening.told_alone(alice, "seed", words="nine")).text
+    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.reveal(board, mei, alice, bob)
 
     last = evening.table().last
@@ -79,7 +79,7 @@ async def test_words_of_ones_own_are_mixed_in_and_shown_with_the_result(evening:
 
 
 @pytest.mark.thorough
-async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(evening: Evening) -> None:
+async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     secret = evening.table().secret
@@ -99,7 +99,7 @@ async def test_what_is_sealed_or_not_dealt_is_in_nothing_that_the_bot_sends(even
 
 
 @pytest.mark.parametrize("game", GameName)
-async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_logs(
+async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     evening: Evening, game: GameName, caplog: pytest.LogCaptureFixture
 ) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
@@ -134,7 +134,7 @@ async def test_a_piece_that_is_not_dealt_is_in_nothing_that_the_bot_sends_or_log
 
 
 @pytest.mark.thorough
-async def test_a_round_is_proved_after_a_restart_and_after_its_table_is_closed(evening: Evening) -> None:
+async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     await evening.stop_bot()

@@ -1,4 +1,4 @@
-"""Discord as it is on a bad day: whatever fails, the round goes on, and each gets his cards once."""
+"""Discord on a bad day: any request may fail, but the round goes on and cards come once."""
 
 import pytest
 
@@ -13,20 +13,20 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 
 async def plays_a_round(evening: Evening, *people: Person) -> None:
-    """A round from the second click on: the first and the table are made before anything fails."""
+    """Plays a round. The table and the first click are made before any fault starts."""
     banker, *players = people
     board = banker.sees(evening.channel)[-1]
     for player in players:
         await player.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     await evening.have_cards(*people)
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
     await evening.until(lambda: evening.table().last is not None, "the round is settled")
     await evening.board_says(banker.sees(evening.channel)[-1], "### Round 1", "Round 2")
     for person in people:
-        assert len(person.sees(person.dm())) == 1, f"{person.name} got his cards once"
-    assert len(banker.sees(evening.channel)) == 1, "there is one board"
+        assert len(person.sees(person.dm())) == 1, f"{person.name} should get cards exactly once"
+    assert len(banker.sees(evening.channel)) == 1, "there should be one board"
     assert sum((await evening.chips(*people)).values()) == 1000 * len(people)
 
 
@@ -45,10 +45,10 @@ async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
     ("method", "route"),
     [("POST", CALLBACK), ("PATCH", BY_TOKEN), ("POST", MESSAGES), ("POST", "/users/@me/channels")],
 )
-async def test_a_failing_answer_costs_nobody_a_card_or_a_chip(
+async def test_a_failed_response_costs_nobody_a_card_or_a_chip(
     evening: Evening, method: str, route: str, status: int, carried_out: bool
 ) -> None:
-    # A retry of what was carried out is told that the interaction is answered already (40060).
+    # If the first try succeeded, Discord refuses the retry: already acknowledged (40060).
     evening.expect_fault(status, 400)
     people = await a_table(evening)
     evening.discord.faults.respond(status, method=method, route=route, carried_out=carried_out)
@@ -75,7 +75,7 @@ async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening)
 
 
 @pytest.mark.thorough
-async def test_an_invalid_session_is_begun_anew(evening: Evening) -> None:
+async def test_an_invalid_session_is_replaced(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.gateway.invalidate_sessions()
     await evening.until(lambda: not evening.discord.bot_connected, "the bot is out", 10)
@@ -92,7 +92,7 @@ async def test_every_event_twice_deals_once(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_token_that_died_is_not_needed_to_edit_the_board(evening: Evening) -> None:
+async def test_the_board_is_edited_without_an_expired_token(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.limits.token_seconds = 0.01
     evening.expect_fault(401)

@@ -1,4 +1,4 @@
-"""Gifts as members make and see them: in the channel, in the ledger, and never twice."""
+"""Gifts as members make and see them: in the channel, in the ledger, never twice."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.e2e.evening import Evening
 
 
 def told_alone(reply: Reply) -> str:
-    """The sentence by which a person was refused, which nobody else sees."""
+    """The refusal that only this person sees."""
     assert reply.message is not None
     assert reply.message.ephemeral
     return reply.message.text
@@ -18,7 +18,7 @@ async def give(evening: Evening, giver: Person, receiver: Person, amount: int, *
     return await giver.slash(evening.channel, "give", member=receiver, amount=amount, **note)
 
 
-async def test_a_gift_is_seen_by_the_channel_and_mentions_who_gets_it(evening: Evening) -> None:
+async def test_a_gift_is_public_and_mentions_its_receiver(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     reply = await give(evening, alice, bob, 150, note="for *luck*")
     (seen,) = mei.sees(evening.channel)
@@ -30,7 +30,7 @@ async def test_a_gift_is_seen_by_the_channel_and_mentions_who_gets_it(evening: E
     assert not [request for request in evening.budgeted() if request.path.endswith("/messages")]
 
 
-async def test_giver_and_receiver_read_of_it_in_their_ledgers(evening: Evening) -> None:
+async def test_giver_and_receiver_see_the_gift_in_their_ledgers(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     await give(evening, alice, bob, 150)
     for one, line in ((alice, f"**−150** Gift to <@{bob.id}>"), (bob, f"**+150** Gift from <@{alice.id}>")):
@@ -39,7 +39,7 @@ async def test_giver_and_receiver_read_of_it_in_their_ledgers(evening: Evening) 
         assert "Opening chips" in opening
 
 
-async def test_who_may_not_be_given_anything(evening: Evening) -> None:
+async def test_gifts_to_yourself_or_to_a_bot_are_refused(evening: Evening) -> None:
     alice = evening.person("Alice")
     assert "to yourself" in told_alone(await give(evening, alice, alice, 5))
     bot = evening.discord.world.bot
@@ -48,7 +48,7 @@ async def test_who_may_not_be_given_anything(evening: Evening) -> None:
     assert await evening.chips(alice) == {"Alice": 1000}
 
 
-async def test_b02_more_than_is_free_cannot_be_given(evening: Evening) -> None:
+async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -60,7 +60,7 @@ async def test_b02_more_than_is_free_cannot_be_given(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_bankers_board_tells_what_the_bank_covers_after_a_gift(evening: Evening) -> None:
+async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)

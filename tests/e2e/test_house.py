@@ -1,4 +1,4 @@
-"""The house rules from an administrator's seat: seen, previewed, confirmed, and played by from then on."""
+"""House rules as an admin uses them: show, preview, confirm, and play by them from then on."""
 
 import asyncio
 from dataclasses import replace
@@ -37,13 +37,13 @@ async def preview(evening: Evening, admin: Person, command: str, **options: obje
     return shown
 
 
-async def test_a_change_is_shown_with_its_odds_then_confirmed_and_told_in_the_history(
+async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_history(
     evening: Evening, mei: Person
 ) -> None:
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     for text in ("ties", "banker", "nobody", "bank's edge", "A player wins", "next round"):
         assert text in shown.text, shown.text
-    # Where nobody wins a tie, player and banker are in the same place.
+    # If nobody wins a tie, the odds are the same for player and banker.
     assert f"edge in full: {odds_of(WIKIPEDIA).bank_edge} → 0\n" in shown.text, shown.text
     assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.BANKER
     done = message_of(await mei.click(shown, "Confirm"))
@@ -57,7 +57,7 @@ async def test_a_change_is_shown_with_its_odds_then_confirmed_and_told_in_the_hi
     assert "tie is a push" in rules.text
 
 
-async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Evening, mei: Person) -> None:
+async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:
     alice = evening.person("Alice")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -77,7 +77,7 @@ async def test_b03_the_next_round_is_played_by_what_was_confirmed(evening: Eveni
     assert last.rules == before
 
 
-async def test_what_is_left_changes_nothing(evening: Evening, mei: Person) -> None:
+async def test_a_cancelled_preview_changes_nothing(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "preset", preset="points")
     assert "Wikipedia → **Points**" in shown.text
     left = message_of(await mei.click(shown, "Cancel"))
@@ -85,7 +85,7 @@ async def test_what_is_left_changes_nothing(evening: Evening, mei: Person) -> No
     assert evening.bot.houses.house_of(evening.server.id).preset(GNAU) == "wikipedia"
 
 
-async def test_a_change_for_both_games_tells_the_odds_of_both(evening: Evening, mei: Person) -> None:
+async def test_a_change_for_both_games_shows_the_odds_of_both(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="bank_passes", value="every-round")
     assert "### Gnau" in shown.text
     assert "### Tau Ngau" in shown.text
@@ -93,7 +93,7 @@ async def test_a_change_for_both_games_tells_the_odds_of_both(evening: Evening, 
 
 
 @pytest.mark.thorough
-async def test_two_administrators_at_once_see_what_the_other_did(evening: Evening, mei: Person) -> None:
+async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
     of_mei = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     of_bob = await preview(evening, bob, "set", knob="mixed_double", value="on")
@@ -102,32 +102,28 @@ async def test_two_administrators_at_once_see_what_the_other_did(evening: Evenin
     def moved() -> list[Message]:
         return [one for one in (of_mei, of_bob) if "the rules changed since the last one" in one.text]
 
-    await evening.until(moved, "one of them is shown what the other did")
-    [anew] = moved()
-    admin, other_change = (mei, "mixed_double") if anew is of_mei else (bob, "ties")
-    assert other_change not in anew.text, "what the other did is no part of this change"
-    await admin.click(anew, "Confirm")
+    await evening.until(moved, "one preview shows the other admin's change")
+    [current] = moved()
+    admin, other_change = (mei, "mixed_double") if current is of_mei else (bob, "ties")
+    assert other_change not in current.text, "the other admin's change is not part of this one"
+    await admin.click(current, "Confirm")
     rules = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
     assert (rules.ties, rules.mixed_double) == (Ties.PUSH, True)
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
 
 
 @pytest.mark.thorough
-async def test_a_change_that_somebody_made_already_needs_no_confirmation_any_more(
-    evening: Evening, mei: Person
-) -> None:
+async def test_a_change_that_another_admin_made_needs_no_confirmation(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
     of_mei = await preview(evening, mei, "set", knob="seats", value="7")
     of_bob = await preview(evening, bob, "set", knob="seats", value="7")
     await mei.click(of_mei, "Confirm")
     await bob.click(of_bob, "Confirm")
-    await evening.until(lambda: "somebody else did it meanwhile" in of_bob.text, "Bob is told")
+    await evening.until(lambda: "somebody else did it meanwhile" in of_bob.text, "Bob reads of the change")
     assert not of_bob.buttons()
 
 
-async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
-    evening: Evening, mei: Person
-) -> None:
+async def test_a_member_without_the_permission_is_always_refused(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob")
     assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]
     shown = await preview(evening, mei, "set", knob="seats", value="7")
@@ -140,7 +136,7 @@ async def test_a_member_without_the_permission_is_refused_whatever_he_sends(
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 
-async def test_house_commands_are_refused_to_members_to_whom_the_server_gave_them(evening: Evening) -> None:
+async def test_the_permission_is_needed_even_if_the_server_allows_the_command(evening: Evening) -> None:
     bob = evening.person("Bob")
     for command in evening.discord.world.commands.values():
         command["default_member_permissions"] = None
@@ -153,7 +149,7 @@ async def test_house_commands_are_refused_to_members_to_whom_the_server_gave_the
 
 
 @pytest.mark.thorough
-async def test_who_lost_the_permission_meanwhile_cannot_confirm(evening: Evening, mei: Person) -> None:
+async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="seats", value="7")
     member = evening.server.member(mei.user)
     assert member is not None
@@ -194,7 +190,7 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
             ({"knob": "tise", "value": "push"}, "did you mean ties"),
             ({"knob": "seats", "value": "20"}, "from 1 to 19"),
             ({"knob": "seats", "value": "9"}, "Nothing would change"),
-            ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "no knob of the game"),
+            ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "not a knob of"),
             ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
             ({"knob": "lowest_stake", "value": "1000000000000"}, "whole number"),
             ({"knob": "channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
@@ -204,7 +200,7 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
         3,
     ),
 )
-async def test_what_cannot_be_is_told_in_a_sentence(
+async def test_an_impossible_change_gets_a_clear_sentence(
     evening: Evening, mei: Person, options: dict[str, object], why: str
 ) -> None:
     shown = await preview(evening, mei, "set", **options)
@@ -214,7 +210,7 @@ async def test_what_cannot_be_is_told_in_a_sentence(
     assert evening.bot.houses.house_of(evening.server.id).rules() == evening.rules
 
 
-async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei: Person) -> None:
+async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     assert "`ties` **banker**" in shown.text
     worth = "Change: What hands are worth…"
@@ -241,7 +237,7 @@ async def test_menus_lead_to_a_form_and_that_to_a_preview(evening: Evening, mei:
     await evening.board_says(tau_ngau, "`wild_in_score` **on**")
 
 
-async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> None:
+async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     hosting = "Change: How tables are run, in all games…"
     form = (await mei.choose(shown, hosting, "channels")).modal
@@ -259,7 +255,7 @@ async def test_channels_are_picked_in_a_form(evening: Evening, mei: Person) -> N
 
 
 @pytest.mark.thorough
-async def test_channels_are_written(evening: Evening, mei: Person) -> None:
+async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.channel.id,)
@@ -299,13 +295,13 @@ async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> 
     assert await suggested("value", "", knob="no_such_knob") == []
 
 
-async def test_a_group_of_knobs_is_answered_with_its_menu(evening: Evening, mei: Person) -> None:
+async def test_a_group_of_knobs_opens_its_menu(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="hosting", value="x")
     [menu] = shown.selects()
     assert "seats" in [option.value for option in menu.options]
 
 
-async def test_house_rules_are_no_matter_for_direct_messages(evening: Evening, mei: Person) -> None:
+async def test_house_commands_do_not_work_in_direct_messages(evening: Evening, mei: Person) -> None:
     names = {one["name"] for one in mei.commands(mei.dm())}
     assert not [name for name in names if name.startswith("house")]
 
@@ -328,7 +324,7 @@ async def test_a_button_from_before_an_update_says_so(
     assert sentence in message_of(await mei.press_raw(shown, custom_id)).text
 
 
-async def test_a_menu_and_a_form_from_before_an_update_say_so(evening: Evening, mei: Person) -> None:
+async def test_a_menu_and_a_modal_from_before_an_update_say_so(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     form = (await mei.choose(shown, "Change: What hands are worth…", "ties")).modal
     assert form is not None
@@ -348,7 +344,7 @@ async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) 
 
 
 @pytest.mark.thorough
-async def test_odds_that_cannot_be_worked_out_are_not_known(
+async def test_odds_that_cannot_be_computed_are_unknown(
     evening: Evening, mei: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, killed without a word: what its tables and boards are worth after that."""
+"""The bot in its own process, killed without warning: its tables and boards work on after that."""
 
 import asyncio
 import os
@@ -22,17 +22,17 @@ from bot.table.state import Phase, TableState, parse_state
 
 GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
-"""It opens nothing: what `gnau run` takes must have the form of a real token."""
+"""Not a real token: `gnau run` only needs its format."""
 PATIENCE = 20.0
 TELLTALE = 12
-"""So many characters of a secret in a row are no chance."""
+"""This number of characters of a secret in a row can't be chance."""
 
 
 class KilledBot:
-    """Runs `gnau run` with all that it would log, and kills it.
+    """Runs `gnau run` with its most detailed log, and kills it.
 
     Attributes:
-        log: what it has logged so far; of a run, once that is over.
+        log: the log of all finished runs.
     """
 
     def __init__(self, discord: StandIn, folder: Path) -> None:
@@ -49,7 +49,7 @@ class KilledBot:
             "DISCORD_GATEWAY_URL": self._discord.gateway_url,
             "DATABASE_URL": f"sqlite:///{self.database}",
             "LOG_LEVEL": "DEBUG",
-            # What is looked for in the log must not be broken in two by the end of a line.
+            # A wide line, so that no line break splits a text that a test looks for in the log.
             "COLUMNS": "10000",
         }
         self._process = await asyncio.create_subprocess_exec(
@@ -58,7 +58,7 @@ class KilledBot:
         await until(lambda: self._discord.bot_connected, "the bot is connected")
 
     async def end(self, how: signal.Signals = signal.SIGKILL) -> None:
-        """Ends it, if it runs."""
+        """Kills the bot if it runs."""
         if self._process is None:
             return
         process, self._process = self._process, None
@@ -69,20 +69,20 @@ class KilledBot:
         await until(lambda: not self._discord.bot_connected, "the bot is gone")
 
     def table(self) -> TableState:
-        """The one table, as the disk has it."""
+        """The only table, as it is on disk."""
         with sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True) as connection:
             (text,) = connection.execute("SELECT state FROM tables").fetchone()
         return parse_state(text)
 
 
 async def until(condition: Callable[[], object], what: str) -> None:
-    """Waits until something holds, and fails by name where it does not."""
+    """Waits until a condition holds; if it never does, fails with its name."""
     try:
         async with asyncio.timeout(PATIENCE):
-            while not condition():  # noqa: ASYNC110 - what is waited for sets no event
+            while not condition():  # noqa: ASYNC110 - no event is set for it
                 await asyncio.sleep(0.02)
     except TimeoutError:
-        raise AssertionError(f"waited in vain until {what}") from None
+        raise AssertionError(f"timed out: waited until {what}") from None
 
 
 async def answer(person: Person, channel: Channel, command: str) -> str:
@@ -92,7 +92,7 @@ async def answer(person: Person, channel: Channel, command: str) -> str:
 
 
 async def press(person: Person, message: Message, label: str) -> Message | None:
-    """Presses a button as soon as it is there and not greyed; gives what is shown to this person alone."""
+    """Presses a button as soon as it is enabled; returns what only this person sees."""
 
     def can() -> bool:
         button = message.button(label)
@@ -139,7 +139,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert betting.phase is Phase.BETTING
 
     await bot.end()
-    assert (await alice.click(board, "50")).kind == "failed", "nobody is there to answer"
+    assert (await alice.click(board, "50")).kind == "failed", "the bot should not be running"
     await bot.start()
 
     assert bot.table() == betting
@@ -147,7 +147,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await press(alice, board, "50")
     await press(mei, board, "Deal")
     await until(lambda: alice.sees(alice.dm()), "Alice has her cards")
-    await until(lambda: "press **My hand**" in board.text, "Bob is told where to look")
+    await until(lambda: "press **My hand**" in board.text, "the board tells Bob where to look")
     dealt = bot.table()
 
     await bot.end()
@@ -168,7 +168,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await bot.end(signal.SIGTERM)
     async with open_ledger(f"sqlite:///{bot.database}") as ledger:
         assert not await audit(ledger)
-    assert "DEBUG" in bot.log, "all is logged that would ever be"
+    assert "DEBUG" in bot.log, "the log should have the most detailed level"
     for secret in (dealt.secret, following.secret):
         assert secret is not None
         assert not any(secret[at : at + TELLTALE] in bot.log for at in range(len(secret) - TELLTALE + 1))

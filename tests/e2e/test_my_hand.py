@@ -1,4 +1,4 @@
-"""A house that sends no direct messages: hands behind "My hand" alone, and what that costs."""
+"""A house that sends no direct messages: hands are only behind "My hand", and what that costs."""
 
 import asyncio
 

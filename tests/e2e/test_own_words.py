@@ -1,4 +1,4 @@
-"""Words of one's own in a shuffle: whatever they are, they count as they should, and everybody reads them."""
+"""Client seeds from `/seed words`: any words count in the shuffle, and everybody can read them."""
 
 import asyncio
 import json
@@ -26,11 +26,11 @@ STRANGE = {
     "  lucky   eight  ": "lucky eight",
     "8": "8",
 }
-"""What somebody says, and how it is shown."""
+"""The words that a player types, and how they are shown."""
 
 
 async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
-    """A table where everybody but the last of these players has bet; its banker comes second."""
+    """A table where all but the last of these players have bet; returns its board and the banker."""
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -42,7 +42,7 @@ async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
 
 
 def mixed_in(evening: Evening) -> dict[int, str]:
-    """What each member mixed into the last round."""
+    """Each member's client seed of the last round."""
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
@@ -50,7 +50,7 @@ def mixed_in(evening: Evening) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("words", sample(STRANGE))
-async def test_whatever_somebody_says_is_mixed_in_and_shown_as_it_is(evening: Evening, words: str) -> None:
+async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening, words: str) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
 
@@ -80,7 +80,7 @@ async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Eve
     assert mixed_in(evening)[alice.id] == "second"
 
 
-async def test_words_without_a_bet_count_for_nothing_and_their_owner_is_told(evening: Evening) -> None:
+async def test_words_without_a_bet_do_not_count_and_the_reply_says_so(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
 
@@ -92,7 +92,7 @@ async def test_words_without_a_bet_count_for_nothing_and_their_owner_is_told(eve
     assert mixed_in(evening) == {alice.id: "nine"}
 
 
-async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: Evening) -> None:
+async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people:
@@ -104,7 +104,9 @@ async def test_who_throws_dice_mixes_words_in_by_sitting_at_the_table(evening: E
     await people[0].click(board, "Roll for the bank")
     assert f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`" in board.text
     banker, players = evening.banker_and_players()
-    assert evening.table().client_seeds == (), "they were for the dice, and not for hands of a newer secret"
+    assert evening.table().client_seeds == (), (
+        "the words were for the dice, not for hands from a newer secret"
+    )
     for player in players:
         await player.click(board, "5")
     await evening.reveal(board, banker, *players)
@@ -123,7 +125,7 @@ async def test_no_words_or_too_many_cannot_even_be_sent(evening: Evening, words:
         await alice.slash(evening.channel, "seed", words=words)
 
 
-async def test_words_of_nothing_but_blanks_are_refused_in_a_sentence(evening: Evening) -> None:
+async def test_blank_words_get_a_clear_refusal(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     await betting(evening, alice, bob)
 
@@ -146,7 +148,7 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     shown = await evening.told_alone(mei, "round show")
 
     assert text_length(shown.text) <= LONGEST_MESSAGE
-    assert "more, in the file" in shown.text
+    assert "more in the file" in shown.text
     assert "noted before you bet" in shown.text
     (file,) = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

@@ -1,4 +1,4 @@
-"""Casual play: points instead of chips, and a running score that may go below zero (G22)."""
+"""Casual play: points instead of chips, with running scores that may go below zero (G22)."""
 
 import pytest
 
@@ -15,11 +15,11 @@ MOST_ROUNDS = 60
 
 
 async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, list[Person]]:
-    """A table that plays for points, with a banker, who comes first, and everybody else seated."""
+    """A table that plays for points; the first of these people is banker, the others sit."""
     people = evening.persons(*names)
     board = await evening.open_table(people[0], game=game, play="points")
     if game == "gnau":
-        # There are no limits to a stake to be asked for.
+        # A game for points has no limits to ask for.
         reply = await people[0].click(board, "Take the bank")
         assert taken(reply), reply.modal or reply.message
         for person in people[1:]:
@@ -30,19 +30,19 @@ async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, li
 
 
 async def play(evening: Evening, board: Message, everybody: list[Person]) -> TableState:
-    """One round in which all play; gives the table as it was while the hands were out."""
+    """Plays a round with everybody; returns the table from while the hands were dealt."""
     banker, players = evening.banker_and_players()
     await evening.can_press(board, "I'm in")
     for player in players:
         await player.click(board, "I'm in")
-    await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are out")
+    await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are dealt")
     table = evening.table()
     await evening.reveal(board, banker, *players)
     return table
 
 
 def points_of(table: TableState, everybody: list[Person]) -> dict[int, int]:
-    """What each gains in the round whose hands are out."""
+    """Each member's gain in the round whose hands are dealt."""
     assert table.bank is not None
     banker = evaluate(table.bank.pieces, table.rules)
     gained = {
@@ -54,7 +54,7 @@ def points_of(table: TableState, everybody: list[Person]) -> dict[int, int]:
 
 
 async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
-    """The running score of each; none of who has neither won nor lost."""
+    """The running scores; members without a win or a loss are omitted."""
     ledger = evening.bot.croupier.ledger
     found = {person.id: await ledger.standing(evening.server.id, person.id) for person in people}
     return {member_id: standing.points if standing else 0 for member_id, standing in found.items()}
@@ -106,7 +106,7 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
 
 
 @pytest.mark.thorough
-async def test_g22_nobody_is_asked_for_chips_where_points_are_played_for(evening: Evening) -> None:
+async def test_g22_a_table_for_points_asks_nobody_for_chips(evening: Evening) -> None:
     board, everybody = await a_table(evening, "tau-ngau", "Mei", "Alice", "Bob")
     labels = {button.label for button in board.buttons()}
     assert not labels & {"Same again", "Other amount…", "Side bet…", "Set limits…", "5", "10"}

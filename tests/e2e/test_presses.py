@@ -1,4 +1,4 @@
-"""Presses that a client should not send: forged, from elsewhere, or from another version of the bot."""
+"""Presses that no client should send: forged, from elsewhere, or from another version of the bot."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ OLD = "That button is from an older version. Use the latest message."
 
 
 async def sends(person: Person, message: Message, kind: InteractionKind, data: dict[str, Any]) -> str:
-    """What a person is told alone after this raw interaction."""
+    """The reply to this raw interaction that only this person sees."""
     return told(await person._act(kind, message.channel, data, message=message))
 
 
@@ -32,7 +32,7 @@ def told(reply: Reply) -> str:
 
 
 async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
-    """Somebody who opened a table of this server, and a message of the bot in another server of theirs."""
+    """Somebody with a table in this server, and a message of the bot in another server of theirs."""
     other = evening.discord.add_server("Another server")
     channel = evening.discord.add_channel(other, "elsewhere")
     mei = evening.discord.add_person("Mei", [evening.server, other], manage_server=True)
@@ -69,7 +69,7 @@ async def test_a_modal_from_another_server_does_nothing_at_a_table(evening: Even
     assert evening.table().bank is None
 
 
-async def test_by_direct_message_only_people_at_the_table_are_heard(evening: Evening) -> None:
+async def test_only_people_at_the_table_can_press_by_direct_message(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -88,7 +88,7 @@ async def test_by_direct_message_only_people_at_the_table_are_heard(evening: Eve
     assert not evening.table().has(alice.id)
 
 
-async def test_a_component_that_no_version_knows_is_answered(evening: Evening) -> None:
+async def test_an_unknown_component_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     table = f"gnau:{evening.table().table_id}:0"
@@ -98,7 +98,7 @@ async def test_a_component_that_no_version_knows_is_answered(evening: Evening) -
             assert told(await mei.press_raw(board, custom_id, kind=kind)) == OLD, custom_id
 
 
-async def test_a_number_that_the_ledger_cannot_store_is_answered(evening: Evening) -> None:
+async def test_a_number_too_large_for_the_ledger_gets_a_reply(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -110,7 +110,7 @@ async def test_a_number_that_the_ledger_cannot_store_is_answered(evening: Evenin
     assert not evening.table().bets
 
 
-async def test_a_menu_that_brings_nothing_of_ours_is_answered(evening: Evening) -> None:
+async def test_a_menu_with_unknown_values_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     more = board.select("More…")
@@ -123,7 +123,7 @@ async def test_a_menu_that_brings_nothing_of_ours_is_answered(evening: Evening) 
         assert answer == (OLD if values else "You picked nothing. Pick something from the menu."), values
 
 
-async def test_a_modal_without_its_field_is_answered(evening: Evening) -> None:
+async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     other = {"type": 18, "component": {"type": 4, "custom_id": "another", "value": "5"}}
@@ -136,7 +136,7 @@ async def test_a_modal_without_its_field_is_answered(evening: Evening) -> None:
             assert answer == "That form came without its fields. Open it again."
 
 
-async def test_a_modals_custom_id_on_a_button_is_answered(evening: Evening) -> None:
+async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     for action in (TableAction.BET_MODAL, TableAction.ARRANGE, TableAction.MORE):
@@ -148,7 +148,7 @@ async def test_a_modals_custom_id_on_a_button_is_answered(evening: Evening) -> N
     ("command", "option"),
     [("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")],
 )
-async def test_an_option_for_a_whole_number_takes_nothing_else(
+async def test_an_integer_option_takes_only_whole_numbers(
     evening: Evening, command: str, option: str
 ) -> None:
     alice, mei = evening.persons("Alice", "Mei")
@@ -177,7 +177,7 @@ def command_data(command: str, option: dict[str, Any], member: Person) -> dict[s
     return {"id": "1", "name": name, "type": 1, "options": options, "resolved": resolved}
 
 
-async def test_a_command_of_an_older_version_is_answered(evening: Evening) -> None:
+async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")

@@ -1,4 +1,4 @@
-"""The same chips wanted in the same moment, and the same interaction twice, from the wire to the books."""
+"""Several bets on the same chips at once, and interactions that arrive twice."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +15,7 @@ MANY = 20
 
 
 async def many_tables(evening: Evening, highest: int = 100) -> list[Message]:
-    """As many tables, each with a bank of its own and a player who has not bet yet."""
+    """`MANY` tables, each with a banker and a seated player who has not bet yet."""
     channels = [evening.discord.add_channel(evening.server, f"table-{number}") for number in range(MANY)]
     bankers = evening.persons(*(f"Banker {number}" for number in range(MANY)))
     beside = evening.persons(*(f"Player {number}" for number in range(MANY)))
@@ -30,24 +30,24 @@ async def many_tables(evening: Evening, highest: int = 100) -> list[Message]:
 
 
 async def press(evening: Evening, person: Person, board: Message, button: str) -> Reply:
-    """Presses a button of a board as soon as it can be pressed."""
+    """Presses a button of a board as soon as it is enabled."""
     await evening.can_press(board, button)
     return await person.click(board, button)
 
 
 def told_alone(replies: list[Reply]) -> list[str]:
-    """The sentences that only one person sees."""
+    """The replies that only this person sees."""
     return [reply.message.text for reply in replies if reply.message and reply.message.ephemeral]
 
 
 async def purse(evening: Evening, person: Person) -> tuple[int, list[int]]:
-    """What is free of a person's chips, and what is held, table by table."""
+    """A person's free chips, and their held chips by table."""
     own = await evening.bot.croupier.purse(evening.server.id, person.id)
     return own.wallet, [held.chips for held in own.held]
 
 
 @pytest.mark.thorough
-async def test_b02_of_twenty_clicks_for_the_same_chips_at_twenty_tables_one_wins(evening: Evening) -> None:
+async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening) -> None:
     boards = await many_tables(evening, highest=142)
     alice = evening.person("Alice")
     replies = await asyncio.gather(*(press(evening, alice, board, "142") for board in boards))
@@ -78,7 +78,7 @@ async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) ->
 
 
 @pytest.mark.thorough
-async def test_b02_the_last_that_a_bank_covers_goes_to_one(evening: Evening) -> None:
+async def test_b02_the_banks_last_room_goes_to_one_bet(evening: Evening) -> None:
     mei = evening.person("Mei")
     players = evening.persons(*(f"Player {number}" for number in range(8)))
     board = await evening.open_table(mei)
@@ -115,7 +115,7 @@ async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) ->
 
 
 @pytest.mark.thorough
-async def test_b02_a_bank_is_taken_at_two_tables_and_covers_with_its_chips_once(evening: Evening) -> None:
+async def test_b02_a_banker_at_two_tables_covers_with_the_same_chips_only_once(evening: Evening) -> None:
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     channels = (evening.channel, evening.other_channel)
     boards = [await evening.open_table(zed, channel) for channel in channels]
@@ -131,13 +131,13 @@ async def test_b02_a_bank_is_taken_at_two_tables_and_covers_with_its_chips_once(
 
 @pytest.fixture
 def all_twice(evening: Evening) -> None:
-    """Has Discord deliver every interaction twice from now on."""
+    """Makes Discord deliver every interaction twice from now on."""
     evening.expect_fault(400)
     evening.discord.faults.duplicate("INTERACTION_CREATE", times=10_000)
 
 
 @pytest.mark.usefixtures("all_twice")
-async def test_a_round_of_gnau_where_every_interaction_is_delivered_twice(evening: Evening) -> None:
+async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     board = await evening.open_table(mei)
@@ -181,7 +181,7 @@ async def test_a_round_of_gnau_where_every_interaction_is_delivered_twice(evenin
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("all_twice")
-async def test_dice_are_thrown_once_where_every_interaction_is_delivered_twice(evening: Evening) -> None:
+async def test_dice_are_rolled_once_if_every_interaction_is_delivered_twice(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people:
@@ -194,7 +194,7 @@ async def test_dice_are_thrown_once_where_every_interaction_is_delivered_twice(e
 
 
 @pytest.mark.usefixtures("all_twice")
-async def test_a_house_change_is_made_once_where_every_interaction_is_delivered_twice(
+async def test_a_house_change_is_made_once_if_every_interaction_is_delivered_twice(
     evening: Evening,
 ) -> None:
     mei = evening.person("Mei", manage_server=True)
@@ -209,7 +209,7 @@ async def test_a_house_change_is_made_once_where_every_interaction_is_delivered_
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("all_twice")
-async def test_of_twenty_clicks_that_come_twice_each_as_many_bets_are_taken_as_there_are_chips(
+async def test_twenty_clicks_delivered_twice_bet_no_more_than_there_are_chips(
     evening: Evening,
 ) -> None:
     boards = await many_tables(evening)

@@ -1,4 +1,4 @@
-"""Cogs are reloaded while people play: no press is lost, none happens twice, and every hand is sent."""
+"""Cogs reload while people play: no press is lost or counts twice, and every hand is sent."""
 
 import pytest
 
@@ -14,7 +14,7 @@ async def reload_all(evening: Evening) -> None:
     evening.bot.router.check()
 
 
-async def test_every_cog_is_reloaded_in_the_middle_of_a_round(evening: Evening) -> None:
+async def test_every_cog_can_be_reloaded_during_a_round(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await reload_all(evening)
@@ -32,7 +32,7 @@ async def test_every_cog_is_reloaded_in_the_middle_of_a_round(evening: Evening) 
     await evening.reveal(board, alice, bob, mei)
     await evening.settle_down()
     for person in (alice, bob, mei):
-        assert len(person.sees(person.dm())) == 1, "a hand was sent twice, or not at all"
+        assert len(person.sees(person.dm())) == 1, "a hand was sent twice or not at all"
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
@@ -46,12 +46,12 @@ async def test_after_reloading_each_event_is_heard_once(
     counted: list[int] = []
     monkeypatch.setattr(evening.bot.boards, "count_message", lambda *ids: counted.append(ids[1]))
     said = await alice.write(evening.channel, "hello")
-    await evening.until(lambda: counted, "the message is heard of")
+    await evening.until(lambda: counted, "the message arrived")
     await evening.settle_down()
     assert counted == [said.id]
 
 
-async def test_a_press_while_its_cog_is_away_is_answered_and_does_nothing(evening: Evening) -> None:
+async def test_a_press_during_a_reload_gets_a_reply_and_does_nothing(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.bot.unload_extension("cogs.tables")
@@ -65,7 +65,7 @@ async def test_a_press_while_its_cog_is_away_is_answered_and_does_nothing(evenin
 
 
 @pytest.mark.parametrize("dealing", list(Dealing), ids=str)
-async def test_hands_come_however_often_cogs_were_reloaded(evening: Evening, dealing: Dealing) -> None:
+async def test_hands_arrive_after_any_number_of_reloads(evening: Evening, dealing: Dealing) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": dealing})
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)

@@ -1,4 +1,4 @@
-"""The bot stopped in the middle of a round, started again, and the round finished as if nothing had been."""
+"""The bot restarts in the middle of a round, and the round finishes normally."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.sizes import sample
 
 
 @pytest.mark.thorough
-async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
+async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -27,7 +27,7 @@ async def test_a_stop_between_betting_and_deal_costs_nobody_a_bet(evening: Eveni
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
-async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: Evening) -> None:
+async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -49,12 +49,12 @@ async def test_a_stop_between_deal_and_showdown_leaves_the_same_cards(evening: E
     assert result is not None
     assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
     for person in (alice, bob, mei):
-        assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
+        assert len(person.sees(person.dm())) == 1, "no hand should be sent twice"
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
-async def test_what_became_due_while_the_bot_was_away_happens_when_it_is_back(
+async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
     evening: Evening, phase: Phase
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
@@ -70,7 +70,7 @@ async def test_what_became_due_while_the_bot_was_away_happens_when_it_is_back(
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
-async def test_the_deadlines_alone_play_a_round(evening: Evening) -> None:
+async def test_deadlines_alone_play_a_round(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
@@ -80,4 +80,4 @@ async def test_the_deadlines_alone_play_a_round(evening: Evening) -> None:
     await evening.board_says(board, "betting closes <t:")
     await evening.board_says(board, "showdown <t:")
     await evening.board_says(board, "### Round 1")
-    assert "deciding…" in board.text, "Bob did nothing, and was not waited for"
+    assert "deciding…" in board.text, "Bob did nothing, so the round should not wait"

@@ -1,4 +1,4 @@
-"""The bot stopped in the middle of dice, side bets, arranging and points, and everything as it was."""
+"""The bot restarts in the middle of dice, side bets, arranging and points; nothing changes."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.thorough
 
 
 async def restart(evening: Evening) -> None:
-    """Stops the bot and starts it again; the table is as it was."""
+    """Restarts the bot, and checks that the table is the same."""
     before = evening.table()
     await evening.stop_bot()
     await evening.start_bot()
@@ -29,7 +29,7 @@ async def a_table(evening: Evening) -> tuple[Message, Person, list[Person]]:
     return board, *await evening.roll_dice(board, *people)
 
 
-async def test_a_stop_before_and_after_the_dice(evening: Evening) -> None:
+async def test_a_restart_before_and_after_the_dice(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people[:2]:
@@ -44,7 +44,7 @@ async def test_a_stop_before_and_after_the_dice(evening: Evening) -> None:
     await evening.reveal(board, banker, *players)
 
 
-async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
+async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
     board, banker, players = await a_table(evening)
     zed = evening.person("Zed")
     await players[0].click(board, "10")
@@ -52,7 +52,7 @@ async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening)
     await restart(evening)
     assert [side.stake for side in evening.table().side_bets] == [30]
     await zed.click(own, "5")
-    assert [side.stake for side in evening.table().side_bets] == [5], "the old menu still counts"
+    assert [side.stake for side in evening.table().side_bets] == [5], "the old menu should still work"
     await players[1].click(board, "10")
     await evening.board_says(board, "Tiles are dealt")
     await restart(evening)
@@ -69,14 +69,12 @@ async def test_a_stop_at_every_step_of_a_round_with_a_side_bet(evening: Evening)
 
 
 @pytest.mark.parametrize("dealing", sample(Dealing))
-async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
-    evening: Evening, dealing: Dealing
-) -> None:
+async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT, "dealing": dealing})
     board, banker, players = await a_table(evening)
     for player in players:
         await player.click(board, "10")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     player = players[0]
     if dealing is Dealing.MESSAGES:
         await evening.have_cards(player)
@@ -94,21 +92,21 @@ async def test_a_stop_while_hands_are_arranged_leaves_what_was_declared(
     await player.choose(own, menu, "2", "3", "4")
     place = evening.table().place_of(player.id)
     assert place is not None
-    assert place.declared_ox == (2, 3, 4), "what was drawn before the stop still counts"
+    assert place.declared_ox == (2, 3, 4), "buttons from before the restart should still work"
     await evening.reveal(board, banker, *players)
     result = evening.table().last
     assert result is not None
     assert next(one.declared_ox for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
 
 
-async def test_a_stop_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
+async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei, play="points")
     await mei.click(board, "Take the bank")
     for _ in range(3):
         await evening.can_press(board, "I'm in")
         await alice.click(board, "I'm in")
-        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
         await restart(evening)
         await evening.reveal(board, alice, mei)
     ledger = evening.bot.croupier.ledger
@@ -118,7 +116,7 @@ async def test_a_stop_in_a_round_for_points_keeps_the_scores(evening: Evening) -
     assert sum(one.points for one in before) == 0
 
 
-async def test_the_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> None:
+async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(
         update={"betting_seconds": 1, "arranging_seconds": 1, "arrange": Arrange.ASSISTED}
     )
@@ -127,7 +125,7 @@ async def test_the_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) ->
     await late.click(board, "Join")
     for player in players:
         await player.click(board, "10")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are out")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     table = evening.table()
     await evening.stop_bot()
     await evening.start_bot()

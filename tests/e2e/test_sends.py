@@ -1,4 +1,4 @@
-"""Each kind of message that Discord takes, while word of that is lost on the way back: it is there once."""
+"""Discord takes a message, but its response gets lost: the message still appears only once."""
 
 import asyncio
 import logging
@@ -31,13 +31,13 @@ async def give(evening: Evening, giver: Person) -> None:
 
 
 def lost(evening: Evening, method: str, route: str) -> None:
-    """Has the next request of this kind carried out, and called a failure: the library tries it again."""
+    """Carries out the next request of this kind but reports a failure: discord.py sends it again."""
     evening.expect_fault(500, 400)
     evening.discord.faults.respond(500, method=method, route=route, carried_out=True)
 
 
 def cut(evening: Evening, method: str, route: str) -> None:
-    """Has the connection break when the next request of this kind is carried out: the library gives up."""
+    """Carries out the next request of this kind and cuts the connection: discord.py gives up."""
     evening.expect_fault(0)
     evening.discord.faults.drop_connection(method=method, route=route, carried_out=True)
 
@@ -61,25 +61,25 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("what", sample(ANSWERS, 2))
-async def test_a_first_answer_is_there_once(evening: Evening, what: str) -> None:
+async def test_a_first_reply_appears_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     lost(evening, "POST", CALLBACK)
     await ANSWERS[what](evening, mei)
-    await evening.until(lambda: tries(evening, "POST", CALLBACK) == 2, "it was sent again")
+    await evening.until(lambda: tries(evening, "POST", CALLBACK) == 2, "it is sent again")
     await evening.until(lambda: mei.sees(evening.channel), "it is there")
     (message,) = mei.sees(evening.channel)
-    await evening.until(lambda: not message.loading, "what was promised is there")
+    await evening.until(lambda: not message.loading, "the deferred reply is there")
     assert message.text
 
 
 @pytest.mark.parametrize("what", sample(ANSWERS, 2))
-async def test_a_first_answer_whose_connection_breaks_is_there_once(evening: Evening, what: str) -> None:
+async def test_a_first_reply_appears_once_after_a_broken_connection(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     cut(evening, "POST", CALLBACK)
     await ANSWERS[what](evening, mei)
     await evening.until(lambda: mei.sees(evening.channel), "it is there")
     (message,) = mei.sees(evening.channel)
-    await evening.until(lambda: not message.loading, "what was promised is there")
+    await evening.until(lambda: not message.loading, "the deferred reply is there")
     assert message.text
     assert tries(evening, "POST", CALLBACK) == 1
 
@@ -92,11 +92,11 @@ PROMISED = {
 
 
 @pytest.mark.parametrize("what", sample(PROMISED))
-async def test_what_was_promised_is_there_once(evening: Evening, what: str) -> None:
+async def test_a_deferred_reply_appears_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     lost(evening, "PATCH", EDIT)
     await PROMISED[what](evening, mei)
-    await evening.until(lambda: tries(evening, "PATCH", EDIT) == 2, "it was sent again")
+    await evening.until(lambda: tries(evening, "PATCH", EDIT) == 2, "it is sent again")
     (message,) = mei.sees(evening.channel)
     assert not message.loading
     assert message.text
@@ -104,7 +104,7 @@ async def test_what_was_promised_is_there_once(evening: Evening, what: str) -> N
 
 
 async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
-    """A table where all but one of two players have bet."""
+    """A table where one of two players has bet."""
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -115,12 +115,12 @@ async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
 
 
 @by_either_way
-async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, lose: Lose) -> None:
+async def test_a_hand_sent_by_direct_message_appears_once(evening: Evening, lose: Lose) -> None:
     board, alice, bob = await a_bet(evening)
     lose(evening, "POST", MESSAGES)
     await bob.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are out")
-    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 4, "a hand was sent again")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 4, "a hand is sent again")
     await evening.have_cards(alice, bob)
     sent = [one for one in evening.discord.requests if one.route == MESSAGES]
     assert all(one.body["nonce"] and one.body["enforce_nonce"] for one in sent)
@@ -129,12 +129,12 @@ async def test_a_hand_sent_by_direct_message_is_there_once(evening: Evening, los
 
 
 @by_either_way
-async def test_a_board_posted_anew_is_there_once(evening: Evening, lose: Lose) -> None:
+async def test_a_reposted_board_appears_once(evening: Evening, lose: Lose) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     lose(evening, "POST", MESSAGES)
     evening.discord.world.delete_message(board)
-    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it was sent again")
+    await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it is sent again")
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
     await asyncio.sleep(0.3)
     assert len(mei.sees(evening.channel)) == 1
@@ -142,7 +142,7 @@ async def test_a_board_posted_anew_is_there_once(evening: Evening, lose: Lose) -
     await evening.board_says(mei.sees(evening.channel)[0], f"<@{mei.id}>")
 
 
-async def test_a_follow_up_that_comes_twice_says_the_same_to_one_person(
+async def test_a_repeated_follow_up_stays_private_and_the_same(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     mei, alice = evening.persons("Mei", "Alice")
@@ -157,12 +157,12 @@ async def test_a_follow_up_that_comes_twice_says_the_same_to_one_person(
     monkeypatch.setattr(evening.bot.croupier.ledger, "record", fail_once)
     lost(evening, "POST", FOLLOW_UP)
     await mei.slash(evening.channel, "table open")
-    await evening.until(lambda: tries(evening, "POST", FOLLOW_UP) == 2, "it was sent again")
+    await evening.until(lambda: tries(evening, "POST", FOLLOW_UP) == 2, "it is sent again")
     await evening.until(lambda: len(mei.sees(evening.channel)) == 3, "board and sentences are there")
     sentences = [message.text for message in mei.sees(evening.channel) if message.ephemeral]
     assert len(set(sentences)) == 1
     assert "Chips can't be moved right now" in sentences[0]
-    assert len(alice.sees(evening.channel)) == 1, "nobody else sees either"
+    assert len(alice.sees(evening.channel)) == 1, "nobody else should see either"
     (logged,) = (record for record in caplog.records if record.levelno >= logging.ERROR)
     assert "disk full" in logged.getMessage()
     caplog.clear()

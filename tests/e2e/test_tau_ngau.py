@@ -15,24 +15,24 @@ from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
-"""Within so many, a side bet has won and lost and a bank has stayed and passed, but once in a million."""
+"""Enough rounds for a side bet to win and lose, and a bank to stay and pass; fails once in a million."""
 
 
 def gain(table: TableState, player: Person) -> int:
-    """What the player of the hands that are out gains per chip."""
+    """The gain per chip of the player whose hand is dealt."""
     assert table.bank is not None
     own = evaluate(table.pieces_of(player.id), table.rules)
     return settle(own, evaluate(table.bank.pieces, table.rules), table.rules).units
 
 
 async def a_table(evening: Evening, *names: str) -> tuple[Message, Person, list[Person]]:
-    """A table whose banker the dice have said; gives him, and the others from his left."""
+    """A table whose banker the dice picked; returns the banker, then the others from the left."""
     people = evening.persons(*names)
     board = await evening.open_table(people[0], game=GAME)
     return board, *await evening.roll_dice(board, *people)
 
 
-async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> None:
+async def test_t03_dice_pick_the_banker_once_three_sit_down(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game=GAME)
     assert board.button("Take the bank") is None
@@ -44,7 +44,7 @@ async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> 
     await people[1].click(board, "Roll for the bank")
     throws = evening.table().throws
     assert {throw.member_id for throw in throws} == {person.id for person in people}
-    # Who tie for the highest throw again, and may then throw less than the others have.
+    # A tie for the highest is rolled again, and the second roll may be lower than the others'.
     first = {throw.member_id: throw.total for throw in throws[: len(people)]}
     banker, players = evening.banker_and_players()
     assert first[banker.id] == max(first.values())
@@ -54,7 +54,7 @@ async def test_t03_dice_say_who_banks_once_three_sit_there(evening: Evening) -> 
         assert f"<@{throw.member_id}> rolls {throw.dice[0]} and {throw.dice[1]}" in board.text
 
 
-async def test_a_round_of_tau_ngau_moves_what_the_tiles_say(evening: Evening) -> None:
+async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> None:
     board, banker, players = await a_table(evening, "Alice", "Bob", "Chan", "Mei")
     zed = evening.person("Zed")
     for player, stake in zip(players, (20, 50, 10), strict=True):
@@ -99,7 +99,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
             await player.slash(evening.channel, "bet", amount=5)
             if player is players[0]:
                 await evening.back(zed, board, player, 7)
-        await evening.until(lambda: evening.table().pieces_of(banker.id), "the tiles are out")  # noqa: B023 - at once
+        await evening.until(lambda: evening.table().pieces_of(banker.id), "the tiles are dealt")  # noqa: B023 - at once
         table = evening.table()
         await evening.reveal(board, banker, *players)
         assert (await evening.chips(zed))["Zed"] == chips + 7 * gain(table, players[0])
@@ -116,7 +116,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
 
 
 @pytest.mark.thorough
-async def test_t02_six_sit_at_most_and_eight_calls_deal_to_them(evening: Evening) -> None:
+async def test_t02_six_seats_at_most_and_eight_calls_deal_to_them(evening: Evening) -> None:
     board, banker, players = await a_table(evening, *(f"Player {number}" for number in range(1, 6)))
     last = evening.person("Last")
     await last.click(board, "Join")

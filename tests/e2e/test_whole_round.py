@@ -96,7 +96,7 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_an_evening_from_the_direct_messages_alone(evening: Evening) -> None:
+async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)

@@ -1,4 +1,4 @@
-"""Tables for layouts to show: all states of random evenings, and one where everything is at its longest."""
+"""Tables for layouts: all states of random evenings, and one where every text is at its longest."""
 
 import random
 from collections.abc import Iterator
@@ -56,9 +56,9 @@ HOUSES = (
     TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.AFTER_NO_OX}),
     TAU_NGAU_RULES.model_copy(update={"play": Play.POINTS, "dealing": Dealing.MY_HAND}),
 )
-"""Rules as unlike one another as can be."""
+"""Rules that differ as much as possible."""
 LONG_NAME = "*_`~|" * 6 + "🐂牛"
-"""As long as Discord lets a name be, and all of it markdown or wide."""
+"""The longest names that Discord allows, all markdown or wide characters."""
 MEMBERS = tuple(Member(LAST_ID - number, LONG_NAME) for number in range(MOST_SEATS + 4))
 BANKER, PLAYERS = MEMBERS[0], MEMBERS[1 : MOST_SEATS + 1]
 ON_LOOKERS = tuple(Member(LAST_ID - 200 - number, LONG_NAME) for number in range(30))
@@ -69,14 +69,14 @@ LONG_RULES = RULES.model_copy(
         "bank_passes": BankPasses.AFTER_NO_OX,
     }
 )
-"""The rules that take the most words."""
+"""The rules with the longest description."""
 STRANGER = Member(LAST_ID - 100, LONG_NAME)
 NENKU = parse_cards("10S QS KS AC KD")
 """The hand with the longest name: its ox is of one suit."""
 
 
 class Table:
-    """A table that remembers each state in which a command left it."""
+    """A table that remembers its state after each command."""
 
     def __init__(self, rules: HouseRules = RULES) -> None:
         self.rules = rules
@@ -88,11 +88,11 @@ class Table:
 
     @property
     def state(self) -> TableState:
-        """The table as it is."""
+        """The current state."""
         return self.states[-1]
 
     def ask(self, command: Command) -> bool:
-        """Has it do something, and says whether it did."""
+        """Sends a command, and returns whether the table took it."""
         wallets = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS)}
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
@@ -101,12 +101,12 @@ class Table:
         return True
 
     def do(self, *commands: Command) -> None:
-        """Has it do what it does not refuse."""
+        """Sends a command that the table must take."""
         for command in commands:
             assert self.ask(command), command
 
     def go_on(self) -> None:
-        """What it does by itself."""
+        """Carries out everything that happens automatically."""
         while (what := due_action(self.state, self.now)) is not None:
             match what:
                 case DueAction.DEAL:
@@ -118,7 +118,7 @@ class Table:
 
 
 def random_evening(seed: int, length: int = 150) -> list[TableState]:
-    """Every state of an evening when members do whatever comes to their mind; every third by default."""
+    """Every state of an evening in which members do random things; every third by default."""
     rng, states = random.Random(seed), list[TableState]()
     while len(states) < length:
         table = Table(rng.choice(HOUSES).model_copy(update={"seats": rng.choice([1, 3, 9, MOST_SEATS])}))
@@ -176,7 +176,7 @@ def _something_on_the_side(rng: random.Random, state: TableState, member: Member
 
 
 def crowded_evening() -> Iterator[TableState]:
-    """The states of two rounds in which all that is shown is as long as it can be, each state once."""
+    """All states of two rounds in which every text is as long as possible."""
     table = Table(LONG_RULES)
     table.do(TakeBank(BANKER, HIGHEST - 1, HIGHEST, LONG_RULES))
     for _ in range(2):
@@ -186,7 +186,7 @@ def crowded_evening() -> Iterator[TableState]:
         table.do(*(Leave(player.member_id) for player in PLAYERS), GiveUpBank(BANKER.member_id))
         table.do(*(RevealHand(player.member_id) for player in PLAYERS))
         yield from table.states
-        # As if nobody had wanted to go: the next round shows the last one, and everybody is there again.
+        # Nobody leaves, so that the next round shows everybody again, and the last round too.
         table.states[:] = [_all_stay(table.state)]
         table.do(RevealHand(BANKER.member_id))
         table.go_on()
@@ -198,7 +198,7 @@ def crowded_evening() -> Iterator[TableState]:
 
 
 def _everybody(hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards that make this hand for everybody when they are dealt round the table."""
+    """Cards that give everybody this hand when they are dealt round the table."""
     return tuple(card for card in hand for _ in range(MOST_SEATS + 1))
 
 

@@ -1,4 +1,4 @@
-"""A layout as Discord gets it, and whether Discord would take it."""
+"""A layout as Discord receives it, checked against Discord's limits."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ MOST_OPTION = 100
 
 
 def sent(view: discord.ui.LayoutView) -> Components:
-    """What a message with this layout sends, once it is within every bound that Discord sets."""
+    """The payload of a message with this layout, checked against every limit of Discord."""
     components: Components = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's has no types
     assert sum(1 for _ in walk(components)) <= MOST_COMPONENTS
-    # Counted as most clients count, where what lies beyond the sixteenth bit is two.
+    # Counted as most clients do: characters beyond 16 bits count twice.
     assert sum(len(text.encode("utf-16-le")) // 2 for text in texts(components)) <= MOST_TEXT
     custom_ids = [part["custom_id"] for part in walk(components) if "custom_id" in part]
     assert len(set(custom_ids)) == len(custom_ids)
@@ -45,7 +45,7 @@ def sent(view: discord.ui.LayoutView) -> Components:
 
 
 def sent_form(modal: discord.ui.Modal) -> dict[str, Any]:
-    """What a form sends, once it is within every bound that Discord sets."""
+    """The payload of a modal, checked against every limit of Discord."""
     data: dict[str, Any] = modal.to_dict()
     validator = Validator()
     check_modal(validator, (), data)
@@ -54,7 +54,7 @@ def sent_form(modal: discord.ui.Modal) -> dict[str, Any]:
 
 
 def text_of(components: Components) -> str:
-    """All that can be read of it."""
+    """All its text."""
     return "\n".join(texts(components))
 
 
@@ -64,11 +64,11 @@ def buttons_of(components: Components) -> dict[str, Button]:
 
 
 def kinds_of(components: Components) -> list[Kind]:
-    """The kinds of its components, in the order in which they are shown."""
+    """The kinds of its components, in display order."""
     return [Kind(part["type"]) for part in walk(components)]
 
 
 def table_press(custom_id: str | None) -> TablePress | None:
-    """The press of a table that a component carries; None if it carries another, or none."""
+    """The table press that a component carries, or None."""
     press = parse_custom_id(custom_id or "")
     return press if isinstance(press, TablePress) else None

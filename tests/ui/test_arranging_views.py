@@ -1,4 +1,4 @@
-"""Arranging a hand by oneself, as it is shown: the menu, what a choice makes, when it is offered (B04)."""
+"""How arranging a hand looks: the menu, what a choice makes, and when it is offered (B04)."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]
-# G23: three ways to arrange it, of which the double is the strongest.
+# G23: there are three ways to arrange it, and the double is the strongest.
 SEVERAL_WAYS = parse_cards("3S 6D 8C 4H 8D")
 DUKES = parse_cards("JS QS KD JH KC")
 NO_OX = parse_cards("4C 4D 3H 8S 5D")
@@ -36,7 +36,7 @@ STRICT = RULES.model_copy(update={"arrange": ArrangedBy.STRICT})
 
 
 def dealt(rules: HouseRules, hand: tuple[Piece, ...] = SEVERAL_WAYS) -> Table:
-    """A table where Alice has this hand, and the banker one without an ox."""
+    """A table where Alice has this hand and the banker has no ox."""
     table = Table(rules)
     table.do(TakeBank(BANKER, 5, 100, rules), PlaceBet(ALICE, 20))
     table.do(Deal(BANKER.member_id, tuple(one for pair in zip(hand, NO_OX, strict=True) for one in pair)))
@@ -52,11 +52,11 @@ def menu_of(components: Components) -> Select:
     return menu
 
 
-def test_b04_a_hand_that_is_to_be_arranged_is_shown_as_it_was_dealt() -> None:
+def test_b04_a_hand_to_arrange_is_shown_as_dealt() -> None:
     text = text_of(alices(dealt(ASSISTED).state))
     assert "3♠ 6♦ 8♣ 4♥ 8♦" in text
     assert "Pick the three cards of your ox" in text
-    assert "Double-Ox" not in text, "finding it is left to the player"
+    assert "Double-Ox" not in text, "the player should find it"
 
 
 def test_b04_any_three_of_the_five_can_be_chosen() -> None:
@@ -80,7 +80,7 @@ def test_b04_any_three_of_the_five_can_be_chosen() -> None:
         ((2, 3, 4), "Ox of 9", "Arranged your way."),
     ],
 )
-def test_b04_g23_what_a_choice_makes_is_said_and_may_be_changed(
+def test_b04_g23_the_panel_says_what_a_choice_makes_and_it_can_change(
     three: tuple[int, ...], name: str, way: str
 ) -> None:
     table = dealt(ASSISTED)
@@ -91,7 +91,7 @@ def test_b04_g23_what_a_choice_makes_is_said_and_may_be_changed(
     assert [at for at, option in enumerate(menu_of(components).options) if option.default] == list(three)
 
 
-def test_b04_a_strict_house_says_why_a_wrong_three_leaves_no_ox() -> None:
+def test_b04_a_strict_house_explains_why_a_wrong_three_is_no_ox() -> None:
     table = dealt(STRICT)
     table.do(Arrange(ALICE.member_id, (1, 2, 4)))
     text = text_of(alices(table.state))
@@ -100,7 +100,7 @@ def test_b04_a_strict_house_says_why_a_wrong_three_leaves_no_ox() -> None:
     assert "In this house that stands." in text
 
 
-def test_b04_what_needs_no_ox_is_what_it_is_whatever_is_chosen() -> None:
+def test_b04_a_hand_that_needs_no_ox_ignores_the_choice() -> None:
     table = dealt(STRICT.model_copy(update={"five_dukes_tens": False}), DUKES)
     table.do(Arrange(ALICE.member_id, (0, 1, 2)))
     text = text_of(alices(table.state))
@@ -108,7 +108,7 @@ def test_b04_what_needs_no_ox_is_what_it_is_whatever_is_chosen() -> None:
     assert "that stands" not in text
 
 
-def test_b04_why_a_three_is_no_ox_is_said_by_its_totals() -> None:
+def test_b04_the_totals_explain_why_a_three_is_no_ox() -> None:
     assert why_no_ox(SEVERAL_WAYS, (1, 2, 4), ASSISTED).startswith("✖ 6♦ 8♣ 8♦ total 19 or 22")
 
 
@@ -120,7 +120,7 @@ def test_b04_the_strongest_three_make_the_strongest_hand(hand: tuple[Piece, ...]
         assert declared(hand, three, ASSISTED).strength == best.strength
 
 
-def test_b04_of_equal_tiles_each_is_chosen_once() -> None:
+def test_b04_equal_tiles_are_offered_once_each() -> None:
     tiles = parse_tiles("6-5 5-4 5-5 6-5 6-1")
     three = strongest_three(tiles, TAU_NGAU_RULES)
     assert three is not None
@@ -140,12 +140,12 @@ def test_b04_of_equal_tiles_each_is_chosen_once() -> None:
         ["²"] * 3,
     ],
 )
-def test_what_names_no_three_is_no_choice(values: list[str]) -> None:
+def test_a_value_that_names_no_three_is_not_a_choice(values: list[str]) -> None:
     assert chosen_places(values) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_b04_arranging_is_offered_to_who_can(seed: int) -> None:
+def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for seat in state.seats:
             could = decide(state, Arrange(seat.member.member_id, None), NOON, {})
@@ -156,7 +156,7 @@ def test_b04_arranging_is_offered_to_who_can(seed: int) -> None:
             assert offered is not isinstance(could, Refused)
 
 
-def test_b04_where_the_bot_arranges_or_the_hand_is_revealed_there_is_nothing_to_choose() -> None:
+def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> None:
     assert not list(selects(alices(dealt(RULES).state)))
     table = dealt(ASSISTED)
     table.do(RevealHand(ALICE.member_id))
@@ -164,14 +164,14 @@ def test_b04_where_the_bot_arranges_or_the_hand_is_revealed_there_is_nothing_to_
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
-def test_b04_a_hand_that_comes_in_a_message_of_its_own_is_arranged_there() -> None:
+def test_b04_a_hand_sent_in_its_own_message_is_arranged_there() -> None:
     components = own(dealt(ASSISTED).state, ALICE, hidden=True)
     assert not list(selects(components))
     assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
 
 
-def test_b04_each_way_to_arrange_a_hand_has_a_picture_of_its_own() -> None:
-    """A message keeps a picture by its name as long as that stays the same."""
+def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
+    """A message keeps its picture as long as the picture's name stays the same."""
     names = []
     for three in (None, (0, 1, 3), (2, 3, 4)):
         table = dealt(ASSISTED)
@@ -191,7 +191,7 @@ def _name(state: TableState) -> str:
     return hand_picture_name(state, seat)
 
 
-def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -> None:
+def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> None:
     table = dealt(RULES)
     table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
     during = table.states[-2]
@@ -206,6 +206,6 @@ def test_why_this_hand_is_for_the_newest_hand_and_goes_on_after_the_showdown() -
     assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))
 
 
-def test_what_somebody_is_told_of_what_he_did_stands_in_his_view() -> None:
+def test_the_panel_shows_the_note_about_the_members_action() -> None:
     state = dealt(ASSISTED).state
     assert "✖ That was no ox." in text_of(own(state, ALICE, note="✖ That was no ox."))

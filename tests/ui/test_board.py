@@ -1,4 +1,4 @@
-"""The board: it fits whatever happens, greys what the table refuses, and gives no card away."""
+"""The board always fits, disables what the table refuses, and gives no card away."""
 
 import random
 from collections.abc import Iterator
@@ -59,37 +59,37 @@ evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 def board(state: TableState, facts: BoardFacts = ALL_CLOSED) -> Components:
-    """The board as it is sent, with a picture wherever it has one."""
+    """The board as Discord receives it, with its pictures."""
     return sent(board_view(state, facts, LONGEST_ALT_TEXT if shows_picture(state) else None))
 
 
 def round_on() -> Table:
-    """A table with two players, whose bets are open."""
+    """A table with two players that takes bets."""
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(PLAYERS[0]), Join(PLAYERS[1]))
     return table
 
 
 def dealt() -> Table:
-    """A table where cards are out, and one player sits beside them."""
+    """A table with cards dealt, where one player sits out."""
     table = round_on()
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
     return table
 
 
 @evenings
-def test_a_board_fits_into_a_message_whatever_happens(seed: int) -> None:
+def test_every_board_fits_into_a_message(seed: int) -> None:
     for state in random_evening(seed):
         board(state)
         board(state, BoardFacts())
 
 
-def test_a_board_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+def test_the_longest_board_fits_into_a_message() -> None:
     for state in crowded_evening():
         board(state)
 
 
-def test_g22_a_board_with_scores_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+def test_g22_the_longest_board_with_scores_fits_into_a_message() -> None:
     facts = BoardFacts(
         unreachable=ALL_CLOSED.unreachable, scores={member.member_id: -999_999_999 for member in MEMBERS}
     )
@@ -110,7 +110,7 @@ def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
 
 
 @evenings
-def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> None:
+def test_a_button_is_disabled_exactly_if_the_table_refuses_it_to_everybody(seed: int) -> None:
     for state in random_evening(seed):
         for button in buttons_of(board(state)).values():
             assert button.custom_id is not None
@@ -130,7 +130,7 @@ def test_what_is_greyed_is_what_the_table_refuses_to_everybody(seed: int) -> Non
 
 @evenings
 @pytest.mark.parametrize("left", [34, 500])
-def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed: int, left: int) -> None:
+def test_b02_a_stake_is_disabled_exactly_if_the_bank_covers_it_for_nobody(seed: int, left: int) -> None:
     for state in random_evening(seed):
         if state.bank is None or state.for_points:
             continue
@@ -150,7 +150,7 @@ def test_b02_a_stake_is_greyed_exactly_where_the_bank_covers_it_for_nobody(seed:
 
 
 def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Command]:
-    """What the table would be asked when this member presses; nothing where he is answered without it."""
+    """The commands that this press may send to the table; empty if it sends none."""
     who, meant = member.member_id, press.meant_round
     match press.action:
         case TableAction.JOIN:
@@ -162,7 +162,7 @@ def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Com
         case TableAction.REVEAL:
             yield RevealHand(who, meant)
         case TableAction.BET | TableAction.AGAIN:
-            # What a member bet before, or writes into a form, may be too much: some stake would do.
+            # An earlier bet, or an amount in a modal, may be too much; so some smaller stake counts.
             yield PlaceBet(member, press.number or (state.bank.lowest if state.bank else 1), meant)
         case TableAction.SIT_OUT if state.seat_of(who):
             yield SitOut(who, meant)
@@ -178,7 +178,7 @@ def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Com
 
 @evenings
 def test_no_card_is_given_away_before_it_is_revealed(seed: int) -> None:
-    """Whatever the hidden cards are, the board is the same."""
+    """The board is the same with any hidden cards."""
     hidden = 0
     for state in random_evening(seed):
         if state.phase is Phase.DEALT:
@@ -222,7 +222,7 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
     assert suits == len(seat.pieces)
 
 
-def test_who_cannot_be_written_to_is_told_where_their_cards_are_until_they_reveal_them() -> None:
+def test_the_board_tells_players_with_closed_messages_where_their_cards_are() -> None:
     table = dealt()
     facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
     line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"
@@ -231,16 +231,16 @@ def test_who_cannot_be_written_to_is_told_where_their_cards_are_until_they_revea
     assert "My hand" not in text_of(board(table.state, facts))
 
 
-def test_the_time_left_ticks_by_itself() -> None:
+def test_the_time_left_counts_down_automatically() -> None:
     table = round_on()
-    assert "<t:" not in text_of(board(table.state)), "nobody has bet: nothing presses"
+    assert "<t:" not in text_of(board(table.state)), "without a bet there is no deadline"
     table.do(PlaceBet(PLAYERS[0], 20))
     assert f"<t:{int(NOON) + table.rules.betting_seconds}:R>" in text_of(board(table.state))
     table.do(Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
     assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
 
 
-def test_the_last_round_is_told_with_its_picture_until_already_dealt_again() -> None:
+def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     table = dealt()
     assert shows_picture(table.state) is None
     table.do(RevealHand(PLAYERS[0].member_id), RevealHand(BANKER.member_id))
@@ -255,13 +255,13 @@ def test_the_last_round_is_told_with_its_picture_until_already_dealt_again() -> 
     assert shows_picture(table.state) is None
 
 
-def test_what_the_bank_still_covers_is_told_in_stakes() -> None:
+def test_the_board_shows_the_banks_room_for_bets() -> None:
     table = round_on()
     facts = BoardFacts({BANKER.member_id: 20 * 1_234 + 19})
     assert "room for 1,234 more in bets" in text_of(board(table.state, facts))
 
 
-def test_stakes_are_offered_within_the_limits_of_the_bank_and_for_this_round_alone() -> None:
+def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> None:
     presses = [table_press(button.custom_id) for button in buttons_of(board(round_on().state)).values()]
     stakes = [press for press in presses if press and press.number is not None]
     assert [press.number for press in stakes] == [5, 10, 20, 50, 100]
@@ -270,7 +270,7 @@ def test_stakes_are_offered_within_the_limits_of_the_bank_and_for_this_round_alo
     assert [press.round_number for press in seats] == [ANY_ROUND, ANY_ROUND]
 
 
-def test_a_table_that_is_closed_has_nothing_to_press() -> None:
+def test_a_closed_table_has_no_buttons() -> None:
     table = round_on()
     table.do(GiveUpBank(BANKER.member_id), CloseTable(MEMBERS[0].member_id, manages=True))
     closed = board(table.state)
@@ -279,12 +279,12 @@ def test_a_table_that_is_closed_has_nothing_to_press() -> None:
     assert "This table is closed" in text_of(closed)
 
 
-def test_everything_in_the_menu_is_something_that_can_be_done() -> None:
+def test_every_menu_entry_is_an_action() -> None:
     (menu,) = selects(board(round_on().state))
     assert table_press(menu.custom_id) is not None
     assert {option.value for option in menu.options} < set(TableAction)
 
 
-def test_each_phase_has_a_colour_of_its_own() -> None:
+def test_each_phase_has_its_own_colour() -> None:
     assert set(ACCENTS) == set(Phase)
     assert len(set(ACCENTS.values())) == len(Phase)

@@ -1,4 +1,4 @@
-"""What is in a custom_id: it reads back as it was written, and nothing else is taken for it."""
+"""A custom_id reads back as it was written, and no other text passes for one."""
 
 import pytest
 from hypothesis import given
@@ -33,13 +33,13 @@ def test_a_press_reads_back_as_it_was_written(press: TablePress) -> None:
 
 
 @given(presses, presses)
-def test_two_presses_have_two_custom_ids(one: TablePress, other: TablePress) -> None:
+def test_different_presses_have_different_custom_ids(one: TablePress, other: TablePress) -> None:
     assert (one.custom_id == other.custom_id) is (one == other)
 
 
 @given(st.text() | st.from_regex(r"gnau:[^:]*:[^:]*:[^:]*(:[^:]*)?(@[^:]*)?", fullmatch=True))
-def test_whatever_else_a_custom_id_says_is_no_press_or_says_the_same(custom_id: str) -> None:
-    """Other bots' buttons and Discord's own come by too."""
+def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> None:
+    """The bot also sees custom_ids of other bots and of Discord."""
     press = parse_custom_id(custom_id)
     assert press is None or parse_custom_id(press.custom_id) == press
 
@@ -75,24 +75,24 @@ def test_whatever_else_a_custom_id_says_is_no_press_or_says_the_same(custom_id: 
         "gnau:1:1:back@123456789012345678901",
     ],
 )
-def test_what_is_nearly_a_press_is_none(custom_id: str) -> None:
+def test_an_almost_valid_press_is_rejected(custom_id: str) -> None:
     assert parse_custom_id(custom_id) is None
 
 
-def test_a_press_for_any_round_means_none() -> None:
+def test_a_press_for_any_round_has_no_meant_round() -> None:
     assert TablePress(1, ANY_ROUND, TableAction.BET).meant_round is None
     assert TablePress(1, 7, TableAction.BET).meant_round == 7
 
 
-def test_a_button_is_what_it_carries() -> None:
+def test_a_button_shows_the_press_it_carries() -> None:
     press = TablePress(1, 7, TableAction.BET, 50)
     made = button(press, "50", emoji="🪙", disabled=True)
     assert (made.custom_id, made.label, made.disabled) == (press.custom_id, "50", True)
     assert str(made.emoji) == "🪙"
 
 
-async def test_a_layout_is_not_kept_in_mind_by_the_library() -> None:
-    """Presses are told by their custom_id: what discord.py kept would grow with every message."""
+async def test_discord_py_keeps_no_layout_in_memory() -> None:
+    """Presses carry all they need in their custom_id; a kept view would leak with every message."""
     view = new_layout()
     assert view.timeout is None
     assert view.is_finished()

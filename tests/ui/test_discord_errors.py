@@ -1,4 +1,4 @@
-"""What Discord says when a message cannot be sent, told apart."""
+"""Telling apart Discord's errors when a message can't be sent."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -27,7 +27,7 @@ parts = st.lists(st.integers() | st.text(), min_size=1)
 
 
 def refusal(code: int, status: int = 400) -> discord.HTTPException:
-    """What the library raises for this answer of Discord's."""
+    """The exception that discord.py raises for this response."""
     response = cast("aiohttp.ClientResponse", SimpleNamespace(status=status, reason="No"))
     return discord.HTTPException(response, {"code": code, "message": "No"})
 
@@ -39,15 +39,15 @@ def test_a_nonce_is_the_same_each_time_and_short_enough_for_discord(words: list[
 
 
 @given(st.sets(st.tuples(st.sampled_from(["hand", "board"]), st.integers(0), st.integers(0)), min_size=2))
-def test_each_message_has_a_nonce_of_its_own(messages: set[tuple[str, int, int]]) -> None:
+def test_each_message_has_its_own_nonce(messages: set[tuple[str, int, int]]) -> None:
     assert len({nonce(*message) for message in messages}) == len(messages)
 
 
-def test_a_nonce_tells_where_one_part_ends_and_the_next_begins() -> None:
+def test_a_nonce_depends_on_where_its_parts_are_split() -> None:
     assert len({nonce("hand", 1, 23), nonce("hand", 12, 3), nonce("hand", 123), nonce("hand1", 23)}) == 4
 
 
-def test_a_refusal_is_told_by_its_code() -> None:
+def test_a_refusal_is_recognised_by_its_code() -> None:
     assert is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE)
     assert not is_code(refusal(UNKNOWN_MESSAGE, 404), TOO_OLD_TO_EDIT)
     assert not is_code(refusal(UNKNOWN_MESSAGE, 404))
@@ -56,7 +56,7 @@ def test_a_refusal_is_told_by_its_code() -> None:
     assert UNKNOWN_CHANNEL in GONE
 
 
-def test_a_connection_that_broke_is_no_refusal_but_a_failure_all_the_same() -> None:
+def test_a_broken_connection_is_a_failure_but_no_refusal() -> None:
     for broken in (aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()):
         assert not is_code(broken, *MESSAGES_CLOSED, *GONE, UNKNOWN_MESSAGE)
         assert isinstance(broken, SENDING_FAILED)

@@ -1,4 +1,4 @@
-"""What differs on the boards of the two games, and at tables for points: dice, limits, scores."""
+"""How boards differ between the games and at tables for points: dice, limits, scores."""
 
 from dataclasses import replace
 
@@ -39,13 +39,13 @@ def board(state: TableState, facts: BoardFacts | None = None) -> Components:
 
 
 def actions_of(components: Components) -> dict[TableAction, bool]:
-    """Whether each button is greyed, by what it does."""
+    """Whether each button is disabled, by its action."""
     presses = {table_press(button.custom_id): button for button in buttons_of(components).values()}
     return {press.action: button.disabled for press, button in presses.items() if press}
 
 
 def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
-    """A table of Tau Ngau where Alice, Bob and Chan sat, and threw these dice for the bank."""
+    """A table of Tau Ngau where Alice, Bob and Chan rolled these dice for the bank."""
     table = Table(rules)
     table.do(Join(ALICE), Join(BOB), Join(CHAN))
     dice = (*first, *((1, 2, 3, 4, 5, 6) * dice_needed(table.state)))
@@ -54,7 +54,7 @@ def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
 
 
 def played(table: Table) -> Table:
-    """The same table after a round in which everybody bet and revealed."""
+    """The table after a round in which everybody bet and revealed."""
     for seat in table.state.seats:
         table.do(PlaceBet(seat.member, 1))
     assert table.state.bank is not None
@@ -83,17 +83,17 @@ def test_t08_a_board_says_which_tiles_are_wild_and_where(wild_in_score: bool, wh
     assert f"4-2, 2-1 wild{where} ·" in text_of(board(Table(rules).state))
 
 
-def test_t03_the_dice_pick_banker_for_where_dice_pick_it_and_taken_where_a_volunteer_does() -> None:
+def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:
     tau_ngau = Table(TAU_NGAU_RULES)
     assert TableAction.BANK not in actions_of(board(tau_ngau.state))
-    assert actions_of(board(tau_ngau.state))[TableAction.ROLL], "nobody sits there"
+    assert actions_of(board(tau_ngau.state))[TableAction.ROLL], "nobody sits at the table"
     assert "press **Roll for the bank** once 3 people sit here" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
     assert not actions_of(board(tau_ngau.state))[TableAction.ROLL]
     assert TableAction.ROLL not in actions_of(board(Table().state))
 
 
-def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
+def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     told = f"🎲 {mention(ALICE.member_id)} rolls 5 and 3, {mention(BOB.member_id)} rolls 6 and 6"
     assert told in text_of(board(table.state))
@@ -101,7 +101,7 @@ def test_t03_everybody_sees_who_threw_what_until_the_deal() -> None:
     assert "🎲" not in text_of(board(played(table).state))
 
 
-def test_t03_of_endless_throws_the_last_are_told() -> None:
+def test_t03_of_very_many_rolls_the_board_shows_the_last() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     many = tuple(Throw(ALICE.member_id, (6, 6)) for _ in range(200))
     text = text_of(board(replace(table.state, throws=many)))
@@ -109,7 +109,7 @@ def test_t03_of_endless_throws_the_last_are_told() -> None:
     assert "🎲 … " in text
 
 
-def test_t03_the_banker_may_set_limits_until_a_bet_stands() -> None:
+def test_t03_the_banker_may_set_limits_until_the_first_bet() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     assert not actions_of(board(table.state))[TableAction.LIMITS]
     table.do(PlaceBet(ALICE, 5))
@@ -124,12 +124,12 @@ def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
     assert "betting closes" in text_of(board(table.state))
 
 
-def test_t02_a_table_of_tau_ngau_has_six_places_whatever_the_house_allows() -> None:
+def test_t02_a_table_of_tau_ngau_has_six_places_in_any_house() -> None:
     assert TAU_NGAU_RULES.seats > 5
     assert "6 seats free" in text_of(board(Table(TAU_NGAU_RULES).state))
 
 
-def test_b05_a_board_says_from_whom_to_whom_the_bank_has_passed() -> None:
+def test_b05_the_board_says_who_passed_the_bank_to_whom() -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     table = played(rolled(6, 6, 1, 2, 1, 3, rules=rules))
     assert table.state.bank is not None
@@ -140,14 +140,14 @@ def test_b05_a_board_says_from_whom_to_whom_the_bank_has_passed() -> None:
     assert f"The bank passes from {old}" not in text_of(board(table.state))
 
 
-def test_b05_a_bank_that_stays_is_not_said_to_pass() -> None:
+def test_b05_the_board_reports_no_passing_if_the_bank_stays() -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.STAYS})
     assert "The bank passes from" not in text_of(board(played(rolled(6, 6, 1, 2, 1, 3, rules=rules)).state))
 
 
 @pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
-def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: BankPasses) -> None:
-    """Neither where the banker gave it up, nor where nobody could take it on."""
+def test_b05_the_board_reports_no_passing_if_a_volunteer_takes_the_bank(passes: BankPasses) -> None:
+    """Neither if the banker gave it up, nor if nobody could take over."""
     rules = RULES.model_copy(update={"bank_passes": passes})
     table = Table(rules)
     table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
@@ -164,7 +164,7 @@ def test_b05_a_bank_that_a_volunteer_took_is_not_said_to_have_passed(passes: Ban
     assert "The bank passes from" not in text_of(board(table.state))
 
 
-def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
+def test_g22_a_board_for_points_asks_nobody_for_chips() -> None:
     table = Table(POINTS)
     assert "bets" not in text_of(board(table.state))
     assert "limits" not in text_of(board(table.state))
@@ -185,7 +185,7 @@ def test_g22_where_points_are_played_for_nobody_is_asked_for_chips() -> None:
     assert "for points" in text_of(components)
 
 
-def test_g22_running_scores_stand_beside_everybody_at_the_table() -> None:
+def test_g22_the_board_shows_everybodys_running_score() -> None:
     table = Table(POINTS)
     table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1), Join(BOB))
     scores = {ALICE.member_id: -7, BANKER.member_id: 12}
@@ -195,7 +195,7 @@ def test_g22_running_scores_stand_beside_everybody_at_the_table() -> None:
     assert f"{mention(BANKER.member_id)} · +12 points" in text
 
 
-def test_g22_a_round_for_points_is_told_in_points() -> None:
+def test_g22_a_round_for_points_shows_its_results_in_points() -> None:
     table = Table(POINTS)
     table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1))
     table = played(table)
@@ -207,7 +207,7 @@ def test_g22_a_round_for_points_is_told_in_points() -> None:
     assert "point" in text.split("the bank **")[1].split("**")[0]
 
 
-def test_hands_are_sought_behind_my_hand_where_the_house_sends_none() -> None:
+def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
     rules = RULES.model_copy(update={"dealing": Dealing.MY_HAND})
     table = Table(rules)
     table.do(
@@ -217,7 +217,7 @@ def test_hands_are_sought_behind_my_hand_where_the_house_sends_none() -> None:
     assert "✉️ Press **My hand** to see your cards." in text_of(board(table.state, facts))
     assert f"{mention(ALICE.member_id)}: press" not in text_of(board(table.state, facts))
     table.do(RevealHand(ALICE.member_id))
-    assert "✉️" in text_of(board(table.state)), "the banker still looks"
+    assert "✉️" in text_of(board(table.state)), "the banker has not revealed yet"
 
 
 def test_tiles_are_called_tiles() -> None:
@@ -229,7 +229,7 @@ def test_tiles_are_called_tiles() -> None:
     assert " card" not in text
 
 
-def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
+def test_b04_a_hand_is_shown_as_declared() -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT})
     table = rolled(5, 3, 6, 6, 1, 2, rules=rules)
     table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1))
@@ -240,7 +240,7 @@ def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
     table.do(RevealHand(CHAN.member_id), RevealHand(BOB.member_id))
     table.go_on()
     assert table.state.phase is Phase.BETTING
-    assert "Score 8" not in text_of(board(table.state)), "what was declared stands"
+    assert "Score 8" not in text_of(board(table.state)), "the declared hand should stand"
 
 
 @pytest.mark.parametrize(
@@ -252,13 +252,13 @@ def test_b04_a_hand_is_shown_as_its_player_declared_it() -> None:
         ({"bank_passes": BankPasses.EVERY_ROUND}, "the bank passes after every round"),
     ],
 )
-def test_what_is_out_of_the_usual_is_said_with_the_rules(changed: dict[str, object], said: str) -> None:
+def test_the_rules_mention_unusual_settings(changed: dict[str, object], said: str) -> None:
     rules = RULES.model_copy(update={"bank_passes": BankPasses.AFTER_OX, **changed})
     assert said in text_of(board(Table(rules).state))
     assert said not in text_of(board(Table(RULES).state))
 
 
-def test_limits_are_for_whichever_round_is_on() -> None:
+def test_the_limits_button_works_in_any_round() -> None:
     (press,) = [
         press
         for button in buttons_of(board(rolled(5, 3, 6, 6, 1, 2).state)).values()

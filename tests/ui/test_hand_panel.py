@@ -1,4 +1,4 @@
-"""A member's own view: his cards and nobody else's, his chips, and what he can do."""
+"""The hand panel: the member's own cards, chips and buttons, and nobody else's cards."""
 
 import random
 from dataclasses import replace
@@ -43,13 +43,13 @@ evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
 LONG_NAME = "*" * 100
-"""The longest name of a server, and each sign of it escaped."""
+"""The longest server name, with every character escaped."""
 
 
 def own(
     state: TableState, member: Member, purse: Purse = RICH, *, note: str | None = None, **others: bool
 ) -> Components:
-    """A member's own view as it is sent, with a picture wherever he has cards to see."""
+    """The hand panel as Discord receives it, with a picture if the member has cards to see."""
     pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
     view = panel_view(
@@ -65,7 +65,7 @@ def own(
 
 
 def dealt() -> Table:
-    """A table where Alice has bet and has cards, and Bob sits beside them."""
+    """A table where Alice has bet and has cards, and Bob sits out."""
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(BOB), PlaceBet(ALICE, 20))
     together = zip(DOUBLE_8, SINGLE_9, strict=True)
@@ -74,14 +74,14 @@ def dealt() -> Table:
 
 
 @evenings
-def test_an_own_view_fits_into_a_message_whatever_happens(seed: int) -> None:
+def test_every_panel_fits_into_a_message(seed: int) -> None:
     rng = random.Random(seed)
     for state in random_evening(seed):
         for member in rng.sample(MEMBERS, 3):
             own(state, member, unreachable=True, note="牛" * 500)
 
 
-def test_an_own_view_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+def test_the_longest_panel_fits_into_a_message() -> None:
     for state in crowded_evening():
         for member in (BANKER, PLAYERS[-1], STRANGER):
             own(state, member, unreachable=True)
@@ -94,8 +94,8 @@ def test_the_text_of_a_picture_fits_beside_it(hand: tuple[Card, ...]) -> None:
 
 
 @evenings
-def test_nobody_elses_cards_are_in_a_members_own_view(seed: int) -> None:
-    """Whatever the others hold, the view is the same; his own cards make it another."""
+def test_a_panel_never_has_other_peoples_cards(seed: int) -> None:
+    """Other people's cards don't change the panel; the member's own cards do."""
     looked_at = 0
     for state in random_evening(seed):
         if state.phase is Phase.DEALT:
@@ -107,7 +107,7 @@ def test_nobody_elses_cards_are_in_a_members_own_view(seed: int) -> None:
 
 
 def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> TableState:
-    """The same table where everybody but this member holds something else."""
+    """The same table, where everybody but this member has other cards."""
     assert state.bank is not None
     pack = state.game.pack(1, state.rules)
 
@@ -122,7 +122,7 @@ def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> 
     return replace(state, seats=seats, bank=bank)
 
 
-def test_a_member_sees_his_own_cards_and_what_they_are() -> None:
+def test_members_see_their_own_cards_and_the_name_of_the_hand() -> None:
     state = dealt().state
     text = text_of(own(state, ALICE))
     assert "Double-Ox 8" in text
@@ -131,7 +131,7 @@ def test_a_member_sees_his_own_cards_and_what_they_are() -> None:
     assert [picture.url for picture in gallery(own(state, ALICE))] == ["attachment://hand-1.png"]
 
 
-def test_who_is_not_in_the_round_sees_no_cards() -> None:
+def test_members_outside_the_round_see_no_cards() -> None:
     state = dealt().state
     for member in (BOB, STRANGER):
         text = text_of(own(state, member))
@@ -140,14 +140,14 @@ def test_who_is_not_in_the_round_sees_no_cards() -> None:
     assert "You have no seat here" in text_of(own(state, STRANGER))
 
 
-def test_cards_that_come_in_a_message_of_their_own_are_not_shown_here() -> None:
+def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
     components = own(dealt().state, ALICE, hidden=True)
     assert translate("panel.hand_below.gnau") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 
 
-def test_a_member_is_told_where_he_stands() -> None:
+def test_a_panel_says_what_the_member_is_doing() -> None:
     table = Table()
     table.do(Join(ALICE))
     assert "There is no banker yet" in text_of(own(table.state, ALICE))
@@ -168,7 +168,7 @@ def test_a_member_is_told_where_he_stands() -> None:
     assert not buttons_of(closed)
 
 
-def test_a_member_is_told_what_the_last_round_brought_him() -> None:
+def test_a_panel_shows_the_members_last_result() -> None:
     table = dealt()
     table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
     table.go_on()
@@ -179,15 +179,15 @@ def test_a_member_is_told_what_the_last_round_brought_him() -> None:
     assert "Round 1:" not in text_of(own(table.state, BOB))
 
 
-def test_chips_are_told_free_and_held() -> None:
+def test_a_panel_shows_free_and_held_chips() -> None:
     table = dealt()
     assert "Wallet: 1,000 chips free" in text_of(own(table.state, ALICE, Purse(1000, ())))
     held = Purse(860, (Held(1, 1, 1, 100), Held(2, 2, 2, 40)))
     assert "Wallet: 860 chips free · 140 chips held" in text_of(own(table.state, ALICE, held))
 
 
-def test_an_old_message_bets_in_whichever_round_is_on() -> None:
-    """It may be read rounds later: what reveals a hand is for its own round alone."""
+def test_an_old_message_bets_in_the_current_round() -> None:
+    """Members may read it rounds later. Only the reveal button belongs to one round."""
     buttons = buttons_of(own(dealt().state, ALICE))
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
@@ -202,7 +202,7 @@ def test_an_old_message_bets_in_whichever_round_is_on() -> None:
 
 
 @evenings
-def test_revealing_is_offered_to_those_who_can(seed: int) -> None:
+def test_reveal_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
             revealed = decide(state, RevealHand(member.member_id), NOON, {})
@@ -215,7 +215,7 @@ def test_the_banker_is_not_asked_to_bet() -> None:
         assert not {press.action for press in actions if press} & BETTING
 
 
-def test_who_cannot_be_written_to_may_ask_for_it() -> None:
+def test_a_member_with_closed_messages_can_ask_for_them_again() -> None:
     state = dealt().state
     assert "Message me again" in buttons_of(own(state, ALICE, unreachable=True))
     assert "Message me again" not in buttons_of(own(state, ALICE))

@@ -1,4 +1,4 @@
-"""The odds that cogs ask for: off the event loop, counted once, waited for no longer than a click can."""
+"""The odds for cogs: off the event loop, computed once, and never slower than a click allows."""
 
 import asyncio
 import threading
@@ -22,12 +22,12 @@ async def test_the_odds_are_those_of_the_rules(rules: HouseRules) -> None:
     assert await bank_edge(rules) == odds.bank_edge
 
 
-async def test_more_decks_are_counted_as_the_house_has_them() -> None:
+async def test_odds_use_the_number_of_decks_of_the_house() -> None:
     two = WIKIPEDIA.model_copy(update={"decks": 2})
     assert await odds_for(two) == odds_of(two, 2) != odds_of(two, 1)
 
 
-async def test_what_cannot_be_counted_is_not_known(
+async def test_odds_that_cannot_be_computed_are_unknown(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object) -> Odds:
@@ -39,7 +39,7 @@ async def test_what_cannot_be_counted_is_not_known(
     assert "cannot be counted" in caplog.text
 
 
-async def test_a_board_does_not_wait_for_an_edge_that_takes_long_and_has_it_later(
+async def test_a_board_does_not_wait_for_a_slow_edge_and_shows_it_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted = threading.Event()
@@ -58,7 +58,7 @@ async def test_a_board_does_not_wait_for_an_edge_that_takes_long_and_has_it_late
     assert await bank_edge(POINTS) == odds_of(POINTS).bank_edge
 
 
-async def test_rules_are_counted_one_after_another_and_not_on_the_loop(
+async def test_odds_are_computed_one_after_another_and_off_the_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     at_work: Counter[str] = Counter()

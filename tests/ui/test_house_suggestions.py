@@ -1,4 +1,4 @@
-"""What `/house` suggests while somebody types."""
+"""The suggestions of `/house` while somebody types."""
 
 import pytest
 
@@ -15,7 +15,7 @@ CHANNELS = {number: f"channel-{number}" for number in range(10**18, 10**18 + 40)
 
 
 def values(suggestions: Suggestions) -> list[str]:
-    """What the suggestions send, once Discord would take them."""
+    """The values of the suggestions, checked against Discord's limits."""
     assert len(suggestions) <= MOST_OPTIONS
     for one in suggestions:
         assert 0 < len(one.name) <= LONGEST
@@ -25,7 +25,7 @@ def values(suggestions: Suggestions) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_knob_is_in_reach_whatever_is_typed(game: GameName | None) -> None:
+def test_typing_reaches_every_knob(game: GameName | None) -> None:
     every = {knob.name for knob in settable(game)}
     shown = values(suggested_knobs(UNCHANGED, game, ""))
     groups = [about for about in GROUPS if about in shown]
@@ -54,7 +54,7 @@ def test_a_group_is_never_taken_for_a_knob() -> None:
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
 @pytest.mark.parametrize("typed", ["", " ", "on", "o", "1", "7", "1,000", "x", "<#1>", "-1", "9" * 30])
-def test_only_values_are_suggested_that_the_knob_can_have(knob: Knob, typed: str) -> None:
+def test_only_valid_values_are_suggested(knob: Knob, typed: str) -> None:
     for game in GAMES:
         for value in values(suggested_values(UNCHANGED, game, knob.name, typed, CHANNELS)):
             assert parse_knob(knob.name, value)[0] == knob.name
@@ -65,7 +65,7 @@ def test_a_knob_of_the_other_game_has_no_values() -> None:
     assert suggested_values(UNCHANGED, TAU_NGAU, "wild_in_score", "", {}) != []
 
 
-def test_the_present_and_the_usual_value_are_told() -> None:
+def test_suggestions_mark_the_current_and_the_default_value() -> None:
     house = (
         UNCHANGED.with_preset("points").with_knob("multiple_double_ox", "9").with_knob("ties", "push", GNAU)
     )
@@ -81,7 +81,7 @@ def test_the_present_and_the_usual_value_are_told() -> None:
     assert names == {"banker": "banker (default)", "push": "push: nobody (now)"}
 
 
-def test_channels_are_added_one_by_one_for_as_long_as_they_fit() -> None:
+def test_channels_are_added_one_by_one_while_they_fit() -> None:
     first, second, *_ = CHANNELS
     every = values(suggested_values(UNCHANGED, None, "channels", "", CHANNELS))
     assert every[0] == "all"

@@ -1,4 +1,4 @@
-"""What `/house` shows: within Discord's limits whatever a house has chosen, and with every knob in reach."""
+"""What `/house` shows: every knob, within Discord's limits for any house."""
 
 import itertools
 from typing import Any
@@ -27,7 +27,7 @@ CHANNELS = tuple(range(LAST_ID - MOST_CHANNELS, LAST_ID))
 
 
 def other_value(knob: Knob, *, longest: bool) -> str:
-    """A value that no preset has, as long as can be."""
+    """A value that no preset has, as long as possible."""
     match knob.kind:
         case "number":
             assert knob.most is not None
@@ -41,10 +41,10 @@ def other_value(knob: Knob, *, longest: bool) -> str:
 
 
 def other_house(*, longest: bool = True) -> House:
-    """A house that has set all that it can to what no preset has."""
+    """A house whose every knob has a value that no preset has."""
     house = UNCHANGED
     for knob in settable():
-        # What a ten is to Ngau Tonku makes no sense without that; the lowest stake comes after the highest.
+        # A knob about Ngau Tonku needs Ngau Tonku; the lowest stake must follow the highest.
         if knob.name not in ("ngau_tonku", "lowest_stake"):
             house = house.with_knob(knob.name, other_value(knob, longest=longest))
     return house.with_knob("lowest_stake", "999999990" if longest else "999999980")
@@ -63,7 +63,7 @@ def menus_of(view: discord.ui.LayoutView) -> list[Select]:
 
 @pytest.mark.parametrize("game", GameName)
 @pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
-async def test_every_knob_of_a_game_is_shown_and_in_a_menu_once(house: House, game: GameName) -> None:
+async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: House, game: GameName) -> None:
     view = house_view(house, game, await odds_for(house.rules(game)))
     text = text_of(sent(view))
     offered = [
@@ -78,13 +78,13 @@ async def test_every_knob_of_a_game_is_shown_and_in_a_menu_once(house: House, ga
     for option in offered:
         assert f"`{option.value}`" in text
         assert option.description == KNOBS[option.value].description
-        assert len(option.description) <= MOST_OPTION, "a description is cut"
+        assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
 
 
 @pytest.mark.parametrize("game", GameName)
 @pytest.mark.parametrize("most", [1, 2, 7, MOST_OPTIONS])
-async def test_more_knobs_than_a_menu_takes_are_grouped_and_not_cut(game: GameName, most: int) -> None:
+async def test_too_many_knobs_for_a_menu_are_grouped_and_not_cut(game: GameName, most: int) -> None:
     menus = list(knob_menus(UNCHANGED, game, GROUPS, most))
     assert all(0 < len(menu.options) <= most for menu in menus)
     assert len({menu.custom_id for menu in menus}) == len(menus)
@@ -93,11 +93,11 @@ async def test_more_knobs_than_a_menu_takes_are_grouped_and_not_cut(game: GameNa
     assert offered == sorted(knob.name for knob in settable(game))
 
 
-def test_there_are_more_knobs_than_one_menu_takes() -> None:
+def test_one_menu_cannot_hold_all_knobs() -> None:
     assert len(settable(GNAU)) > MOST_OPTIONS
 
 
-async def test_what_the_house_has_set_is_marked_and_nothing_else() -> None:
+async def test_only_changed_knobs_are_marked() -> None:
     house = UNCHANGED.with_preset("points").with_knob("ties", "push", GNAU).with_knob("seats", "7")
     marked = [
         line for line in text_of(sent(house_view(house, GNAU, None))).splitlines() if line.startswith("- ✏️")
@@ -112,7 +112,7 @@ async def test_what_the_house_has_set_is_marked_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("about", GROUPS)
 @pytest.mark.parametrize("game", GameName)
-async def test_the_menus_of_a_group_stand_alone_too(game: GameName, about: Any) -> None:
+async def test_the_menus_of_a_group_also_work_alone(game: GameName, about: Any) -> None:
     [menu] = menus_of(menus_view(other_house(), game, about))
     assert menu.options
 
@@ -124,7 +124,7 @@ async def test_the_menus_of_a_group_stand_alone_too(game: GameName, about: Any) 
         for (name, before), (other, after) in itertools.permutations(HOUSES.items(), 2)
     ],
 )
-async def test_any_change_can_be_shown_and_told(before: House, after: House) -> None:
+async def test_any_change_fits_a_preview_and_the_history(before: House, after: House) -> None:
     odds = {
         game: (await odds_for(before.rules(game)), await odds_for(after.rules(game)))
         for game in games_concerned(before, after)
@@ -138,7 +138,7 @@ async def test_any_change_can_be_shown_and_told(before: House, after: House) -> 
     assert text_of(sent(done_view(altered(before, after))))
 
 
-async def test_everything_at_once_can_be_shown() -> None:
+async def test_a_change_of_everything_fits_a_preview() -> None:
     elsewhere = other_value(KNOBS["channels"], longest=False)
     before = UNCHANGED.with_preset("lodige").with_knob("channels", elsewhere)
     after = other_house()
@@ -152,7 +152,7 @@ async def test_everything_at_once_can_be_shown() -> None:
     assert text_of(sent(done_view(things)))
 
 
-async def test_the_odds_of_the_games_concerned_are_told_and_of_no_other() -> None:
+async def test_only_the_odds_of_changed_games_are_shown() -> None:
     def shown(after: House) -> str:
         return text_of(sent(preview_view(LAST_ID, UNCHANGED, after, {})))
 
@@ -164,7 +164,7 @@ async def test_the_odds_of_the_games_concerned_are_told_and_of_no_other() -> Non
     assert "### Tau Ngau" in both
 
 
-def test_a_change_of_a_game_that_there_is_no_more_is_told_all_the_same() -> None:
+def test_the_history_still_shows_changes_of_a_removed_game() -> None:
     thing = Altered("whist", "whist_trumps", "on", "off")
     assert "whist_trumps on → off (whist)" in text_of(sent(done_view([thing])))
 
@@ -174,9 +174,9 @@ FORMS = [(game, knob) for game in GameName for knob in settable(game)]
 
 @pytest.mark.parametrize("house", [UNCHANGED, other_house()], ids=["unchanged", "all otherwise"])
 @pytest.mark.parametrize(("game", "knob"), FORMS, ids=[f"{knob.name} of {game}" for game, knob in FORMS])
-async def test_each_knob_has_a_form_that_discord_takes(house: House, game: GameName, knob: Knob) -> None:
+async def test_each_knob_has_a_modal_that_discord_accepts(house: House, game: GameName, knob: Knob) -> None:
     data = sent_form(form := value_modal(house, game, knob, CHANNELS))
-    assert form.is_finished(), "the library would keep it in mind"
+    assert form.is_finished(), "discord.py would keep it in memory"
     press = parse_custom_id(data["custom_id"])
     assert press == HousePress(HouseAction.VALUE, (game.value, knob.name))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
@@ -196,7 +196,7 @@ async def test_each_knob_has_a_form_that_discord_takes(house: House, game: GameN
             assert [one["label"] for one in options.values() if one.get("default")] == [now]
 
 
-async def test_a_channel_that_is_gone_is_not_picked_beforehand() -> None:
+async def test_a_deleted_channel_is_not_preselected() -> None:
     data = sent_form(value_modal(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:]))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
     assert str(CHANNELS[0]) not in [str(one["id"]) for one in asked["default_values"]]
@@ -221,5 +221,5 @@ def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
     "custom_id",
     ["", "house", "house:", "house:burn:1", "gnau:1:0:join", "house:confirm:1:2:3:4", "house:confirm:"],
 )
-def test_what_is_no_press_about_the_house_is_none(custom_id: str) -> None:
+def test_other_custom_ids_are_no_house_press(custom_id: str) -> None:
     assert not isinstance(parse_custom_id(custom_id), HousePress)

@@ -1,4 +1,4 @@
-"""The forms, and what people write into them."""
+"""The modals, and what people type into them."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,13 +21,13 @@ chips = st.integers(1, MOST_CHIPS)
 
 
 def inputs(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The inputs of a form, by their custom_id."""
+    """The inputs of a modal, by custom_id."""
     parts = walk(data["components"])
     return {part["custom_id"]: part for part in parts if part["type"] == Kind.TEXT_INPUT}
 
 
 @given(chips)
-def test_chips_are_read_however_they_are_written(amount: int) -> None:
+def test_chips_are_read_in_any_usual_spelling(amount: int) -> None:
     for text in (
         f"{amount}",
         f"{amount:,}",
@@ -40,7 +40,7 @@ def test_chips_are_read_however_they_are_written(amount: int) -> None:
 
 
 @given(st.text())
-def test_whatever_is_written_is_so_many_chips_or_an_error_in_words(text: str) -> None:
+def test_any_text_is_a_number_of_chips_or_gets_a_clear_error(text: str) -> None:
     chips = chips_or_complaint(text)
     if isinstance(chips, int):
         assert 0 < chips <= MOST_CHIPS
@@ -59,7 +59,7 @@ def chips_or_complaint(text: str) -> int | str:
     "text",
     ["0", "-5", "+5", "1.5", "five", "٥", "²", "1e3", "0x10", "1_000", "9" * 13, "5 chips", "2,5"],
 )
-def test_what_is_no_number_of_chips_is_said_back(text: str) -> None:
+def test_a_text_that_is_no_number_of_chips_is_quoted(text: str) -> None:
     with pytest.raises(MemberError) as wrong:
         parse_chips(text)
     told = sentence_for(wrong.value)
@@ -76,7 +76,7 @@ def test_an_amount_comes_from_the_field_of_its_name() -> None:
 
 
 @given(lowest=chips, most=chips, last_stake=st.none() | chips)
-def test_the_form_for_a_bet_is_one_that_discord_takes(lowest: int, most: int, last_stake: int | None) -> None:
+def test_discord_accepts_the_bet_modal(lowest: int, most: int, last_stake: int | None) -> None:
     data = sent_form(bet_modal(PRESS, lowest, most, last_stake))
     assert data["custom_id"] == PRESS.custom_id
     amount = inputs(data)[AMOUNT]
@@ -87,7 +87,7 @@ def test_the_form_for_a_bet_is_one_that_discord_takes(lowest: int, most: int, la
 
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
-def test_the_form_for_a_bank_is_one_that_discord_takes(lowest: int, highest: int, multiple: int) -> None:
+def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int) -> None:
     data = sent_form(
         bank_modal(TablePress(LAST_ID, ANY_ROUND, TableAction.BANK_MODAL), lowest, highest, multiple)
     )
@@ -96,7 +96,7 @@ def test_the_form_for_a_bank_is_one_that_discord_takes(lowest: int, highest: int
     assert f"{multiple} times" in str(data)
 
 
-def test_a_form_says_what_it_is_for() -> None:
+def test_a_modal_says_what_to_enter() -> None:
     titles = {
         action: sent_form(bank_modal(TablePress(1, ANY_ROUND, action), 1, 2, 3))["title"]
         for action in (TableAction.BANK_MODAL, TableAction.LIMITS_MODAL)
@@ -106,5 +106,5 @@ def test_a_form_says_what_it_is_for() -> None:
     assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None))["title"]
 
 
-async def test_a_form_is_not_kept_in_mind_by_the_library() -> None:
+async def test_discord_py_keeps_no_modal_in_memory() -> None:
     assert bet_modal(PRESS, 5, 100, None).is_finished()

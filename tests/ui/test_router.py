@@ -1,4 +1,4 @@
-"""The router: every action has exactly one handler, and a missing one stops the start."""
+"""The router: every action has exactly one handler, and the bot won't start without one."""
 
 from pathlib import Path
 from typing import Any
@@ -37,16 +37,16 @@ def test_two_handlers_of_one_action_are_refused(tmp_path: Path) -> None:
         router(tmp_path).add(Two())
 
 
-def test_without_handlers_every_action_is_named(tmp_path: Path) -> None:
+def test_without_handlers_the_error_names_every_action(tmp_path: Path) -> None:
     with pytest.raises(RoutingError) as error:
         router(tmp_path).check()
     for action in EVERY_ACTION:
-        # The menu *More* has no handler of its own: its values are other actions.
+        # The menu "More…" has no handler: its values are other actions.
         assert (repr(action) in str(error.value)) is (action is not TableAction.MORE)
 
 
 @pytest.mark.parametrize("action", [TableAction.JOIN, TableAction.BET_MODAL, HouseAction.CONFIRM], ids=str)
-async def test_a_missing_handler_stops_the_start_and_is_named(
+async def test_the_start_fails_and_names_a_missing_handler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: TableAction | HouseAction
 ) -> None:
     async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:

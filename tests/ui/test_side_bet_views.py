@@ -1,4 +1,4 @@
-"""Side bets as they are shown: on the board beside who is backed, in the results, and to who backs."""
+"""How side bets look: on the board, in the results, and to the backer."""
 
 import random
 from dataclasses import replace
@@ -38,7 +38,7 @@ def board_text(state: TableState) -> str:
 
 
 def backed(*backers: int) -> Table:
-    """A table where Alice and Bob have bet, and so many on-lookers back Alice with 10 chips."""
+    """A table where Alice and Bob have bet, and this number of onlookers back Alice with 10 chips."""
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(BOB, 50))
     table.do(*(PlaceSideBet(ON_LOOKERS[number], ALICE.member_id, 10) for number in backers))
@@ -50,7 +50,7 @@ def options_of(state: TableState, chosen: int | None = None) -> tuple[Option, ..
     return menu.options
 
 
-def test_b01_a_side_bet_stands_beside_the_seat_that_it_backs() -> None:
+def test_b01_a_side_bet_is_shown_beside_the_backed_seat() -> None:
     lines = board_text(backed(0, 1).state).splitlines()
     (alice,) = [line for line in lines if mention(ALICE.member_id) in line]
     (bob,) = [line for line in lines if mention(BOB.member_id) in line]
@@ -59,14 +59,14 @@ def test_b01_a_side_bet_stands_beside_the_seat_that_it_backs() -> None:
     assert "backed" not in bob
 
 
-def test_b01_of_many_side_bets_the_first_are_told_and_the_others_counted() -> None:
+def test_b01_of_many_side_bets_the_first_are_shown_and_the_rest_counted() -> None:
     text = board_text(backed(*range(SIDE_BETS_SHOWN + 7)).state)
     assert text.count("> (10)") == SIDE_BETS_SHOWN
     assert "-# and 7 more side bets, 70 chips" in text
     assert "more side bets" not in board_text(backed(*range(SIDE_BETS_SHOWN)).state)
 
 
-def test_b01_the_results_tell_what_each_backer_gained() -> None:
+def test_b01_the_results_show_each_backers_gain() -> None:
     table = backed(*range(SIDE_BETS_SHOWN + 1))
     table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
     table.do(*(RevealHand(member.member_id) for member in (ALICE, BOB, BANKER)))
@@ -74,7 +74,7 @@ def test_b01_the_results_tell_what_each_backer_gained() -> None:
     last = table.state.last
     assert last is not None
     alices = next(one for one in last.players if one.member == ALICE)
-    assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, at her own outcome"
+    assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, with the outcome of her hand"
     text = board_text(table.state)
     told = f"{mention(ZED.member_id)} on {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
     assert told in text
@@ -83,7 +83,7 @@ def test_b01_the_results_tell_what_each_backer_gained() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_a_backer_sees_fits_into_a_message_whatever_happens(seed: int) -> None:
+def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
     rng = random.Random(seed)
     for state in random_evening(seed):
         for member in (*rng.sample(MEMBERS, 2), ZED):
@@ -91,7 +91,7 @@ def test_what_a_backer_sees_fits_into_a_message_whatever_happens(seed: int) -> N
             sent(backing_view(state, member.member_id, chosen, most=rng.choice([0, 7, 10**9])))
 
 
-def test_what_a_backer_sees_fits_into_a_message_when_all_of_it_is_at_its_longest() -> None:
+def test_the_longest_side_bet_view_fits_into_a_message() -> None:
     for state in crowded_evening():
         sides = tuple(
             replace(side, member=ZED, backed=seat.member.member_id)
@@ -110,7 +110,7 @@ def test_b01_every_player_with_a_bet_can_be_backed_and_nobody_else() -> None:
     assert [option.default for option in options_of(table.state, BOB.member_id)] == [False, True, False]
 
 
-def test_b01_stakes_are_offered_that_player_and_bank_can_cover_and_name_the_player() -> None:
+def test_b01_offered_stakes_are_covered_and_name_the_player() -> None:
     components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, most=40))
     presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
     assert [press.number for press in presses if press and press.number] == [5, 10, 20, 40]
@@ -118,13 +118,13 @@ def test_b01_stakes_are_offered_that_player_and_bank_can_cover_and_name_the_play
     assert "40 chips at most" in text_of(components)
 
 
-def test_b02_where_no_stake_would_do_none_is_offered_and_the_reason_is_said() -> None:
+def test_b02_without_a_possible_stake_the_view_says_why() -> None:
     components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, why_not="You are poor."))
     assert not buttons_of(components)
     assert "You are poor." in text_of(components)
 
 
-def test_b01_a_side_bet_that_stands_can_be_taken_back() -> None:
+def test_b01_a_placed_side_bet_can_be_withdrawn() -> None:
     state = backed(0).state
     for chosen, offered in ((ALICE, True), (BOB, False)):
         components = sent(backing_view(state, ZED.member_id, chosen.member_id, most=40))
@@ -133,7 +133,7 @@ def test_b01_a_side_bet_that_stands_can_be_taken_back() -> None:
         assert f"You back {mention(ALICE.member_id)} with **10 chips**" in text_of(components)
 
 
-def test_b01_side_bets_are_closed_once_hands_are_out() -> None:
+def test_b01_side_bets_are_closed_after_the_deal() -> None:
     table = backed(0)
     table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
     components = sent(backing_view(table.state, ZED.member_id, ALICE.member_id, most=40))

@@ -1,4 +1,4 @@
-"""The stakes that buttons offer: within the limits, ascending, and round where they can be."""
+"""The stakes on buttons: within the limits, ascending, and round if possible."""
 
 import pytest
 from hypothesis import given
@@ -19,13 +19,13 @@ def test_stakes_go_from_the_lowest_to_the_highest(limits: list[int], count: int)
 
 
 @given(limits=limits)
-def test_what_stands_between_is_round(limits: list[int]) -> None:
+def test_stakes_in_between_are_round(limits: list[int]) -> None:
     between = quick_stakes(*limits)[1:-1]
     assert all(str(stake).rstrip("0") in ("1", "2", "5") for stake in between)
 
 
 @given(limits=limits)
-def test_no_button_is_left_empty_where_a_round_stake_would_fit(limits: list[int]) -> None:
+def test_round_stakes_fill_every_button(limits: list[int]) -> None:
     lowest, highest = limits
     fitting = [
         digit * 10**zeros

@@ -1,4 +1,4 @@
-"""Asking for rounds: which one is meant, and one clear sentence where there is none to tell."""
+"""Which round a command means, and one clear sentence if there is no round to show."""
 
 import json
 
@@ -16,7 +16,7 @@ COMMANDS = ("round show", "round verify")
 
 
 async def asked(person: Person, channel: Channel, command: str, **options: object) -> str:
-    """What a command says to this person alone."""
+    """The reply to a command that only this person sees."""
     reply = await person.slash(channel, command, **options)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -24,7 +24,7 @@ async def asked(person: Person, channel: Channel, command: str, **options: objec
 
 
 async def betting(evening: Evening) -> tuple[Message, Person, Person, Person]:
-    """A table where Alice has bet and Bob has not; Mei holds the bank."""
+    """A table where Mei is banker, Alice has bet and Bob has not."""
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -43,11 +43,11 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
-async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, command: str) -> None:
+async def test_without_an_open_table_the_reply_asks_for_its_number(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
     zed = evening.person("Zed")
     assert "Add the option `table`" in await asked(zed, evening.other_channel, command)
-    assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at one table only"
+    assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at only one table"
     await mei.slash(evening.channel, "table close")
 
     assert "Add the option `table`" in await asked(alice, evening.channel, command)
@@ -55,7 +55,7 @@ async def test_where_no_table_is_open_its_number_is_asked_for(evening: Evening, 
 
 
 @pytest.mark.parametrize("command", sample(COMMANDS))
-async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command: str) -> None:
+async def test_an_unsettled_round_is_not_shown(evening: Evening, command: str) -> None:
     board, alice, bob, _ = await betting(evening)
     secret = evening.table().secret
     assert secret is not None
@@ -74,7 +74,7 @@ async def test_a_round_that_is_not_settled_is_not_told(evening: Evening, command
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
-async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_sealed(
+async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(
     evening: Evening, command: str
 ) -> None:
     board, alice, _, mei = await betting(evening)
@@ -86,12 +86,12 @@ async def test_a_round_that_was_called_off_is_not_told_and_its_secret_stays_seal
     await evening.take_bank(mei, board)
 
     assert "no settled round 1" in await asked(alice, evening.channel, command, round=1)
-    assert evening.table().client_seeds == (), "what was said for a round that is off counts for no other"
+    assert evening.table().client_seeds == (), "words for a cancelled round should not count for the next"
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", sample(COMMANDS))
-async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, command: str) -> None:
+async def test_rounds_of_one_server_are_not_shown_in_another(evening: Evening, command: str) -> None:
     await settled(evening)
     elsewhere = evening.discord.add_server("Tigers")
     channel = evening.discord.add_channel(elsewhere, "den")
@@ -102,7 +102,7 @@ async def test_rounds_of_one_server_are_not_told_in_another(evening: Evening, co
 
 
 @pytest.mark.thorough
-async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
+async def test_a_round_for_points_is_shown_and_verified(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei, play="points")
     await mei.click(board, "Take the bank")
@@ -119,7 +119,7 @@ async def test_a_round_for_points_is_told_and_proved(evening: Evening) -> None:
     assert "verified" in await asked(mei, evening.channel, "round verify")
 
 
-async def test_the_seal_before_and_the_secret_after_can_be_compared_without_the_record(
+async def test_the_board_alone_lets_players_compare_seal_and_secret(
     evening: Evening,
 ) -> None:
     board, alice, bob, mei = await betting(evening)
