@@ -32,7 +32,7 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 def pytest_configure(config: pytest.Config) -> None:
     """Turns bytecode on even if Python has it off: tests start many processes that run the same code.
 
-    By default databases are in memory, where nothing waits for a disk. A thorough run has them on a real disk.
+    By default databases are in memory, where nothing waits for a disk. A thorough run uses a real disk.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         sys.dont_write_bytecode = False

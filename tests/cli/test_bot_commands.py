@@ -145,6 +145,7 @@ async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name:
     assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
 
 
+@pytest.mark.thorough
 async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
     assert (await shell.run("run")).refused().startswith("LOG_LEVEL")

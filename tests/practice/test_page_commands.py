@@ -4,7 +4,6 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.practice.page_fixtures import Desk, Room, desk, room
-from tests.sizes import sample
 
 __all__ = ["desk", "room"]
 
@@ -96,15 +95,13 @@ async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    sample(
-        [
-            ("/bet ", "amount: This option is required."),
-            ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
-            ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-            ("/bet 10 side:middle", "side: Pick one from the list."),
-            ("/nothing", "There is no command /nothing here."),
-        ]
-    ),
+    [
+        ("/bet ", "amount: This option is required."),
+        ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 10 side:middle", "side: Pick one from the list."),
+        ("/nothing", "There is no command /nothing here."),
+    ],
 )
 async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: str, why: str) -> None:
     page = await room.tab()
