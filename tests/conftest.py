@@ -2,8 +2,11 @@
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +14,8 @@ from hypothesis import HealthCheck, settings
 from tests.sizes import THOROUGH
 
 NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
+MEMORY = Path("/dev/shm")
+ENOUGH_BYTES = 1 << 30
 
 for name, examples in (("quick", 25), ("thorough", 100)):
     settings.register_profile(
@@ -25,11 +30,16 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Turns bytecode on even if Python has it off: tests start many processes that run the same code."""
+    """Turns bytecode on even if Python has it off: tests start many processes that run the same code.
+
+    By default databases are in memory, where nothing waits for a disk. A thorough run uses a real disk.
+    """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         sys.dont_write_bytecode = False
         sys.pycache_prefix = str(config.rootpath / ".pytest_cache" / "bytecode")
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
+        tempfile.tempdir = str(MEMORY)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

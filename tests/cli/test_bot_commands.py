@@ -136,7 +136,6 @@ async def test_a_missing_token_is_one_line(shell: Shell) -> None:
             ("DISCORD_API_URL", "discord.com"),
             ("DISCORD_GATEWAY_URL", "https://gateway.discord.gg"),
         ],
-        2,
     ),
 )
 async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name: str, value: str) -> None:
@@ -146,6 +145,7 @@ async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name:
     assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
 
 
+@pytest.mark.thorough
 async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
     assert (await shell.run("run")).refused().startswith("LOG_LEVEL")
@@ -266,6 +266,7 @@ async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: S
     assert (ended.status, ended.stderr) == (0, "")
 
 
+@pytest.mark.thorough
 async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord: StandIn) -> None:
     held = discord.faults.hold(30, route="/gateway/bot")
     process = await shell.start("run", **settings_for(discord))

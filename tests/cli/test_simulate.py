@@ -102,6 +102,7 @@ def stderr_of_a_terminal(*words: str) -> tuple[bytes, bytes]:
     return answer, shown
 
 
+@pytest.mark.thorough
 def test_a_terminal_shows_a_progress_bar() -> None:
     """It is on stderr, so the table can be piped into a file."""
     table, shown = stderr_of_a_terminal()

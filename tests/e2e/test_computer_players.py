@@ -101,6 +101,7 @@ async def test_their_own_three_stand_only_if_they_are_an_ox(evening: Evening) ->
             assert bool(hand.ox) or evaluate(place.pieces, result.rules).strength == hand.strength
 
 
+@pytest.mark.thorough
 async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
     async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):

@@ -25,6 +25,7 @@ async def eight_seats(evening: Evening) -> tuple[Message, list[Person]]:
     return board, [banker, *players]
 
 
+@pytest.mark.thorough
 async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
     board, everybody = await eight_seats(evening)
     for number in (1, 2, 3):

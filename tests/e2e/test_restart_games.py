@@ -10,7 +10,6 @@ from bot.rules.settle import settle
 from bot.table.state import Phase
 from bot.words import hand_words
 from tests.e2e.evening import Evening
-from tests.sizes import sample
 
 pytestmark = pytest.mark.thorough
 
@@ -68,7 +67,7 @@ async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Eveni
     assert sum((await evening.chips(zed, banker, *players)).values()) == 4000
 
 
-@pytest.mark.parametrize("dealing", sample(Dealing))
+@pytest.mark.parametrize("dealing", Dealing)
 async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT, "dealing": dealing})
     board, banker, players = await a_table(evening)

@@ -6,7 +6,6 @@ import pytest
 
 from tests.mutants.faults import Fault, RottedError, faults
 from tests.mutants.trials import ROOT, Trial, Verdict, try_all
-from tests.sizes import sample
 
 CHARGE = "bot/charge.py"
 RIGHT = '''"""Charges."""
@@ -91,22 +90,21 @@ def test_a_fault_that_no_test_finds_survives(tree: Path) -> None:
     assert verdict(tree, charging("return purse + stake", "test_nothing_much"))[0] is Verdict.SURVIVED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("after", "test", "error", "why"),
-    sample(
-        [
-            ("return purse -", "test_a_stake_is_charged", None, "SyntaxError"),
-            ("return purse - debt", "test_a_stake_is_charged", None, "failed by NameError: name 'debt'"),
-            ("return purse - 2 * stake", "test_a_stake_is_charged", "NameError", "failed by AssertionError"),
-            (
-                "return __import__('time').sleep(0.3)",
-                "test_it_takes_no_more_than_a_moment",
-                None,
-                "failed by Failed: Timeout",
-            ),
-        ],
-        ids=["does not compile", "another error", "not the error that is named", "takes too long"],
-    ),
+    [
+        ("return purse -", "test_a_stake_is_charged", None, "SyntaxError"),
+        ("return purse - debt", "test_a_stake_is_charged", None, "failed by NameError: name 'debt'"),
+        ("return purse - 2 * stake", "test_a_stake_is_charged", "NameError", "failed by AssertionError"),
+        (
+            "return __import__('time').sleep(0.3)",
+            "test_it_takes_no_more_than_a_moment",
+            None,
+            "failed by Failed: Timeout",
+        ),
+    ],
+    ids=["does not compile", "another error", "not the error that is named", "takes too long"],
 )
 def test_what_fails_otherwise_proves_nothing(
     tree: Path, after: str, test: str, error: str | None, why: str

@@ -94,7 +94,7 @@ def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
     assert odds.pairs == comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
 
 
-@pytest.mark.parametrize(("pile", "rules"), sample(CASES, 8, ids=CASE_NAMES))
+@pytest.mark.parametrize(("pile", "rules"), sample(CASES, 4, ids=CASE_NAMES))
 def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: HouseRules) -> None:
     odds = odds_among(EVERY_PILE[pile], rules)
     plain = PlainCount(pile, rules)
@@ -119,7 +119,7 @@ def test_every_knob_that_odds_depend_on_is_changed_here() -> None:
         assert knobs == {knob.name for knob in knobs_of(game, About.WORTH)}
 
 
-@pytest.mark.parametrize("knob", [name for name in CHANGED if name != "wikipedia"])
+@pytest.mark.parametrize("knob", sample([name for name in CHANGED if name != "wikipedia"], 4))
 def test_changing_a_knob_changes_the_odds_of_some_small_deck(knob: str) -> None:
     assert any(
         odds_among(cards, CHANGED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()

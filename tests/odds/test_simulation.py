@@ -13,6 +13,7 @@ from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.presets import PRESETS
 from bot.rules.settle import settle
+from tests.sizes import sized
 
 SEED = 20261121
 MOST_OFF = 5.0
@@ -22,7 +23,7 @@ MOST_OFF = 5.0
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> None:
-    came = simulate_rounds(PRESETS[preset], 400_000, seats, SEED)
+    came = simulate_rounds(PRESETS[preset], sized(100_000, 400_000), seats, SEED)
     for estimate in (came.win, came.lose, came.push, came.bank_edge):
         assert estimate.standard_errors_off is not None
         assert abs(estimate.standard_errors_off) < MOST_OFF
@@ -31,7 +32,7 @@ def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> No
 @pytest.mark.parametrize("bonus", ["ox", "power", "five"])
 def test_g21_suited_oxen_pay_double_in_simulated_rounds(bonus: str) -> None:
     rules = HouseRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
-    came = simulate_rounds(rules, 400_000, 3, SEED)
+    came = simulate_rounds(rules, sized(100_000, 400_000), 3, SEED)
     assert came.bank_edge.exact == odds_of(rules).bank_edge
     off = came.bank_edge.standard_errors_off
     assert off is not None

@@ -23,7 +23,7 @@ from .test_evaluator import every_hand
 BONUSES = [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]
 
 
-@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("bonus", sample(BONUSES))
 @pytest.mark.parametrize("small", sample(SMALL_DECKS))
 def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: SuitedBonus) -> None:
     rules = LODIGE.model_copy(update={"suited_bonus": bonus})
@@ -38,7 +38,7 @@ def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: Sui
     }
 
 
-@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: SuitedBonus) -> None:
     rules = HouseRules(suited_bonus=bonus)
     suited = [evaluate(cards, rules).suited for small in SMALL_DECKS for cards in hands_of(small)]
@@ -47,7 +47,7 @@ def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: Sui
     assert not all(suited)
 
 
-@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
     rules = HouseRules(suited_bonus=bonus)
     ranking = ranking_of(rules)
@@ -60,7 +60,7 @@ def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: Sui
     assert found.tolist() == hands_of_each(doubled, ranking.places, ranks)
 
 
-@pytest.mark.parametrize("bonus", BONUSES)
+@pytest.mark.parametrize("bonus", sample(BONUSES))
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_g21_no_more_hands_pay_double_than_there_are(decks: int, bonus: SuitedBonus) -> None:
     ranking = ranking_of(HouseRules(suited_bonus=bonus))

@@ -18,11 +18,12 @@ from bot.rules.cards import JACK, RANKS, card_of, deck
 from bot.rules.knobs import GameName
 from bot.rules.settle import Outcome
 from bot.rules.tiles import WILD, Tile, ends_of, parse_tile, woodpile
+from tests.sizes import sample
 
 from .strategies import ART_AND_SIZES, faces
 
-CARD_SIZES = pytest.mark.parametrize("size", [cards.LARGE, cards.SMALL], ids=["large", "small"])
-TILE_SIZES = pytest.mark.parametrize("size", [tiles.LARGE, tiles.SMALL], ids=["large", "small"])
+CARD_SIZES = pytest.mark.parametrize("size", sample([cards.LARGE, cards.SMALL], ids=["large", "small"]))
+TILE_SIZES = pytest.mark.parametrize("size", sample([tiles.LARGE, tiles.SMALL], ids=["large", "small"]))
 TELLING = 1.0
 """The mean difference in grey, from 0 to 255, at which an eye can tell two pictures apart."""
 

@@ -12,7 +12,7 @@ from tests.practice.page_fixtures import Desk, Room, desk, room
 
 __all__ = ["desk", "room"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
 def messages(page: Page) -> Locator:
@@ -42,7 +42,6 @@ async def test_a_message_appears_in_every_tab(room: Room) -> None:
     await expect(alice.get_by_role("status")).to_have_text("You: second line")
 
 
-@pytest.mark.thorough
 async def test_a_direct_message_adds_a_badge(room: Room) -> None:
     page = await room.tab("Bob")
     await room.board(page)
@@ -78,7 +77,6 @@ async def test_unread_channels_are_marked_and_mentions_add_a_badge(room: Room, d
     await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
 
 
-@pytest.mark.thorough
 async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     page = await room.tab("You")
     await room.type(page, "as myself")
@@ -117,7 +115,6 @@ async def test_no_message_becomes_markup(room: Room) -> None:
     await expect(page.locator(".members")).to_contain_text("<b>Eve</b>")
 
 
-@pytest.mark.thorough
 async def test_relative_times_tick(room: Room) -> None:
     page = await room.tab()
     await room.type(page, f"closes <t:{int(time.time()) + 20}:R>")
@@ -128,7 +125,6 @@ async def test_relative_times_tick(room: Room) -> None:
     await expect(stamp).to_have_text(re.compile(r"in \d+ seconds"))
 
 
-@pytest.mark.thorough
 async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
     for line in range(40):
@@ -151,7 +147,6 @@ async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: 
     await expect(messages(page).last).to_be_in_viewport()
 
 
-@pytest.mark.thorough
 async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)
@@ -167,7 +162,6 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
         await expect(page.locator(".to-end")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
     alice = desk.people["Alice"]
     target = await alice.write(room.channel, "the board")
@@ -184,7 +178,6 @@ async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
     await expect(messages(page).first).to_be_in_viewport()
 
 
-@pytest.mark.thorough
 async def test_pressing_a_spoiler_shows_it(room: Room) -> None:
     page = await room.tab()
     await room.type(page, "the banker has ||nothing||")
@@ -213,7 +206,6 @@ async def test_the_page_works_on_a_phone(room: Room) -> None:
     await expect(button(page, "Greyed")).to_be_in_viewport()
 
 
-@pytest.mark.thorough
 async def test_a_long_code_fits_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     seal = "0f" * 32
@@ -226,7 +218,6 @@ async def test_a_long_code_fits_on_a_phone(room: Room) -> None:
     assert box["x"] + box["width"] <= 390
 
 
-@pytest.mark.thorough
 async def test_the_focus_is_visible(room: Room) -> None:
     page = await room.tab()
     await page.keyboard.press("Tab")

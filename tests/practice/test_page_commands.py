@@ -4,11 +4,10 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.practice.page_fixtures import Desk, Room, desk, room
-from tests.sizes import sample
 
 __all__ = ["desk", "room"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
 def messages(page: Page) -> Locator:
@@ -34,7 +33,6 @@ async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply(room: Room) -
     await expect(messages(you)).to_have_count(1)
 
 
-@pytest.mark.thorough
 async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -84,7 +82,6 @@ async def test_a_command_can_be_typed_with_all_its_options(room: Room, desk: Des
     await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
 
 
-@pytest.mark.thorough
 async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -98,15 +95,13 @@ async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    sample(
-        [
-            ("/bet ", "amount: This option is required."),
-            ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
-            ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
-            ("/bet 10 side:middle", "side: Pick one from the list."),
-            ("/nothing", "There is no command /nothing here."),
-        ]
-    ),
+    [
+        ("/bet ", "amount: This option is required."),
+        ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
+        ("/bet 10 side:middle", "side: Pick one from the list."),
+        ("/nothing", "There is no command /nothing here."),
+    ],
 )
 async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: str, why: str) -> None:
     page = await room.tab()
@@ -115,7 +110,6 @@ async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: st
     await expect(messages(page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()

@@ -10,7 +10,7 @@ from tests.practice.page_fixtures import Desk, Room, desk, room
 
 __all__ = ["desk", "room"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
 def messages(page: Page) -> Locator:
@@ -100,7 +100,6 @@ async def test_a_modal_is_filled_in_and_submitted(room: Room) -> None:
     await expect(messages(page).last).to_contain_text("35 on b")
 
 
-@pytest.mark.thorough
 async def test_a_failed_modal_keeps_its_values_and_can_be_cancelled(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -120,7 +119,6 @@ async def test_a_failed_modal_keeps_its_values_and_can_be_cancelled(room: Room) 
     await expect(form).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_missing_reply_shows_an_error(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -138,7 +136,6 @@ async def test_a_missing_reply_shows_an_error(room: Room) -> None:
     await expect(note).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_pressing_a_picture_enlarges_it(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -149,7 +146,6 @@ async def test_pressing_a_picture_enlarges_it(room: Room) -> None:
     await expect(large).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
@@ -170,7 +166,6 @@ async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:
     await expect(messages(page).last).to_contain_text("picked 6-5 4-2 2-1")
 
 
-@pytest.mark.thorough
 async def test_a_modal_can_have_an_optional_channel_menu(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)

@@ -184,7 +184,7 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
         shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("fault", Fault)
+@pytest.mark.parametrize("fault", sample(Fault, 2))
 @pytest.mark.parametrize("game", sample(GameName))
 def test_a_round_ends_the_same_with_a_fault_at_any_instant(game: GameName, fault: Fault) -> None:
     usual, instants = played(game)

@@ -38,6 +38,7 @@ from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
+from tests.sizes import sized
 
 NOON = 1_790_000_000.0
 MOST_SEATS = 19
@@ -117,7 +118,7 @@ class Table:
 
 
 def random_evening(seed: int, length: int = 150) -> list[TableState]:
-    """Every state of an evening in which members do random things."""
+    """Every state of an evening in which members do random things; every third by default."""
     rng, states = random.Random(seed), list[TableState]()
     while len(states) < length:
         table = Table(rng.choice(HOUSES).model_copy(update={"seats": rng.choice([1, 3, 9, MOST_SEATS])}))
@@ -126,7 +127,7 @@ def random_evening(seed: int, length: int = 150) -> list[TableState]:
             table.now += rng.choice([0, 0, 0, 1, 10])
             table.go_on()
         states += table.states
-    return states
+    return states[:: sized(3, 1)]
 
 
 def _something(rng: random.Random, state: TableState, member: Member) -> Command:
