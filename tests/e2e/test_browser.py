@@ -79,9 +79,11 @@ async def wallet(page: Page) -> int:
 
 
 async def dismiss(page: Page) -> None:
-    """Dismisses the only ephemeral message, and waits until it is gone."""
-    await page.get_by_text("Dismiss message").click()
-    await expect(page.get_by_text("Dismiss message")).to_have_count(0)
+    """Dismisses the last ephemeral message, and waits until it is gone."""
+    messages = page.get_by_text("Dismiss message")
+    before = await messages.count()
+    await messages.last.click()
+    await expect(messages).to_have_count(before - 1)
 
 
 def button(page: Page, name: str) -> Locator:

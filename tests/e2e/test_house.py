@@ -195,7 +195,7 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
             ({"knob": "lowest_stake", "value": "1000000000000"}, "whole number"),
             ({"knob": "channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
             ({"knob": "Channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
-            ({"knob": "play", "value": "points"}, "not set by itself"),
+            ({"knob": "play", "value": "points"}, "you choose it when you open a table"),
         ],
         3,
     ),
