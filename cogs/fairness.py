@@ -18,12 +18,10 @@ from bot.ui.command_texts import command_text
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, reply
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, tables_within_reach
-from bot.ui.views.components import mention, new_layout
+from bot.ui.views.components import LONGEST_TEXT, mention, new_layout
 from bot.ui.views.result_text import result_lines, text_length
 from bot.words import mixed_words, own_words, revealed_words, rolled_words, translate, verdict_words
 
-LONGEST_TEXT: Final = 4_000
-"""The most characters of all texts of a message."""
 ROOM: Final = 2_500
 """How many of them a round's result may take beside its proof."""
 

@@ -3,10 +3,9 @@
 from discord.ext import commands
 
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
-from bot.table.draft import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import largest_side_stake, place_side_bet
+from bot.table.side_betting import largest_side_stake
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import TableAction, TablePress
@@ -53,9 +52,9 @@ class SideBets(commands.Cog):
         """Asks how much to bet on the player."""
         assert press.member_id is not None
         table = self._table_to_back_at(interaction, press)
-        most, refused = await self._most(interaction, table, press.member_id)
-        if refused is not None:
-            raise RefusedError(refused)
+        most = await self._most(interaction, table, press.member_id)
+        if isinstance(most, Refused):
+            raise RefusedError(most)
         assert table.bank is not None
         earlier = table.side_bet_of(interaction.user.id, press.member_id)
         modal = TablePress(
@@ -98,29 +97,22 @@ class SideBets(commands.Cog):
 
     async def _show(self, interaction: Interaction, table: TableState, chosen: int | None) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
-        most, refused = (0, None) if chosen is None else await self._most(interaction, table, chosen)
-        why_not = None if refused is None else refusal(refused)
-        view = backing_view(table, interaction.user.id, chosen, most=most, why_not=why_not)
+        most = 0 if chosen is None else await self._most(interaction, table, chosen)
+        why_not = refusal(most) if isinstance(most, Refused) else None
+        largest = 0 if isinstance(most, Refused) else most
+        view = backing_view(table, interaction.user.id, chosen, most=largest, why_not=why_not)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view)
         else:
             await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def _most(
-        self, interaction: Interaction, table: TableState, backed: int
-    ) -> tuple[int, Refused | None]:
+    async def _most(self, interaction: Interaction, table: TableState, backed: int) -> int | Refused:
         """The largest bet this member could place on that player now, or why none is possible."""
-        if table.bank is None:
-            return 0, refuse(Refusal.NO_BANK)
-        member_id, banker_id = interaction.user.id, table.bank.member.member_id
+        member_id = interaction.user.id
         await self.bot.croupier.open_wallet(table.server_id, member_id)
-        wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, banker_id])
-        if most := largest_side_stake(table, member_id, backed, wallets):
-            return most, None
-        lowest = PlaceSideBet(member_of(interaction), backed, table.bank.lowest)
-        refused = place_side_bet(Draft(table), lowest, wallets)
-        assert isinstance(refused, Refused)
-        return 0, refused
+        bank = [table.bank.member.member_id] if table.bank is not None else []
+        wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, *bank])
+        return largest_side_stake(table, member_id, backed, wallets)
 
     def _table_to_back_at(self, interaction: Interaction, press: TablePress) -> TableState:
         """The table, if this member can back somebody there.

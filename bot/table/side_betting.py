@@ -27,8 +27,10 @@ def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, in
     return None
 
 
-def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]) -> int:
-    """The largest side bet of this member on that player, in chips; 0 if none (B02).
+def largest_side_stake(
+    state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
+) -> int | Refused:
+    """The largest side bet of this member on that player, in chips, or why none is possible (B02).
 
     Args:
         state: the table.
@@ -36,9 +38,15 @@ def largest_side_stake(state: TableState, member_id: int, backed: int, wallets: 
         backed: Discord's id of the player.
         wallets: free chips by member, the backer's and the banker's at least.
     """
-    if _cannot_back(state, member_id, backed):
-        return 0
-    return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
+    if refused := _cannot_back(state, member_id, backed):
+        return refused
+    assert state.bank is not None
+    chips = _free_chips(state, member_id, backed, wallets)
+    if most := largest_covered(state, *chips):
+        return most
+    refused = uncovered(state, state.bank.lowest, *chips)
+    assert refused is not None
+    return refused
 
 
 def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:

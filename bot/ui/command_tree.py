@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.rules.typed_text import quote
 from bot.ui.errors import MemberError
 from bot.ui.interactions import begin, finish, report
 from bot.ui.replies import Interaction
@@ -24,7 +25,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if wrong is None:
             return True
         name, value = wrong
-        await report(interaction, MemberError("reply.not_whole", option=name, value=str(value)[:50]))
+        await report(interaction, MemberError("reply.not_whole", option=name, value=quote(str(value))))
         finish(interaction, _name(interaction), "not_whole")
         return False
 

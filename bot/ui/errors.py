@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.croupier import NoSuchTableError
 from bot.ledger.errors import LedgerError
+from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
 from bot.ui.discord_errors import SENDING_FAILED
 from bot.words import refusal, translate
@@ -56,7 +57,7 @@ def sentence_for(error: Exception) -> str | None:
         case app_commands.CheckFailure():
             return translate("reply.not_allowed")
         case app_commands.TransformerError():
-            return translate("reply.wrong_option", value=str(error.value)[:50])
+            return translate("reply.wrong_option", value=quote(str(error.value)))
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             log.warning("a command of an older version was used: %s", error)
             return translate("reply.outdated_command")

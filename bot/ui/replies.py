@@ -3,19 +3,15 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
 
 import discord
 
 from bot.table.state import Member
 from bot.ui.discord_errors import ALREADY_ANSWERED, CONNECTION_BROKE, is_code
-from bot.ui.views.components import new_layout
+from bot.ui.views.components import LONGEST_TEXT, new_layout
 from bot.words import translate
 
 log = logging.getLogger(__name__)
-
-LONGEST_TEXT: Final = 3900
-"""The most characters of a message's texts, with room for a line about what is left out."""
 
 Interaction = discord.Interaction[discord.Client]
 
@@ -59,7 +55,8 @@ async def fill_reply(interaction: Interaction, view: discord.ui.LayoutView) -> N
 def whole_lines(lines: Sequence[str]) -> str:
     """As many of these lines as fit into a message, and how many are left out."""
     kept: list[str] = []
-    room = LONGEST_TEXT
+    # The last line may say how many are left out.
+    room = LONGEST_TEXT - 100
     for number, line in enumerate(lines):
         room -= len(line) + 1
         if room < 0:

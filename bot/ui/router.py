@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.croupier import Croupier, NoSuchTableError
+from bot.croupier import Croupier
 from bot.ui.boards import Boards
 from bot.ui.custom_ids import (
     IN_MENU,
@@ -23,6 +23,7 @@ from bot.ui.custom_ids import (
 from bot.ui.errors import MemberError
 from bot.ui.interactions import handling
 from bot.ui.replies import Interaction
+from bot.ui.table_choice import table_or_raise
 
 Handler = Callable[[Interaction, Any], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
@@ -132,9 +133,7 @@ class Router:
 
     def _check_place(self, interaction: Interaction, press: TablePress) -> None:
         """Refuses a press from another server, or by direct message from who is not at the table."""
-        table = self._croupier.tables.get(press.table_id)
-        if table is None:
-            raise NoSuchTableError(f"table {press.table_id} is not open")
+        table = table_or_raise(self._croupier, press.table_id)
         if interaction.guild_id is None:
             if not table.has(interaction.user.id):
                 raise MemberError("reply.not_at_that_table")

@@ -1,19 +1,15 @@
 """Which table a command means: the one named, this channel's, or the one where the member sits."""
 
-from typing import Final
-
 import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
 from bot.rules.knobs import GameName
+from bot.rules.typed_text import quote
 from bot.table.state import TableState
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction
 from bot.words import translate
-
-LONGEST_QUOTE: Final = 50
-"""How many characters of what a member typed are repeated."""
 
 
 def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
@@ -45,7 +41,7 @@ def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | Non
         if len(found) > 1:
             raise _several(interaction, found)
         if not found:
-            raise MemberError("reply.no_such_table", wanted=wanted[:LONGEST_QUOTE])
+            raise MemberError("reply.no_such_table", wanted=quote(wanted))
         return found[0]
     for table in within:
         if table.channel_id == interaction.channel_id:
@@ -127,5 +123,5 @@ def chosen_game(text: str | None) -> GameName:
     if text is None:
         return GameName.GNAU
     if text not in set(GameName):
-        raise MemberError("reply.wrong_option", value=text[:LONGEST_QUOTE])
+        raise MemberError("reply.wrong_option", value=quote(text))
     return GameName(text)

@@ -164,7 +164,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await page.get_by_text("Tiles are dealt ·").wait_for()
         await button(page, "My hand").click()
         await expect(page.locator(".private").get_by_role("img").first).to_be_visible()
-        await page.get_by_text("Dismiss message").last.click()
+        await dismiss(page)
         await button(page, "Reveal").first.click()
         await page.get_by_role("heading", name=f"Round {number}", exact=True).wait_for()
         line = await page.get_by_text(RESULT).last.inner_text()

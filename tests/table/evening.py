@@ -289,4 +289,5 @@ class Evening(RuleBasedStateMachine):
     def largest_side_stake_of(self, member: Member, backed: int) -> int:
         """The largest side bet of this member on that player, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceSideBet(member, backed, 1), self.table.accounts)
-        return largest_side_stake(self.table.state, member.member_id, backed, wallets)
+        most = largest_side_stake(self.table.state, member.member_id, backed, wallets)
+        return 0 if isinstance(most, Refused) else most

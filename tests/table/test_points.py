@@ -9,7 +9,7 @@ from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
 from bot.table.events import BankTaken, BetPlaced
 from bot.table.money import AccountKind, Move, Reason, score
 from bot.table.moves import moves_of
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, refuse
 from bot.table.side_betting import largest_side_stake
 
 from .trial_table import (
@@ -137,7 +137,8 @@ def test_g22_there_are_no_side_bets_for_points() -> None:
     table.bet(ALICE, 1)
     rich = {member.member_id: CHIPS for member in COMPANY}
     assert table.refused(PlaceSideBet(CHAN, ALICE.member_id, 1)) == (Refusal.PLAYED_FOR_POINTS, {})
-    assert largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, rich) == 0
+    refused = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, rich)
+    assert refused == refuse(Refusal.PLAYED_FOR_POINTS)
 
 
 def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:

@@ -6,7 +6,7 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.settle import Outcome
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, refuse
 from bot.table.round_result import SideResult
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, SideBet
@@ -95,9 +95,8 @@ def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: Member) -> 
     table = table_with_side_bet()
     table.bet(BOB, 10)
     assert table.refused(side_bet_of(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
-    assert (
-        largest_side_stake(table.state, member.member_id, ALICE.member_id, wallets_of(table, MEI, BOB)) == 0
-    )
+    largest = largest_side_stake(table.state, member.member_id, ALICE.member_id, wallets_of(table, MEI, BOB))
+    assert largest == refuse(Refusal.SITS_AT_TABLE)
 
 
 @pytest.mark.parametrize("player", [BOB, DORA, MEI], ids=["seated without a bet", "not here", "the banker"])
@@ -105,9 +104,8 @@ def test_b01_only_a_player_with_a_bet_is_backed(player: Member) -> None:
     table = table_with_side_bet()
     table.do(Join(BOB))
     assert table.refused(side_bet_of(CHAN, player, 10)) == (Refusal.NO_BET_TO_BACK, {})
-    assert (
-        largest_side_stake(table.state, CHAN.member_id, player.member_id, wallets_of(table, MEI, CHAN)) == 0
-    )
+    largest = largest_side_stake(table.state, CHAN.member_id, player.member_id, wallets_of(table, MEI, CHAN))
+    assert largest == refuse(Refusal.NO_BET_TO_BACK)
 
 
 def test_b01_side_bets_close_at_the_deal() -> None:

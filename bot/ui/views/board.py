@@ -20,7 +20,7 @@ from bot.ui.views.board_text import (
     seat_lines,
     title,
 )
-from bot.ui.views.components import Row, button, menu, new_layout
+from bot.ui.views.components import LONGEST_TEXT, Row, button, menu, new_layout
 from bot.ui.views.result_text import opened_line, result_lines, text_length
 from bot.ui.views.stakes import quick_stakes
 from bot.words import translate
@@ -35,9 +35,6 @@ ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
 )
 DEFAULT_LIMITS: Final = (5, 100)
 """The limits offered before a banker sets their own, in chips."""
-
-LONGEST_TEXT: Final = 4_000
-"""The most characters of all texts of a message."""
 
 
 def picture_name(round_number: int) -> str:

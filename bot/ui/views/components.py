@@ -1,12 +1,15 @@
 """The building blocks of messages: layouts, buttons and menus that carry a press, mentions."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.ui.custom_ids import Press
 
 Row = discord.ui.ActionRow[Any]
+
+LONGEST_TEXT: Final = 4_000
+"""The most characters of all texts of a message."""
 
 
 def button(

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.typed_text import parse_digits
+from bot.rules.typed_text import parse_digits, quote
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError
 from bot.words import translate
@@ -13,7 +13,6 @@ AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"
 HIGHEST: Final = "highest"
 MOST_DIGITS: Final = 12
-LONGEST_QUOTE: Final = 15
 
 
 def parse_chips(text: str) -> int:
@@ -26,7 +25,7 @@ def parse_chips(text: str) -> int:
         raise MemberError("reply.number_missing")
     digits = parse_digits(text.strip())
     if digits is None or len(digits) > MOST_DIGITS or int(digits) == 0:
-        raise MemberError("reply.no_number", text=text.strip()[:LONGEST_QUOTE])
+        raise MemberError("reply.no_number", text=quote(text.strip()))
     return int(digits)
 
 
