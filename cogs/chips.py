@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.ledger.records import Entry
 from bot.rules.knobs import Play
-from bot.table.money import Reason
+from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.replies import Interaction, reply_text, whole_lines

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
-from bot.croupier.hosting import Croupier
+from bot.croupier.croupier import Croupier
 from bot.croupier.recent_results import RecentResults
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips
-from bot.table.money import Move, Reason, wallet
+from bot.table.accounts import Move, Reason, wallet
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.croupier.effect import change_of, misfiled
 from bot.croupier.errors import NoSuchTableError
 from bot.croupier.listeners import Listeners, TableChanged
 from bot.croupier.open_tables import OpenTables
 from bot.croupier.scheduling import Timers
+from bot.croupier.stored_rows import change_of, wrong_columns
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
@@ -34,7 +34,7 @@ class StoredTables:
     Args:
         ledger: where tables and chips are stored.
         at_hand: the open tables in memory.
-        alarms: set to the deadline of every table that is kept.
+        timers: set to the deadline of every table that is kept.
         listeners: notified of events once they are committed.
         clock: seconds since the epoch, UTC.
     """
@@ -43,13 +43,13 @@ class StoredTables:
         self,
         ledger: Ledger,
         at_hand: OpenTables,
-        alarms: Timers,
+        timers: Timers,
         listeners: Listeners,
         clock: Callable[[], float],
     ) -> None:
         self._ledger = ledger
         self._at_hand = at_hand
-        self._alarms = alarms
+        self._timers = timers
         self._listeners = listeners
         self._now = clock
 
@@ -119,9 +119,9 @@ class StoredTables:
             self._at_hand.doubt(after.table_id)
             return await self.load(after.table_id)
         except BaseException:
-            # It may be on disk: the alarm has the table read again.
+            # It may be on disk: the timer has the table read again.
             self._at_hand.doubt(after.table_id)
-            self._alarms.set(after.table_id, RETRY_SECONDS)
+            self._timers.set(after.table_id, RETRY_SECONDS)
             raise
         self.keep(after)
         self._listeners.notify(TableChanged(before, decision.events, after))
@@ -161,15 +161,15 @@ class StoredTables:
             log.warning("nor can the record of table %s be followed: %s", row.table_id, type(lost).__name__)
             return None
         due = {member_id: chips for member_id, chips in state.held.items() if chips}
-        return state if held == due and not any(misfiled(row, state)) else None
+        return state if held == due and not any(wrong_columns(row, state)) else None
 
     def keep(self, state: TableState) -> None:
-        """Keeps a committed state in memory, and sets the table's alarm."""
+        """Keeps a committed state in memory, and sets its timer."""
         self._at_hand.keep(state)
-        self._alarms.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
+        self._timers.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
 
     def try_again(self, table_id: int, failed: Exception) -> None:
-        """Sets the alarm to try again soon; logs the error, with a traceback if it is a bug."""
+        """Sets the timer to try again soon; logs the error, with a traceback if it is a bug."""
         fault = None if isinstance(failed, LedgerError) else failed
         log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed, exc_info=fault)
-        self._alarms.set(table_id, RETRY_SECONDS)
+        self._timers.set(table_id, RETRY_SECONDS)

@@ -5,16 +5,16 @@ from dataclasses import fields
 
 from pydantic import ValidationError
 
-from bot.croupier.effect import misfiled
 from bot.croupier.round_verification import is_dealt_from_secret, round_mismatch
+from bot.croupier.stored_rows import wrong_columns
 from bot.croupier.transfer_check import table_transfer_problems
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand
 from bot.ledger.records import StoredEvent, StoredTable
 from bot.rules.knobs import PassedOver
+from bot.table.accounts import Move
 from bot.table.events import DiceRolled, Event, HandsDealt, RoundSettled, parse_event
 from bot.table.evolve import evolve
-from bot.table.money import Move
 from bot.table.moves import moves_of
 from bot.table.state import TableState, parse_state
 
@@ -63,7 +63,7 @@ class TableReplay:
         number = self._state.round_number
         for row in command.events:
             if row.round_number != number:
-                yield self._misfiled(row, f"under round {row.round_number}", f"of round {number}")
+                yield self._wrong_event(row, f"under round {row.round_number}", f"of round {number}")
         if dice is not None:
             self._rolled = {number: dice}
         for finding in table_transfer_problems(
@@ -79,7 +79,7 @@ class TableReplay:
             yield self._finding(f"{self._name} is stored, but has no events")
             return
         yield from self._state_problems(self._state)
-        wrong = list(misfiled(self.table, self._state))
+        wrong = list(wrong_columns(self.table, self._state))
         if self._deadline != self._state.deadline:
             wrong.append(("deadline", self._deadline, self._state.deadline))
         for name, filed, due in wrong:
@@ -124,7 +124,7 @@ class TableReplay:
         if mismatch is not None:
             yield self._finding(mismatch)
         if row.kind != event.kind:
-            yield self._misfiled(row, f"as {row.kind}", event.kind)
+            yield self._wrong_event(row, f"as {row.kind}", event.kind)
 
     def _mismatch(self, row: StoredEvent, event: Event) -> str | None:
         """What does not match in dealt hands or a settled round, or None."""
@@ -141,7 +141,7 @@ class TableReplay:
     def _does_not_follow(self, row: StoredEvent) -> str:
         return f"event {row.sequence} of {self._name} cannot follow the events before it"
 
-    def _misfiled(self, row: StoredEvent, filed: str, due: str) -> Finding:
+    def _wrong_event(self, row: StoredEvent, filed: str, due: str) -> Finding:
         return self._finding(f"event {row.sequence} of {self._name} is stored {filed}, but is {due}")
 
     def _note_unknown_rules(self, passed_over: PassedOver) -> None:

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand, StoredTransfer
-from bot.table.money import MINT, AccountKind, Move, Reason, wallet
+from bot.table.accounts import MINT, AccountKind, Move, Reason, wallet
 
 MAX_ID_DIGITS: Final = 20
 """The digits of the largest Discord id, which has 64 bits."""

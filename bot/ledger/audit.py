@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.queries import Queries
 from bot.ledger.schema import accounts, commands, deadlines, events, house_changes, servers, tables, transfers
 from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
-from bot.table.money import OVERDRAWN, AccountKind
+from bot.table.accounts import OVERDRAWN, AccountKind
 
 FETCH_SIZE: Final = 500
 """How many transfers are checked before other tasks get their turn."""

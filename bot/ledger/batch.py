@@ -8,7 +8,7 @@ from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleT
 from bot.ledger.storable import is_whole
 from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_of, transfer_hasher
 from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
-from bot.table.money import OVERDRAWN, Account
+from bot.table.accounts import OVERDRAWN, Account
 
 Rows = list[tuple[object, ...]]
 """The parameters of a statement, one tuple per execution."""

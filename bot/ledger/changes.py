@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.table.money import Move
+from bot.table.accounts import Move
 
 
 @dataclass(frozen=True, slots=True)

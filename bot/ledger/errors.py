@@ -16,7 +16,7 @@ They carry facts. Sentences for members are made elsewhere.
 
 from collections.abc import Sequence
 
-from bot.table.money import Account
+from bot.table.accounts import Account
 
 
 class LedgerError(Exception):

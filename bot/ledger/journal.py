@@ -28,7 +28,7 @@ class StoredTransfer:
         source: the name of the account that paid.
         target: the name of the account that was paid.
         chips: how many; points between scores.
-        reason: why, as `bot.table.money.Reason` has it.
+        reason: why, as `bot.table.accounts.Reason` has it.
         table_id: the table, or None.
         round_number: the table's round, or None.
         command_key: the key of the command that made it.

@@ -16,7 +16,7 @@ from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.location import database_path
 from bot.ledger.queries import Queries
 from bot.ledger.writer import Writer
-from bot.table.money import MINT, Move, Reason, wallet
+from bot.table.accounts import MINT, Move, Reason, wallet
 
 log = logging.getLogger(__name__)
 

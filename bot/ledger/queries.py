@@ -22,7 +22,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.table.money import OF_CHIPS, AccountKind
+from bot.table.accounts import OF_CHIPS, AccountKind
 
 _TABLE = [tables.c[field.name] for field in fields(StoredTable)]
 _HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]

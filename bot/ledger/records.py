@@ -48,7 +48,7 @@ class Entry:
         sequence: its number in the server's chain.
         at: when, in seconds since the epoch, UTC.
         chips: what they gained; negative if they lost.
-        reason: why, as `bot.table.money.Reason` has it.
+        reason: why, as `bot.table.accounts.Reason` has it.
         table_id: the table, or None.
         table_number: what members call that table by.
         round_number: the table's round, or None.

@@ -17,7 +17,7 @@ from bot.ledger.changes import (
     TableRow,
 )
 from bot.ledger.errors import Unstorable
-from bot.table.money import Account, Move
+from bot.table.accounts import Account, Move
 
 LARGEST: Final = (1 << 63) - 1
 """The largest number that SQLite stores as an integer."""

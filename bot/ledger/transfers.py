@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from bot.table.money import OF_CHIPS, Account
+from bot.table.accounts import OF_CHIPS, Account
 
 GENESIS: Final = "0" * 64
 """Stands for the previous hash before a server's first transfer."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.ledger.changes import Change
-from bot.table.money import Account
+from bot.table.accounts import Account
 
 AccountKey = tuple[int, str]
 """The server's id and the account's name."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 
 from bot.rules.games import game_of
 from bot.rules.knobs import BankPasses, HouseRules
+from bot.table.accounts import AccountKind, Move
 from bot.table.arranging import hand_of
 from bot.table.bet_limits import can_bank, limits_within
 from bot.table.draft import Draft
 from bot.table.events import BankGivenUp, BankPassed, LimitsSet, RoundOpened, SeatLeft
-from bot.table.money import AccountKind, Move
 from bot.table.round_result import RoundResult
 from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.table.accounts import Move
 from bot.table.arranging import arrange
 from bot.table.bet_limits import set_limits
 from bot.table.betting import place_bet, sit_out, withdraw_bet
@@ -37,7 +38,6 @@ from bot.table.dealing import deal_hands, reveal_hand
 from bot.table.dice_roll import roll_for_bank
 from bot.table.draft import Draft
 from bot.table.events import DeadlineSet, Event, TableOpened
-from bot.table.money import Move
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import give_up_bank, join, leave, take_bank
 from bot.table.showdown import showdown

@@ -1,8 +1,8 @@
 """A decision in progress: applies each event once, and collects the chips that it moves."""
 
+from bot.table.accounts import Move
 from bot.table.events import Event
 from bot.table.evolve import evolve
-from bot.table.money import Move
 from bot.table.moves import moves_by
 from bot.table.state import TableState
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.table.accounts import Move, Reason, hold, score, wallet
 from bot.table.events import (
     BetPlaced,
     BetWithdrawn,
@@ -12,7 +13,6 @@ from bot.table.events import (
     SideBetWithdrawn,
 )
 from bot.table.evolve import evolve
-from bot.table.money import Move, Reason, hold, score, wallet
 from bot.table.round_result import PlayerResult, RoundResult, SideResult
 from bot.table.state import TableState
 

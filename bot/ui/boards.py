@@ -50,7 +50,7 @@ class Boards:
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
                 board.needs_posting = row.message_id is None
                 self._add(board)
-        self._croupier.listen(self._on_news)
+        self._croupier.listen(self._on_change)
 
     async def close(self) -> None:
         """Cancels edits that wait."""
@@ -123,31 +123,31 @@ class Boards:
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
         return Board(self._client, self._croupier, state, self.unreachable, message_id, posted_at)
 
-    def _on_news(self, news: TableChanged) -> None:
-        board = self._boards.get(news.after.table_id)
+    def _on_change(self, change: TableChanged) -> None:
+        board = self._boards.get(change.after.table_id)
         if board is None:
-            board = self._add(self._board(news.after))
-            if news.before is None:
+            board = self._add(self._board(change.after))
+            if change.before is None:
                 # The opener is answered with the board, unless that answer is lost.
                 loop = asyncio.get_running_loop()
                 loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
-        board.change(news.after)
-        if any(isinstance(event, RoundSettled | RoundOpened) for event in news.events):
+        board.change(change.after)
+        if any(isinstance(event, RoundSettled | RoundOpened) for event in change.events):
             board.round_ended()
         if board.state.phase is Phase.CLOSED:
             board.needs_posting = False
         self._edit_soon(board)
-        self._refresh_other_banks(news)
+        self._refresh_other_banks(change)
 
-    def _refresh_other_banks(self, news: TableChanged) -> None:
+    def _refresh_other_banks(self, change: TableChanged) -> None:
         """Edits the boards of other tables whose banker has more or fewer free chips than before."""
-        before = {} if news.before is None else news.before.held
-        after = news.after.held
+        before = {} if change.before is None else change.before.held
+        after = change.after.held
         moved = {member_id for member_id in before | after if before.get(member_id) != after.get(member_id)}
         for board in self._boards.values() if moved else ():
             bank = board.state.bank
-            elsewhere = board.state.table_id != news.after.table_id
-            same_chips = board.state.server_id == news.after.server_id
+            elsewhere = board.state.table_id != change.after.table_id
+            same_chips = board.state.server_id == change.after.server_id
             if bank is not None and bank.member.member_id in moved and elsewhere and same_chips:
                 self.refresh(board.state.table_id)
 

@@ -70,7 +70,7 @@ class HandDelivery:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listen(self._on_news)
+        self._croupier.listen(self._on_change)
 
     async def close(self) -> None:
         """Cancels messages that wait."""
@@ -89,17 +89,17 @@ class HandDelivery:
         self._boards.refresh(table.table_id)
         await self._panels.show(interaction, table)
 
-    def _on_news(self, news: TableChanged) -> None:
-        kinds = {type(event) for event in news.events}
-        if HandsDealt in kinds and news.after.phase is Phase.DEALT:
-            self._send_hands(news.after)
+    def _on_change(self, change: TableChanged) -> None:
+        kinds = {type(event) for event in change.events}
+        if HandsDealt in kinds and change.after.phase is Phase.DEALT:
+            self._send_hands(change.after)
         if RoundSettled in kinds or TableClosed in kinds:
-            self._panels.edit_all(news.after)
-        elif news.after.bank is not None and not kinds.isdisjoint(_BETS):
+            self._panels.edit_all(change.after)
+        elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
             # The banker's panel counts the bets.
-            self._panels.edit_soon(news.after, news.after.bank.member.member_id)
-        if news.after.phase is Phase.CLOSED:
-            for key in [key for key in self._sent if key[0] == news.after.table_id]:
+            self._panels.edit_soon(change.after, change.after.bank.member.member_id)
+        if change.after.phase is Phase.CLOSED:
+            for key in [key for key in self._sent if key[0] == change.after.table_id]:
                 del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:

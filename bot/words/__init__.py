@@ -14,7 +14,7 @@ from bot.words.proofs import (
     verdict_words,
 )
 from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal
-from bot.words.settings import game_title, preset_title, setting_words
+from bot.words.rule_names import game_title, preset_title, setting_words
 from bot.words.table_events import bank_passed_words, departure_words, side_bet_words, throws_words
 from bot.words.translation import (
     chips,

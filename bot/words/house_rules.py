@@ -9,7 +9,7 @@ from bot.rules.games import game_of
 from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules, Play
 from bot.rules.presets import preset_of
-from bot.words.settings import preset_title, setting_words
+from bot.words.rule_names import preset_title, setting_words
 from bot.words.translation import translate
 
 _MULTIPLES: Final = "multiple_"

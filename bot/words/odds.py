@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from bot.rules.knob_list import knobs_of
 from bot.rules.knobs import HouseRules
-from bot.words.settings import setting_words
+from bot.words.rule_names import setting_words
 from bot.words.translation import translate
 
 

@@ -17,7 +17,7 @@ from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.tiles import parse_tiles
 from bot.words.hands import row_of, why_words
 from bot.words.house_rules import hand_ranking, play_words
-from bot.words.settings import game_title
+from bot.words.rule_names import game_title
 from bot.words.translation import translate
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"

@@ -1,6 +1,6 @@
 """Sentences about a member's chips: the lines of their history, and gifts."""
 
-from bot.table.money import Reason
+from bot.table.accounts import Reason
 from bot.words.translation import translate
 
 

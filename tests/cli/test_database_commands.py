@@ -9,10 +9,10 @@ import pytest
 
 from bot.ledger.ledger import open_ledger
 from tests.cli.runner import ask, refusal
+from tests.croupier.croupier_house import ALICE, MEI, House
 from tests.croupier.forger import Forger
-from tests.croupier.house import ALICE, MEI, House
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
-from tests.ledger.trial import NOW, SERVER
+from tests.ledger.sample_changes import NOW, SERVER
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import pytest
 from bot.practice.component_tree import Select
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from tests.cogs.sittings import in_menu, open_game, said
+from tests.cogs.seated_tables import in_menu, open_game, said
 from tests.e2e.evening import Evening, taken
 
 

@@ -12,7 +12,7 @@ from bot.rules.hands import declared, evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.state import Phase, Seat
 from bot.words import hand_name
-from tests.cogs.sittings import in_menu, said
+from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening
 
 MENU = "The three of your ox…"

@@ -5,7 +5,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.person import Person
-from tests.cogs.sittings import said
+from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 
 

@@ -10,7 +10,7 @@ from bot.rules.knobs import Dealing
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
 from bot.words import hand_words, translate
-from tests.cogs.sittings import open_game
+from tests.cogs.seated_tables import open_game
 from tests.e2e.evening import Evening
 
 MOST_CALLS = 2

@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.state import Phase
 from bot.words import signed_points
-from tests.cogs.sittings import open_game, said
+from tests.cogs.seated_tables import open_game, said
 from tests.e2e.evening import Evening, taken
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from tests.cogs.sittings import in_menu, said
+from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening, taken
 
 MENU = "Whose hand do you back?"

@@ -15,7 +15,7 @@ from bot.table.state import TableState
 from bot.ui.errors import MemberError, sentence_for
 from bot.ui.replies import Interaction
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, table_or_raise
-from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 
 MOST_SUGGESTIONS, MOST_NAME = 25, 100
 NAMES = {700: "ox-and-friends", 800: "牛" * 100} | dict.fromkeys(range(900, 930), "another")

@@ -8,7 +8,7 @@ from bot.rules.knobs import BankPasses, GameName, Play
 from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.arranging import hand_of
 from bot.words import hand_name, hand_words
-from tests.cogs.sittings import in_menu, open_game, said
+from tests.cogs.seated_tables import in_menu, open_game, said
 from tests.e2e.evening import Evening, taken
 
 RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})

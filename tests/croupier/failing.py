@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.croupier.house import House
+from tests.croupier.croupier_house import House
 
 FailAt = Callable[[int], None]
 """Makes the n-th change of a table from now on fail, counted from 1."""
@@ -10,4 +10,4 @@ FailAt = Callable[[int], None]
 
 def times_notified(house: House, kind: type) -> int:
     """How often listeners were notified of an event of this kind."""
-    return sum(isinstance(event, kind) for news in house.news for event in news.events)
+    return sum(isinstance(event, kind) for change in house.changes for event in change.events)

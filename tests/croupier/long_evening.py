@@ -22,7 +22,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.state import Member, Phase
-from tests.croupier.house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
 
 DORA = Member(5, "Dora")
 SEED = 8

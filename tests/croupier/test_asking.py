@@ -10,7 +10,7 @@ from bot.rules.knobs import HouseRules
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member, Phase
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
 async def test_a_repeated_request_happens_once(house: House) -> None:
@@ -28,11 +28,15 @@ async def test_a_repeated_request_happens_once(house: House) -> None:
 
 async def test_concurrent_copies_of_a_request_happen_once(house: House) -> None:
     table_id = await house.open_with_bank()
-    told = len(house.news)
+    told = len(house.changes)
     commands: list[Command] = [PlaceBet(ALICE, 20)] * 5
     await asyncio.gather(*(house.ask(table_id, command, ALICE, "a click") for command in commands))
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).total == 1000
-    placed = [news for news in house.news[told:] if news.after.bets and not (news.before or news.after).bets]
+    placed = [
+        change
+        for change in house.changes[told:]
+        if change.after.bets and not (change.before or change.after).bets
+    ]
     assert len(placed) == 1
 
 
@@ -48,12 +52,12 @@ async def test_a_request_done_before_a_restart_is_not_done_again(house: House) -
 
 async def test_a_refused_request_changes_nothing_and_stays_refused(house: House) -> None:
     table = await house.open()
-    told = len(house.news)
+    told = len(house.changes)
     refused = await house.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "a click")
     assert isinstance(refused, Refused)
     assert refused.code is Refusal.NO_BANK
     assert house.table(table.table_id) == table
-    assert len(house.news) == told
+    assert len(house.changes) == told
     await house.do(table.table_id, TakeBank(MEI, 5, 100, house.rules), MEI)
     assert await house.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "a click") == refused
     assert not house.table(table.table_id).bets, "a click that was refused is not carried out later on"
@@ -63,9 +67,9 @@ async def test_a_command_without_effect_notifies_nobody(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, ALICE)
     await house.do(table_id, SitOut(ALICE.member_id), ALICE)
-    told = len(house.news)
+    told = len(house.changes)
     await house.do(table_id, SitOut(ALICE.member_id), ALICE)
-    assert len(house.news) == told
+    assert len(house.changes) == told
 
 
 async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
@@ -123,11 +127,14 @@ async def test_each_listener_is_notified_of_everything_in_order(house: House) ->
     house.croupier.listen(others.append)
     table_id = await house.open_with_bank()
     await house.bet(table_id, ALICE, 20)
-    assert house.news[-1].after.phase is Phase.DEALT, "the only player has bet"
-    assert others == house.news
-    assert [news.before for news in house.news] == [None, *(news.after for news in house.news[:-1])]
-    for news in house.news:
-        assert news.after.sequence == (news.before.sequence if news.before else 0) + len(news.events)
+    assert house.changes[-1].after.phase is Phase.DEALT, "the only player has bet"
+    assert others == house.changes
+    assert [change.before for change in house.changes] == [
+        None,
+        *(change.after for change in house.changes[:-1]),
+    ]
+    for change in house.changes:
+        assert change.after.sequence == (change.before.sequence if change.before else 0) + len(change.events)
 
 
 async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.LogCaptureFixture) -> None:
@@ -141,7 +148,7 @@ async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.L
     table = await house.open()
     await house.join(table.table_id, ALICE)
     assert house.table(table.table_id).has(ALICE.member_id)
-    assert others == house.news
+    assert others == house.changes
     assert "a listener failed" in caplog.text
 
 
@@ -149,13 +156,13 @@ async def test_listeners_are_notified_after_the_commit(house: House) -> None:
     """A bot that dies while it notifies listeners has lost nothing."""
     stored: list[int] = []
 
-    async def look(news: TableChanged) -> None:
-        row = await house.ledger.table(news.after.table_id)
+    async def look(change: TableChanged) -> None:
+        row = await house.ledger.table(change.after.table_id)
         assert row is not None
-        stored.append(row.sequence - news.after.sequence)
+        stored.append(row.sequence - change.after.sequence)
 
     looking: list[asyncio.Task[None]] = []
-    house.croupier.listen(lambda news: looking.append(asyncio.create_task(look(news))))
+    house.croupier.listen(lambda change: looking.append(asyncio.create_task(look(change))))
     table = await house.open()
     await house.join(table.table_id, ALICE)
     await asyncio.gather(*looking)

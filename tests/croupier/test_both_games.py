@@ -12,7 +12,7 @@ from bot.table.commands import Deal, RollForBank, SitOut
 from bot.table.dice_roll import DICE
 from bot.table.events import BankPassed, DiceRolled, HandsDealt
 from bot.table.state import Member, Phase
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 
 TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
 
@@ -59,9 +59,9 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
         table_id = await rolled(house)
         (thrown,) = (
             event
-            for news in house.news
-            if news.after.table_id == table_id
-            for event in news.events
+            for change in house.changes
+            if change.after.table_id == table_id
+            for event in change.events
             if isinstance(event, DiceRolled)
         )
         assert len(thrown.throws) >= 4
@@ -79,7 +79,7 @@ async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
     table_id = await rolled(house)
     for seat in house.table(table_id).seats:
         await house.bet(table_id, seat.member, 1)
-    (dealt,) = (event for news in house.news for event in news.events if isinstance(event, HandsDealt))
+    (dealt,) = (event for change in house.changes for event in change.events if isinstance(event, HandsDealt))
     tiles = Counter(tile for hand in dealt.hands for tile in hand.pieces)
     assert tiles.total() == 4 * 5
     assert tiles <= Counter(woodpile())
@@ -95,7 +95,7 @@ async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House)
     await house.croupier.go_on()
     assert house.table(table_id).is_banker(BOB.member_id)
     assert [seat.member for seat in house.table(table_id).seats] == [MEI, ALICE]
-    assert BankPassed(BOB.member_id) in house.news[-1].events
+    assert BankPassed(BOB.member_id) in house.changes[-1].events
 
 
 @pytest.mark.thorough

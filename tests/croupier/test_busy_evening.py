@@ -29,7 +29,7 @@ from bot.table.commands import (
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
-from tests.croupier.house import OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House, fresh
 from tests.sizes import sample
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(101, 107))
@@ -130,11 +130,11 @@ async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path
         await house.check()
         await house.croupier.wind_up(house.croupier.tables.all())
         await house.check()
-    rounds = sum(news.after.last is not (news.before and news.before.last) for news in house.news)
-    told = {news.after.table_id: 0 for news in house.news}
-    for news in house.news:
-        assert (news.before.sequence if news.before else 0) == told[news.after.table_id]
-        told[news.after.table_id] = news.after.sequence
+    rounds = sum(change.after.last is not (change.before and change.before.last) for change in house.changes)
+    told = {change.after.table_id: 0 for change in house.changes}
+    for change in house.changes:
+        assert (change.before.sequence if change.before else 0) == told[change.after.table_id]
+        told[change.after.table_id] = change.after.sequence
     assert rounds > 5, evening.seen
     for what in ("PlaceBet", "PlaceSideBet", "RevealHand", "opened", "gone away"):
         assert evening.seen[what], (what, evening.seen)

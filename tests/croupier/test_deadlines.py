@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
-from tests.croupier.house import ALICE, BOB, MEI, NOON, House
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, House
 
 SOON = 0.05
 

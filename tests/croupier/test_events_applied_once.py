@@ -6,7 +6,7 @@ from types import FrameType
 from bot.table.commands import Command, Join, Leave, PlaceBet, RevealHand, TakeBank
 from bot.table.evolve import evolve
 from bot.table.state import Member
-from tests.croupier.house import ALICE, BOB, MEI, House
+from tests.croupier.croupier_house import ALICE, BOB, MEI, House
 
 
 async def test_each_event_of_a_press_is_applied_once(house: House) -> None:
@@ -28,12 +28,12 @@ async def test_each_event_of_a_press_is_applied_once(house: House) -> None:
         applied += event == "call" and frame.f_code is evolve.__code__
 
     for member, press in presses:
-        house.news.clear()
+        house.changes.clear()
         applied = 0
         sys.setprofile(watch)
         try:
             await house.do(table.table_id, press, member)
         finally:
             sys.setprofile(None)
-        assert applied == sum(len(news.events) for news in house.news) > 0
+        assert applied == sum(len(change.events) for change in house.changes) > 0
     assert house.table(table.table_id).round_number == 2

@@ -11,8 +11,8 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.events import BetPlaced, parse_event
 from bot.table.state import Phase
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, House
 from tests.croupier.failing import FailAt, times_notified
-from tests.croupier.house import ALICE, BOB, CHAN, House
 
 
 async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
@@ -58,8 +58,8 @@ async def test_after_a_failure_listeners_are_notified_once_and_nothing_is_read_t
         certain.setattr(house.ledger, "table", asked)
         await house.join(table_id, CHAN)
     record = [parse_event(row.body) for row in await house.ledger.events(table_id)]
-    assert [event for news in house.news for event in news.events] == record
-    assert all(news.events for news in house.news)
+    assert [event for change in house.changes for event in change.events] == record
+    assert all(change.events for change in house.changes)
 
 
 async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
@@ -68,10 +68,10 @@ async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
     table_id = await house.open_with_bank()
     await house.croupier.wind_up(house.croupier.tables.all())
     await house.restart()
-    told = len(house.news)
+    told = len(house.changes)
     with pytest.raises(NoSuchTableError):
         await house.join(table_id, BOB)
-    assert len(house.news) == told
+    assert len(house.changes) == told
 
 
 @pytest.mark.usefixtures("soon")

@@ -12,8 +12,8 @@ from bot.ledger.records import StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.croupier.failing import FailAt, times_notified
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 
 async def test_after_a_failure_the_same_click_again_is_done_once(
@@ -40,7 +40,7 @@ async def test_after_a_failure_another_request_is_decided_from_the_disk(
         await house.bet(table_id, ALICE, 20)
     after = await house.do(table_id, PlaceBet(BOB, 10), BOB)
     assert after.staked == (30 if kept else 10)
-    assert [news.before for news in house.news[1:]] == [news.after for news in house.news[:-1]]
+    assert [change.before for change in house.changes[1:]] == [change.after for change in house.changes[:-1]]
 
 
 async def test_after_a_failure_the_last_known_state_is_displayed(
@@ -125,7 +125,7 @@ async def test_a_failed_closing_on_disk_is_found_by_the_next_opening_in_its_chan
     if kept:
         opened = await house.open(BOB, channel_id=700)
         assert house.croupier.tables.all() == [opened]
-        assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED, Phase.OPEN]
+        assert [change.after.phase for change in house.changes] == [Phase.OPEN, Phase.CLOSED, Phase.OPEN]
     else:
         with pytest.raises(ChannelTakenError) as taken:
             await house.open(BOB, channel_id=700)
@@ -140,7 +140,7 @@ async def test_a_failed_closing_counts_if_it_is_on_disk(house: House, fail_at: F
         await house.do(table_id, CloseTable(MEI.member_id, manages=False), MEI)
     if kept:
         await house.until(lambda: house.croupier.tables.get(table_id) is None)
-        assert house.news[-1].after.phase is Phase.CLOSED
+        assert house.changes[-1].after.phase is Phase.CLOSED
     with pytest.raises(NoSuchTableError) if kept else nullcontext():
         await house.join(table_id, ALICE)
 

@@ -13,7 +13,7 @@ from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.table.trial_table import TrialTable
 
 

@@ -7,11 +7,11 @@ import pytest
 from bot.croupier import Gift, GiftRefused, Gifts, NoGift
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
+from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet
-from bot.table.money import Move, Reason, wallet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 
 
 def gift(giver: Member, receiver: Member, chips: int, server_id: int = SERVER) -> Gift:

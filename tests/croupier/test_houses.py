@@ -19,7 +19,7 @@ from bot.ledger.records import StoredHouse
 from bot.rules.house import UNCHANGED, House
 from bot.rules.knob_text import WrongRuleError
 from bot.rules.knobs import GameName, Ties
-from tests.croupier.house import NOON, OTHER_SERVER, SERVER, fresh
+from tests.croupier.croupier_house import NOON, OTHER_SERVER, SERVER, fresh
 
 ADMIN, OTHER_ADMIN = 1, 2
 GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU

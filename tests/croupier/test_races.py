@@ -8,11 +8,11 @@ import pytest
 from bot.ledger.changes import Change
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.rules.knobs import HouseRules
+from bot.table.accounts import wallet
 from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
-from bot.table.money import wallet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member, TableState
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 ReadTogether = Callable[[int], None]
 

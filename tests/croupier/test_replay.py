@@ -10,10 +10,10 @@ import pytest
 
 from bot.croupier.replay import verify_tables
 from bot.rules.shuffle import new_secret
+from bot.table.accounts import Reason
 from bot.table.commands import RevealHand
-from bot.table.money import Reason
+from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.forger import Forger
-from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import LongEvening
 from tests.sizes import sized
 

@@ -8,7 +8,7 @@ from bot.rules.knobs import GameName, HouseRules, Play
 from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import SideBet
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 
 
 @pytest.fixture(autouse=True)

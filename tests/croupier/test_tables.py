@@ -12,7 +12,7 @@ from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import TableOpened
 from bot.table.seats import LeaveReason
 from bot.table.state import Phase, TableState
-from tests.croupier.house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 
 
 async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> None:
@@ -23,10 +23,10 @@ async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> N
     )
     assert table.secret is not None
     assert house.croupier.tables.get(70) == table
-    (news,) = house.news
-    assert news.before is None
-    assert isinstance(news.events[0], TableOpened)
-    assert news.after == table
+    (change,) = house.changes
+    assert change.before is None
+    assert isinstance(change.events[0], TableOpened)
+    assert change.after == table
 
 
 async def test_tables_are_numbered_by_server_without_repeats(house: House) -> None:
@@ -65,7 +65,7 @@ async def test_the_same_interaction_opens_one_table(house: House) -> None:
     assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
     at_once = [house.croupier.open_table(SERVER, 800, MEI, 80) for _ in range(3)]
     assert len({id(table) for table in await asyncio.gather(*at_once)}) == 1
-    assert len(house.news) == 2
+    assert len(house.changes) == 2
     assert [table.number for table in house.croupier.tables.of_server(SERVER)] == [1, 2]
 
 
@@ -120,7 +120,7 @@ async def test_winding_up_ends_a_table_in_any_phase_and_returns_holds(house: Hou
     await house.croupier.wind_up(tables, LeaveReason.GONE)
     await house.croupier.wind_up(tables, LeaveReason.GONE)
     assert house.croupier.tables.all() == []
-    assert {news.after.table_id for news in house.news if news.after.phase is Phase.CLOSED} == {
+    assert {change.after.table_id for change in house.changes if change.after.phase is Phase.CLOSED} == {
         empty,
         betting,
         dealt,
@@ -134,15 +134,15 @@ async def test_concurrent_winding_up_of_a_table_happens_once(house: House) -> No
     table = await house.open()
     await asyncio.gather(*(house.croupier.wind_up([table]) for _ in range(3)))
     assert house.croupier.tables.get(table.table_id) is None
-    assert [news.after.phase for news in house.news] == [Phase.OPEN, Phase.CLOSED]
+    assert [change.after.phase for change in house.changes] == [Phase.OPEN, Phase.CLOSED]
 
 
 async def test_winding_up_a_closed_table_does_nothing(house: House) -> None:
     table = await house.open()
     await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
-    told = len(house.news)
+    told = len(house.changes)
     await house.croupier.wind_up([table])
-    assert len(house.news) == told
+    assert len(house.changes) == told
 
 
 async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.table.money import Reason
+from bot.table.accounts import Reason
+from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER
 from tests.croupier.forger import Forger
-from tests.croupier.house import ALICE, BOB, MEI, OTHER_SERVER, SERVER
 from tests.croupier.long_evening import DORA, LongEvening
 
 HELD = "reason = 'bet_held' AND round_number = 2 AND table_id = {chips} AND server_id = 8"

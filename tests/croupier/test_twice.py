@@ -31,7 +31,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.state import Member, TableState
-from tests.croupier.house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
 from tests.sizes import sample
 
 KEY = "an interaction"
@@ -126,12 +126,12 @@ async def chips(house: House) -> list[int]:
 async def test_concurrent_copies_of_each_command_happen_once(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     before = house.table(table_id)
-    told = len(house.news)
+    told = len(house.changes)
     answers = await asyncio.gather(*(house.do(table_id, command, member, KEY) for _ in range(3)))
     after = house.table(table_id)
     assert answers == [after] * 3
-    (news,) = house.news[told:]
-    assert (news.before, news.after) == (before, after)
+    (change,) = house.changes[told:]
+    assert (change.before, change.after) == (before, after)
     rows = await house.ledger.events(table_id)
     assert sum(row.command_key == KEY for row in rows) == after.sequence - before.sequence > 0
 

@@ -13,8 +13,8 @@ from alembic.config import Config
 from bot.ledger import upgrade as upgrading
 from bot.ledger.transfers import GENESIS, transfer_hash
 from bot.ledger.upgrade import migrate
-from bot.table.money import Reason
-from tests.ledger.trial import NOW, SERVER
+from bot.table.accounts import Reason
+from tests.ledger.sample_changes import NOW, SERVER
 
 THIS_VERSION: Final = "1"
 NEXT_VERSION: Final = "2"

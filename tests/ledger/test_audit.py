@@ -12,8 +12,19 @@ from bot.ledger.changes import Change, EventRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import APPEND_ONLY
 from bot.ledger.transfers import GENESIS, transfer_hash
-from bot.table.money import HOUSE, wallet
-from tests.ledger.trial import NOW, SERVER, at_table, bet, fresh_key, lost, opening, pay, returned, row
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.sample_changes import (
+    NOW,
+    SERVER,
+    at_table,
+    bet,
+    fresh_key,
+    lost,
+    opening,
+    pay,
+    returned,
+    row,
+)
 
 Tamper = Callable[[str], None]
 

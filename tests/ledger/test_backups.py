@@ -13,11 +13,11 @@ from bot.ledger.backup import back_up, restore
 from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.table.money import HOUSE, wallet
-from tests.ledger.filled import corrupt, files_in, filled, wallets_in
+from bot.table.accounts import HOUSE, wallet
 from tests.ledger.full_disk import files_no_larger_than
+from tests.ledger.ledger_files import corrupt, files_in, filled, wallets_in
 from tests.ledger.next_version import rows_in
-from tests.ledger.trial import opening, pay
+from tests.ledger.sample_changes import opening, pay
 
 
 @asynccontextmanager

@@ -7,8 +7,8 @@ import pytest
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, Unstorable
 from bot.ledger.ledger import Ledger
-from bot.table.money import HOUSE, MINT, Move, Reason, hold, wallet
-from tests.ledger.trial import (
+from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
+from tests.ledger.sample_changes import (
     NOW,
     SERVER,
     TABLE,

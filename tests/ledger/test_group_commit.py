@@ -20,9 +20,9 @@ from bot.ledger.errors import (
 )
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.writer import MAX_BATCH
-from bot.table.money import HOUSE, wallet
-from tests.ledger.counted import all_of, counted
-from tests.ledger.trial import (
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.counted_ledger import all_of, counted
+from tests.ledger.sample_changes import (
     NOW,
     SERVER,
     TABLE,

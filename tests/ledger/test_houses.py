@@ -13,7 +13,7 @@ from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import AlreadyDone, StaleHouse
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
-from tests.ledger.trial import NOW, SERVER, failures, fresh_key
+from tests.ledger.sample_changes import NOW, SERVER, failures, fresh_key
 
 ADMIN, OTHER_ADMIN = 7, 8
 SNOWFLAKE = 2**63 - 1

@@ -12,8 +12,8 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
-from bot.table.money import HOUSE, wallet
-from tests.ledger.trial import NOW, at_table, bet, opening, pay, row
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.sample_changes import NOW, at_table, bet, opening, pay, row
 
 Tamper = Callable[[str], None]
 

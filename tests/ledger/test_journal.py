@@ -10,7 +10,7 @@ from bot.ledger import journal
 from bot.ledger.changes import Change, HouseRow
 from bot.ledger.journal import StoredCommand, commands_without_effect, stored_commands
 from bot.ledger.ledger import Ledger
-from tests.ledger.trial import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
+from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
 
 
 async def read_commands(ledger: Ledger) -> list[StoredCommand]:

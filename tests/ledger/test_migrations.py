@@ -17,7 +17,7 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.records import Held, Purse
 from bot.ledger.upgrade import migrate, revisions
 from tests.ledger.next_version import THIS_VERSION, contains, rows_in
-from tests.ledger.trial import SERVER, opening
+from tests.ledger.sample_changes import SERVER, opening
 
 
 def made_of(path: Path) -> dict[str, str]:

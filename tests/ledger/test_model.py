@@ -14,7 +14,7 @@ from bot.ledger.audit import audit
 from bot.ledger.changes import Change, EventRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.table.money import (
+from bot.table.accounts import (
     HOUSE,
     MINT,
     OVERDRAWN,
@@ -26,7 +26,7 @@ from bot.table.money import (
     score,
     wallet,
 )
-from tests.ledger.trial import NOW, row
+from tests.ledger.sample_changes import NOW, row
 from tests.sizes import sized
 
 MEMBERS = TABLES = (1, 2, 3)

@@ -11,9 +11,9 @@ from bot.ledger.audit import audit
 from bot.ledger.connections import writing_engine
 from bot.ledger.errors import InsufficientChips, LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
-from bot.table.money import wallet
-from tests.ledger.counted import all_of
-from tests.ledger.trial import SERVER, at_table, opening, pay, row
+from bot.table.accounts import wallet
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.sample_changes import SERVER, at_table, opening, pay, row
 
 RUBBISH = b"shopping list\n" * 100
 HOLD = """

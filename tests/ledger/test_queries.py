@@ -12,8 +12,8 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
-from bot.table.money import HOUSE, Reason, wallet
-from tests.ledger.trial import NOW, SERVER, TABLE, at_table, bet, lost, opening, pay, returned, row
+from bot.table.accounts import HOUSE, Reason, wallet
+from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, lost, opening, pay, returned, row
 
 
 async def test_a_member_without_a_wallet_has_no_purse(ledger: Ledger) -> None:

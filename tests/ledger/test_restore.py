@@ -12,10 +12,10 @@ from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from tests.ledger.filled import corrupt, files_in, filled, left_by_a_kill, wallets_in
 from tests.ledger.full_disk import files_no_larger_than
+from tests.ledger.ledger_files import corrupt, files_in, filled, left_by_a_kill, wallets_in
 from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
-from tests.ledger.trial import SERVER, opening
+from tests.ledger.sample_changes import SERVER, opening
 
 
 def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: Path, copy: Path) -> None:

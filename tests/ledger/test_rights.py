@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.ledger.backup import back_up, restore
-from tests.ledger.filled import filled
+from tests.ledger.ledger_files import filled
 
 
 def test_a_backup_is_no_more_readable_than_its_database(path: Path, copy: Path) -> None:

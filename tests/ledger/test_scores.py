@@ -10,8 +10,8 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import Standing
-from bot.table.money import HOUSE, MINT, Move, Reason, score, wallet
-from tests.ledger.trial import SERVER, at_table, change, opening, pay, row
+from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
+from tests.ledger.sample_changes import SERVER, at_table, change, opening, pay, row
 
 
 def won(member_id: int, banker_id: int, points: int) -> Move:

@@ -12,9 +12,9 @@ from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, Fac
 from bot.ledger.errors import Unstorable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.table.money import MINT, Account, AccountKind, Move, Reason, wallet
-from tests.ledger.counted import all_of
-from tests.ledger.trial import NOW, SERVER, TABLE, at_table, bet, change, failures, opening, row
+from bot.table.accounts import MINT, Account, AccountKind, Move, Reason, wallet
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, change, failures, opening, row
 
 LARGEST = (1 << 63) - 1
 

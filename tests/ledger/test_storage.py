@@ -14,9 +14,9 @@ from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.writer import MAX_BATCH
-from bot.table.money import HOUSE, wallet
-from tests.ledger.counted import all_of, counted
-from tests.ledger.trial import (
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.counted_ledger import all_of, counted
+from tests.ledger.sample_changes import (
     SERVER,
     at_table,
     failures,

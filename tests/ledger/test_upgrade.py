@@ -28,7 +28,7 @@ from tests.ledger.next_version import (
     release_next_version,
     rows_in,
 )
-from tests.ledger.trial import SERVER, opening
+from tests.ledger.sample_changes import SERVER, opening
 
 Opens = Callable[[Path], None]
 

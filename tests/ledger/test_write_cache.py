@@ -13,9 +13,9 @@ from bot.ledger.errors import InsufficientChips, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import Ledger
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache
-from bot.table.money import HOUSE, wallet
-from tests.ledger.counted import all_of, counted
-from tests.ledger.trial import SERVER, at_table, bet, opening, pay, row
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.counted_ledger import all_of, counted
+from tests.ledger.sample_changes import SERVER, at_table, bet, opening, pay, row
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import argparse
 
-from tests.simulation.sizes import LARGE
+from tests.simulation.run import simulate
+from tests.simulation.run_size import LARGE
 from tests.simulation.trace import KEPT
-from tests.simulation.world import simulate
 
 
 def main() -> None:

@@ -14,15 +14,15 @@ from bot.rules.house import House
 from bot.rules.knobs import GameName
 from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.state import Bank, Member, Phase, Seat, TableState
-from tests.simulation.answers import Answer, AnswerBook
-from tests.simulation.books import Books, books
+from tests.simulation.bot_process import BotProcess, Clock
+from tests.simulation.captured_logs import run_by_itself
+from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk, Trouble
+from tests.simulation.disk_audit import DiskAudit, disk_audit
 from tests.simulation.loop import VirtualLoop
-from tests.simulation.quiet import run_by_itself
-from tests.simulation.service import Clock, Service
-from tests.simulation.town import Press, Town
+from tests.simulation.press_outcomes import Outcome, PressOutcomes
+from tests.simulation.run import MEMORY
 from tests.simulation.trace import Trace
-from tests.simulation.world import MEMORY
 from tests.sizes import sample, sized
 
 HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arranging_seconds": 3600})
@@ -64,16 +64,16 @@ class Round:
         self.instants = 0
         self._game = game
         self._path = path
-        self._town = Town(Random(seed), trouble=False)
-        self._town.add_server(channels=1, members=4)
-        self._book = AnswerBook()
-        self.service = Service(
+        self._discord = DiscordModel(Random(seed), trouble=False)
+        self._discord.add_server(channels=1, members=4)
+        self._outcomes = PressOutcomes()
+        self.service = BotProcess(
             path,
             loop,
             Disk(Random(seed)),
-            self._town,
+            self._discord,
             Trace(loop.time),
-            self._book,
+            self._outcomes,
             Random(seed),
             lambda _: HOUSE,
             Clock(loop.time),
@@ -92,7 +92,7 @@ class Round:
         running = asyncio.create_task(self.service.run())
         await asyncio.sleep(10)
         self.service.disk.watch = lambda statement: self._instant(fault, at)
-        async with books(self._path) as on_disk:
+        async with disk_audit(self._path) as on_disk:
             patience = at if fault is Fault.GONE_AWAY else None
             for key in range(1, PRESSES):
                 table = (await on_disk.open_tables()).get(1)
@@ -108,7 +108,7 @@ class Round:
             self.service.close()
             await running
             assert await on_disk.wrong_in_all_records() == []
-            assert list(self._book.broken(await on_disk.committed())) == []
+            assert list(self._outcomes.broken(await on_disk.committed())) == []
             kinds = [kind for kind in await on_disk.kinds(1) if kind != "deadline_set"]
         return kinds[: kinds.index("round_settled") + 1]
 
@@ -123,8 +123,8 @@ class Round:
                 case Fault.BROKEN:
                     raise Trouble.BROKEN.error()
 
-    async def _ask(self, on_disk: Books, press: Press, patience: int | None) -> None:
-        given = self._book.to(press)
+    async def _ask(self, on_disk: DiskAudit, press: Press, patience: int | None) -> None:
+        given = self._outcomes.to(press)
         for _ in range(TRIES):
             answers = len(given.answers)
             self.service.deliver(press, patience)
@@ -133,9 +133,9 @@ class Round:
                 await asyncio.sleep(0.1)
                 if len(given.answers) > answers:
                     break
-            if given.answers[answers:] == [Answer.DONE]:
+            if given.answers[answers:] == [Outcome.DONE]:
                 return
-            if given.answers[answers:] == [Answer.REFUSED]:
+            if given.answers[answers:] == [Outcome.REFUSED]:
                 # It was done before a restart: a member with a seat cannot sit down.
                 assert str(press.key) in await on_disk.committed()
                 return
@@ -144,8 +144,8 @@ class Round:
 
     def _next(self, key: int, table: TableState | None) -> Press | None:
         """The next request, by the state on disk; None if the table acts next."""
-        ((channel_id, server_id),) = self._town.channels.items()
-        *seated, onlooker = self._town.members[server_id]
+        ((channel_id, server_id),) = self._discord.channels.items()
+        *seated, onlooker = self._discord.members[server_id]
         if table is None:
             return Press(key, seated[0], channel_id, game=self._game)
         wish = _wish(table, seated, onlooker)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot.table import moves
-from bot.table.money import Move, Reason
+from bot.table.accounts import Move, Reason
 from bot.table.state import TableState
-from tests.simulation.sizes import LARGE
-from tests.simulation.world import BrokenPromiseError, Report, simulate
+from tests.simulation.run import BrokenPromiseError, Report, simulate
+from tests.simulation.run_size import LARGE
 from tests.sizes import sized
 
 SECONDS = "GNAU_SIMULATE_SECONDS"

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import SECRET_SIZE
+from bot.table.accounts import HOUSE, wallet
 from bot.table.betting import largest_stake
 from bot.table.commands import (
     Arrange,
@@ -34,7 +35,6 @@ from bot.table.deadlines import deadline_after, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
-from bot.table.money import HOUSE, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refused
 from bot.table.side_betting import largest_side_stake

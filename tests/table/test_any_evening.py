@@ -6,13 +6,13 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from bot.rules.knobs import Play
+from bot.table.accounts import AccountKind
 from bot.table.betting import A_POINT
 from bot.table.commands import PlaceBet, PlaceSideBet
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.money import AccountKind
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.state import Phase, parse_state, state_json

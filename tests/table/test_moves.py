@@ -1,8 +1,8 @@
 import pytest
 
+from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
 from bot.table.commands import MemberLeft, PlaceBet, TakeBank, WithdrawBet
 from bot.table.events import RoundSettled
-from bot.table.money import HOUSE, MINT, Move, Reason, hold, wallet
 from bot.table.moves import moves_of
 from bot.table.refusals import Refused
 

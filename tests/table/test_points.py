@@ -4,10 +4,10 @@ import pytest
 
 from bot.rules.house import House
 from bot.rules.knobs import BankPasses, GameName, Play
+from bot.table.accounts import AccountKind, Move, Reason, score
 from bot.table.betting import A_POINT, bank_covers, largest_stake
 from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
 from bot.table.events import BankTaken, BetPlaced
-from bot.table.money import AccountKind, Move, Reason, score
 from bot.table.moves import moves_of
 from bot.table.refusals import Refusal, refuse
 from bot.table.side_betting import largest_side_stake

@@ -10,6 +10,7 @@ from bot.rules.gnau import GNAU
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.presets import WIKIPEDIA
+from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -37,7 +38,6 @@ from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import DeadlineSet, Event
-from bot.table.money import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Seat, TableState

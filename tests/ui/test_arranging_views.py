@@ -22,8 +22,8 @@ from bot.ui.views.arranging import (
     why_no_ox,
 )
 from bot.words import hand_name
-from tests.ui.evenings import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
 from tests.ui.messages import Components, buttons_of, table_press, text_of
+from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
 from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]

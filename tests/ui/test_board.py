@@ -37,7 +37,8 @@ from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
 from bot.ui.views.components import mention
 from tests.sizes import sample
-from tests.ui.evenings import (
+from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
+from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
     NOON,
@@ -49,7 +50,6 @@ from tests.ui.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
 
 ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member in MEMBERS})
 WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress, parse_custom_id
 from bot.ui.views.components import button, new_layout
-from tests.ui.evenings import LAST_ID
 from tests.ui.messages import MOST_CUSTOM_ID
+from tests.ui.sample_tables import LAST_ID
 
 presses = st.builds(
     TablePress,

@@ -26,8 +26,8 @@ from bot.ui.custom_ids import ANY_ROUND, TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
 from bot.ui.views.components import mention
-from tests.ui.evenings import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
+from tests.ui.sample_tables import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
 
 ALICE, BOB, CHAN = PLAYERS[:3]
 POINTS = RULES.model_copy(update={"play": Play.POINTS})

@@ -20,7 +20,8 @@ from bot.ui.views.components import mention
 from bot.ui.views.hand_panel import panel_view
 from bot.words import translate
 from tests.sizes import sample
-from tests.ui.evenings import (
+from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
+from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
     NOON,
@@ -31,7 +32,6 @@ from tests.ui.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
 
 ALICE, BOB = PLAYERS[:2]
 RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))

@@ -19,8 +19,8 @@ from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, men
 from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
 from bot.words import preset_title, setting_words
-from tests.ui.evenings import LAST_ID
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
+from tests.ui.sample_tables import LAST_ID
 
 GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
 CHANNELS = tuple(range(LAST_ID - MOST_CHANNELS, LAST_ID))

@@ -11,8 +11,8 @@ from bot.practice.component_tree import Kind, walk
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.errors import MemberError, sentence_for
 from bot.ui.views.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips, parse_chips
-from tests.ui.evenings import LAST_ID
 from tests.ui.messages import sent_form
+from tests.ui.sample_tables import LAST_ID
 
 MOST_CHIPS = 10**12 - 1
 PRESS = TablePress(LAST_ID, 999_999_999, TableAction.BET_MODAL)

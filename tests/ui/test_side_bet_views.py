@@ -17,7 +17,8 @@ from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
 from bot.ui.views.side_bets import backing_view
 from bot.words import signed
-from tests.ui.evenings import (
+from tests.ui.messages import buttons_of, sent, table_press, text_of
+from tests.ui.sample_tables import (
     BANKER,
     HIGHEST,
     MEMBERS,
@@ -27,7 +28,6 @@ from tests.ui.evenings import (
     crowded_evening,
     random_evening,
 )
-from tests.ui.messages import buttons_of, sent, table_press, text_of
 
 ALICE, BOB = PLAYERS[:2]
 ZED = ON_LOOKERS[0]

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.croupier import NoGift
-from bot.table.money import Reason
+from bot.table.accounts import Reason
 from bot.words import entry_words, given_words, no_gift_words, reason_words
 from bot.words.catalogue import MESSAGES
 

@@ -38,7 +38,7 @@ def change_of(decision: Decision, key: str, now: float) -> Change:
     )
 
 
-def misfiled(stored: StoredTable, state: TableState) -> Iterator[tuple[str, object, object]]:
+def wrong_columns(stored: StoredTable, state: TableState) -> Iterator[tuple[str, object, object]]:
     """The columns of a stored table that disagree with its state.
 
     Returns:

@@ -1,4 +1,4 @@
-"""A whole run from one seed: town, people, bot and weather; and what must hold."""
+"""A whole run from one seed: discord, people, bot and disturbances; and what must hold."""
 
 import asyncio
 import gc
@@ -15,18 +15,18 @@ from bot.croupier import Gift
 from bot.rules.house import House
 from bot.rules.knobs import GameName, Play
 from bot.table.state import Member, Phase
-from tests.simulation.answers import AnswerBook
-from tests.simulation.books import Books, books
+from tests.simulation.bot_process import BotProcess, Clock
+from tests.simulation.captured_logs import run_by_itself
+from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk, Trouble
+from tests.simulation.disk_audit import DiskAudit, disk_audit
+from tests.simulation.disturbances import HOUR, Disturbances
+from tests.simulation.event_check import GRACE
 from tests.simulation.loop import VirtualLoop
-from tests.simulation.people import Wishes
-from tests.simulation.quiet import run_by_itself
-from tests.simulation.service import Clock, Service
-from tests.simulation.sizes import Size, any_size
-from tests.simulation.town import Press, Town
+from tests.simulation.member_strategy import MemberStrategy
+from tests.simulation.press_outcomes import PressOutcomes
+from tests.simulation.run_size import RunSize, any_size
 from tests.simulation.trace import KEPT, Trace
-from tests.simulation.weather import HOUR, Weather
-from tests.simulation.witness import GRACE
 
 MEMORY: Final = Path("/dev/shm")
 """A folder in memory: a real disk would only make a run slower."""
@@ -65,7 +65,7 @@ class BrokenPromiseError(Exception):
     """Something did not hold; the text has the seed and the last events."""
 
 
-def simulate(seed: int, size: Size | None = None, lines: int = KEPT) -> Report:
+def simulate(seed: int, size: RunSize | None = None, lines: int = KEPT) -> Report:
     """Runs one seed.
 
     Args:
@@ -78,21 +78,21 @@ def simulate(seed: int, size: Size | None = None, lines: int = KEPT) -> Report:
     """
     folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=MEMORY if MEMORY.is_dir() else None))
     loop = VirtualLoop(Random(f"{seed}:order"))  # type: ignore[abstract]  # has what is used here of a loop
-    world = World(seed, size or any_size(seed), loop, folder / "gnau.db", lines)
+    run = Run(seed, size or any_size(seed), loop, folder / "gnau.db", lines)
     began = time.perf_counter()
     try:
-        run_by_itself(world.service, world.go())
+        run_by_itself(run.service, run.go())
     except Exception as error:
         raise BrokenPromiseError(
-            f"{error!r}\n\nWhat happened last:\n{world.trace.last_lines}\n\n"
-            f"Seed {seed} of {world.size}; again: python -m tests.simulation {seed}"
+            f"{error!r}\n\nWhat happened last:\n{run.trace.last_lines}\n\n"
+            f"Seed {seed} of {run.size}; again: python -m tests.simulation {seed}"
         ) from error
     finally:
         shutil.rmtree(folder)
-    return Report(seed, world.trace.digest, world.trace.counts, loop.time(), time.perf_counter() - began)
+    return Report(seed, run.trace.digest, run.trace.counts, loop.time(), time.perf_counter() - began)
 
 
-class World:
+class Run:
     """One run.
 
     Args:
@@ -103,49 +103,51 @@ class World:
         lines: the number of lines of the trace that are kept.
     """
 
-    def __init__(self, seed: int, size: Size, loop: VirtualLoop, path: Path, lines: int = KEPT) -> None:
+    def __init__(self, seed: int, size: RunSize, loop: VirtualLoop, path: Path, lines: int = KEPT) -> None:
         self.size = size
         self.loop = loop
         self.trace = Trace(loop.time, lines)
         self._path = path
         self._seed = seed
         self._random = self._chance("people")
-        self._wishes = Wishes(self._chance("wishes"))
-        self._town = Town(self._chance("town"))
-        self._book = AnswerBook()
+        self._members = MemberStrategy(self._chance("wishes"))
+        self._discord = DiscordModel(self._chance("discord"))
+        self._outcomes = PressOutcomes()
         self._confirmed: list[int] = []
         self._houses: dict[int, House] = {}
         self._parties: dict[asyncio.Task[None], None] = {}
-        self.service = Service(
+        self.service = BotProcess(
             path,
             loop,
             Disk(self._chance("disk")),
-            self._town,
+            self._discord,
             self.trace,
-            self._book,
-            self._chance("front"),
+            self._outcomes,
+            self._chance("ui"),
             self._house_at_first,
             Clock(loop.time),
         )
-        self.weather = Weather(self.service, self._chance("weather"), size.trouble, self._confirmed)
+        self.disturbances = Disturbances(
+            self.service, self._chance("disturbances"), size.trouble, self._confirmed
+        )
 
     async def go(self) -> None:
         """Lets people play with faults; then stops the faults, and checks that everything ends."""
         for _ in range(self.size.servers):
-            self._town.add_server(self.size.channels, self.size.members)
+            self._discord.add_server(self.size.channels, self.size.members)
         running = asyncio.create_task(self.service.run())
         await asyncio.sleep(10)
-        async with books(self._path) as at:
+        async with disk_audit(self._path) as at:
             playing = [asyncio.create_task(self._parties_at(number)) for number in self._slots()]
-            weather = self.weather.start()
+            disturbances = self.disturbances.start()
             checking = asyncio.create_task(self._check_now_and_then(at))
             await asyncio.wait([checking], timeout=self.size.hours * HOUR)
             if checking.done():
                 checking.result()
-            for task in (*playing, *weather, checking):
+            for task in (*playing, *disturbances, checking):
                 task.cancel()
-            await asyncio.wait([*playing, *weather, checking])
-            for task in (*playing, *weather):
+            await asyncio.wait([*playing, *disturbances, checking])
+            for task in (*playing, *disturbances):
                 if not task.cancelled():
                     task.result()
             await self._clear()
@@ -168,7 +170,7 @@ class World:
 
     async def _clear(self) -> None:
         """Ends all trouble; restarts the bot, or tells it what is gone."""
-        self._town.trouble = False
+        self._discord.trouble = False
         self.service.disk.trouble, self.service.disk.forgets, self.service.disk.watch = None, False, None
         for party in self._parties:
             party.cancel()
@@ -177,20 +179,20 @@ class World:
         await asyncio.sleep(100)
         self.service.disk.trouble = None
         await asyncio.sleep(200)
-        front = self.service.front
-        if front is None or self._random.random() < 0.5:
+        ui = self.service.ui
+        if ui is None or self._random.random() < 0.5:
             self.service.stop()
             await asyncio.sleep(200)
         else:
-            self.loop.spawn(self.service.process, front.look_around())
+            self.loop.spawn(self.service.process, ui.look_around())
 
     async def _parties_at(self, slot: int) -> None:
         """Lets parties of people play in one of the channels, again and again."""
         while True:
             await asyncio.sleep(self._random.expovariate(1 / self.size.pause))
-            channels = list(self._town.channels)
+            channels = list(self._discord.channels)
             channel_id = channels[slot % len(channels)]
-            company = self._town.company(channel_id, self._random.randint(2, 6))
+            company = self._discord.company(channel_id, self._random.randint(2, 6))
             visits = [asyncio.create_task(self._visit(channel_id, member)) for member in company]
             for visit in visits:
                 self._parties[visit] = None
@@ -208,18 +210,18 @@ class World:
             self._deliver(press)
 
     def _press(self, channel_id: int, member: Member) -> Press:
-        key = self._town.new_id()
-        if self._random.random() < 0.03 and (server_id := self._town.channels.get(channel_id)):
-            other = self._random.choice(self._town.members[server_id])
+        key = self._discord.new_id()
+        if self._random.random() < 0.03 and (server_id := self._discord.channels.get(channel_id)):
+            other = self._random.choice(self._discord.members[server_id])
             gift = Gift(server_id, member.member_id, other.member_id, self._random.choice([1, 50, 2000]))
             self.trace.note("gift", key, gift)
             return Press(key, member, channel_id, gift=gift)
-        seen = self._town.boards.get(channel_id)
+        seen = self._discord.boards.get(channel_id)
         if seen is None or seen.phase is Phase.CLOSED:
             game = self._random.choice(list(GameName))
             play = Play.POINTS if self._random.random() < 0.25 else Play.CHIPS
             return Press(key, member, channel_id, game=game, play=play)
-        command = self._wishes.of(member, seen)
+        command = self._members.of(member, seen)
         self.trace.note("press", key, command)
         return Press(key, member, channel_id, seen.table_id, command)
 
@@ -232,7 +234,7 @@ class World:
         elif pick < 0.06:
             self._later(self._random.expovariate(1 / 600), press)
         elif pick < 0.07:
-            self._later(self._random.expovariate(1 / 60), replace(press, key=self._town.new_id()))
+            self._later(self._random.expovariate(1 / 60), replace(press, key=self._discord.new_id()))
 
     def _later(self, seconds: float, press: Press) -> None:
         self.loop.call_later(seconds, self.service.deliver, press)
@@ -250,16 +252,16 @@ class World:
             self._houses[server_id] = House(hosting=hosting)
         return self._houses[server_id]
 
-    async def _check_now_and_then(self, at: Books) -> None:
+    async def _check_now_and_then(self, at: DiskAudit) -> None:
         while True:
             await asyncio.sleep(self._random.uniform(0.5, 1.5) * self.size.hours * HOUR / 12)
             await self._check(at)
 
-    async def _check(self, at: Books) -> None:
+    async def _check(self, at: DiskAudit) -> None:
         """Checks what holds at any time, during trouble too."""
         wrong = [*self.service.broken, *await at.wrong()]
-        since = max(self.service.since, self.weather.calm_since)
-        well = self.service.front is not None and self.service.disk.trouble is None
+        since = max(self.service.since, self.disturbances.calm_since)
+        well = self.service.ui is not None and self.service.disk.trouble is None
         if well and self.loop.time() > since + 2 * GRACE:
             wrong += self.service.overdue()
         self.trace.note("check")
@@ -267,26 +269,26 @@ class World:
         if wrong:
             raise AssertionError("\n".join(wrong))
 
-    async def _nothing_hangs(self, at: Books) -> None:
+    async def _nothing_hangs(self, at: DiskAudit) -> None:
         """Checks that every round is over, lost tables are closed, and memory and disk agree."""
         wrong = []
         tables = await at.open_tables()
         for table in tables.values():
             if table.phase is Phase.DEALT or (table.phase is Phase.BETTING and table.can_be_dealt):
                 wrong.append(f"table {table.table_id} is still in a round: {table}")
-            if table.channel_id not in self._town.channels:
+            if table.channel_id not in self._discord.channels:
                 wrong.append(f"table {table.table_id} is open, its channel is gone: {table}")
-        if self.service.front is None:
+        if self.service.ui is None:
             wrong.append("the bot is not there")
-        elif {table.table_id: table for table in self.service.front.croupier.tables.all()} != tables:
+        elif {table.table_id: table for table in self.service.ui.croupier.tables.all()} != tables:
             wrong.append("the croupier has other tables in mind than there are on disk")
         if wrong:
             raise AssertionError("\n".join(wrong))
 
-    async def _every_promise_kept(self, at: Books) -> None:
+    async def _every_promise_kept(self, at: DiskAudit) -> None:
         wrong = await at.wrong_in_all_records()
         committed = await at.committed()
-        wrong += self._book.broken(committed)
+        wrong += self._outcomes.broken(committed)
         changes = await at.house_keys()
         wrong += [
             f"house rules {one} were confirmed, not changed"

@@ -11,7 +11,7 @@ GRACE = 60.0
 """Seconds that a table may be late: failures are tried again after five, and disks can be slow."""
 
 
-class Witness:
+class EventCheck:
     """Listens to the croupier of one process.
 
     Args:

@@ -7,8 +7,8 @@ from random import Random
 
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.rules.presets import PRESETS
+from tests.simulation.bot_process import BotProcess
 from tests.simulation.disk import Trouble
-from tests.simulation.service import Service
 
 HOUR = 3600.0
 KNOBS = (
@@ -30,7 +30,7 @@ KNOBS = (
 
 
 @dataclass(slots=True)
-class Weather:
+class Disturbances:
     """Makes trouble until it is cancelled.
 
     Attributes:
@@ -41,7 +41,7 @@ class Weather:
         calm_since: the virtual time since which neither disk nor clock caused a delay.
     """
 
-    service: Service
+    service: BotProcess
     random: Random
     pause: float
     confirmed: list[int]
@@ -111,47 +111,47 @@ class Weather:
 
     async def _departures(self) -> None:
         """Removes channels, members and servers; the bot is not always notified."""
-        town, service = self.service.town, self.service
+        discord, service = self.service.discord, self.service
         while True:
             await self._wait()
-            front, told = service.front, self.random.random() < 0.8
+            ui, told = service.ui, self.random.random() < 0.8
             pick = self.random.random()
             if pick < 0.45:
-                channel_id = self.random.choice(list(town.channels))
-                town.add_channel(town.channels[channel_id])
-                town.remove_channel(channel_id)
+                channel_id = self.random.choice(list(discord.channels))
+                discord.add_channel(discord.channels[channel_id])
+                discord.remove_channel(channel_id)
                 service.trace.note("channel gone", channel_id)
-                if front and told:
-                    service.loop.spawn(service.process, front.channel_gone(channel_id))
+                if ui and told:
+                    service.loop.spawn(service.process, ui.channel_gone(channel_id))
             elif pick < 0.95:
-                server_id = self.random.choice(list(town.members))
-                gone = town.members[server_id].pop(self.random.randrange(len(town.members[server_id])))
-                town.add_member(server_id)
+                server_id = self.random.choice(list(discord.members))
+                gone = discord.members[server_id].pop(self.random.randrange(len(discord.members[server_id])))
+                discord.add_member(server_id)
                 service.trace.note("member gone", gone.member_id)
-                if front and told:
-                    key = f"gone:{town.new_id()}"
-                    leaving = front.member_left(server_id, gone.member_id, key)
+                if ui and told:
+                    key = f"gone:{discord.new_id()}"
+                    leaving = ui.member_left(server_id, gone.member_id, key)
                     service.loop.spawn(service.process, leaving)
             else:
-                server_id = self.random.choice(list(town.members))
-                channels = [one for one, of in town.channels.items() if of == server_id]
-                town.add_server(len(channels), len(town.members[server_id]))
-                town.remove_server(server_id)
+                server_id = self.random.choice(list(discord.members))
+                channels = [one for one, of in discord.channels.items() if of == server_id]
+                discord.add_server(len(channels), len(discord.members[server_id]))
+                discord.remove_server(server_id)
                 service.trace.note("server gone", server_id)
-                if front and told:
-                    service.loop.spawn(service.process, front.server_gone(server_id))
+                if ui and told:
+                    service.loop.spawn(service.process, ui.server_gone(server_id))
 
     async def _houses(self) -> None:
         """Changes house rules."""
-        town, service = self.service.town, self.service
+        discord, service = self.service.discord, self.service
         while True:
             await self._wait()
-            server_id = self.random.choice(list(town.members))
-            if service.front is not None:
-                draft_id, member = town.new_id(), self.random.choice(town.members[server_id])
+            server_id = self.random.choice(list(discord.members))
+            if service.ui is not None:
+                draft_id, member = discord.new_id(), self.random.choice(discord.members[server_id])
                 change = self._change()
                 service.trace.note("house", server_id, change)
-                changing = service.front.change_house(
+                changing = service.ui.change_house(
                     draft_id, server_id, member.member_id, change, self.confirmed
                 )
                 service.loop.spawn(service.process, changing)
@@ -169,6 +169,6 @@ class Weather:
         """Reconnects to Discord, which notifies the bot again that it is ready."""
         while True:
             await self._wait()
-            if self.service.front is not None:
+            if self.service.ui is not None:
                 self.service.trace.note("ready again")
-                self.service.loop.spawn(self.service.process, self.service.front.ready())
+                self.service.loop.spawn(self.service.process, self.service.ui.ready())

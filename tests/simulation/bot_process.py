@@ -12,13 +12,13 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
 from bot.rules.house import House
 from bot.rules.shuffle import SECRET_SIZE
-from tests.simulation.answers import AnswerBook
+from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk
-from tests.simulation.front import Front
+from tests.simulation.event_check import EventCheck
 from tests.simulation.loop import VirtualLoop
-from tests.simulation.town import Press, Town
+from tests.simulation.press_outcomes import PressOutcomes
 from tests.simulation.trace import Trace
-from tests.simulation.witness import Witness
+from tests.simulation.ui_model import UiModel
 
 
 @dataclass(slots=True)
@@ -45,35 +45,35 @@ class Clock:
 
 
 @dataclass(slots=True)
-class Service:
+class BotProcess:
     """Runs the bot, again and again.
 
     Attributes:
         path: the file of the database.
         loop: where it runs.
         disk: the disk of the database.
-        town: Discord.
+        discord: Discord.
         trace: what happened.
-        book: the answers.
+        outcomes: the answers.
         random: makes the bot's own random choices.
         house_at_first: the house rules of a new server.
         clock: the machine's clock.
         process: the number of the current or last process.
-        front: takes presses; None while the bot is down.
+        ui: takes presses; None while the bot is down.
         broken: what went wrong in any of the processes.
     """
 
     path: Path
     loop: VirtualLoop
     disk: Disk
-    town: Town
+    discord: DiscordModel
     trace: Trace
-    book: AnswerBook
+    outcomes: PressOutcomes
     random: Random
     house_at_first: Callable[[int], House]
     clock: Clock
     process: int = 0
-    front: Front | None = None
+    ui: UiModel | None = None
     broken: list[str] = field(default_factory=list)
     since: float = 0.0
     _ending: asyncio.Event = field(default_factory=asyncio.Event)
@@ -94,7 +94,7 @@ class Service:
         killed = asyncio.create_task(self._killed.wait())
         await asyncio.wait([life, killed], return_when=asyncio.FIRST_COMPLETED)
         self._collect()
-        self.front = None
+        self.ui = None
         await self.loop.end(self.process)
         killed.cancel()
         self.disk.cut(self.process)
@@ -105,7 +105,7 @@ class Service:
         """Kills the process at this instant: nothing that it does has an effect from now on."""
         self.trace.note("kill", self.process)
         self._collect()
-        self.front = None
+        self.ui = None
         self.disk.cut(self.process)
         self._killed.set()
 
@@ -113,7 +113,7 @@ class Service:
         """Cancels all tasks of the process at this instant; it keeps its disk."""
         self.trace.note("torn down", self.process)
         self._collect()
-        self.front = None
+        self.ui = None
         self._killed.set()
 
     def stop(self) -> None:
@@ -127,11 +127,11 @@ class Service:
         self.stop()
 
     def deliver(self, press: Press, patience: int | None = None) -> None:
-        """Delivers a press, which is lost while the bot is down. `patience` as in `Front.take`."""
-        if self.front is None:
+        """Delivers a press, which is lost while the bot is down. `patience` as in `UiModel.take`."""
+        if self.ui is None:
             self.trace.note("lost", press.key)
         else:
-            self.loop.spawn(self.process, self.front.take(press, patience))
+            self.loop.spawn(self.process, self.ui.take(press, patience))
 
     async def tidy_up(self) -> None:
         """Ends everything when a run is given up."""
@@ -142,7 +142,7 @@ class Service:
 
     def overdue(self) -> list[str]:
         """Every table that is overdue."""
-        return self.front.witness.overdue() if self.front else []
+        return self.ui.event_check.overdue() if self.ui else []
 
     async def _live(self) -> None:
         process = self.process
@@ -155,20 +155,22 @@ class Service:
                 await houses.load()
                 croupier = Croupier(ledger, houses.house_of, self.clock, self._secret)
                 await croupier.load()
-                witness = Witness(self.trace, self.loop.time, self.clock, croupier.tables.all())
-                front = Front(self.town, self.trace, self.book, self.random, croupier, houses, witness)
-                croupier.listen(witness)
-                croupier.listen(front.told)
+                event_check = EventCheck(self.trace, self.loop.time, self.clock, croupier.tables.all())
+                ui = UiModel(
+                    self.discord, self.trace, self.outcomes, self.random, croupier, houses, event_check
+                )
+                croupier.listen(event_check)
+                croupier.listen(ui.told)
                 self.trace.note("start", process, len(croupier.tables.all()))
                 if process != self.process or self._killed.is_set():
                     return
-                self.front, self.since = front, self.loop.time()
+                self.ui, self.since = ui, self.loop.time()
                 try:
-                    await front.ready()
+                    await ui.ready()
                     await self._ending.wait()
                 finally:
                     self._collect()
-                    self.front = None
+                    self.ui = None
                     await croupier.close()
         except LedgerError as failed:
             self.trace.note("failed", process, failed)
@@ -177,6 +179,6 @@ class Service:
         return self.random.randbytes(SECRET_SIZE).hex()
 
     def _collect(self) -> None:
-        if self.front is not None:
-            self.broken += self.front.witness.broken + self.front.broken
-            self.front.witness.broken, self.front.broken = [], []
+        if self.ui is not None:
+            self.broken += self.ui.event_check.broken + self.ui.broken
+            self.ui.event_check.broken, self.ui.broken = [], []

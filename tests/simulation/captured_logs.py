@@ -10,19 +10,19 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.exc import SAWarning
 
+from tests.simulation.bot_process import BotProcess
 from tests.simulation.disk import CUT_OFF
-from tests.simulation.front import ListenerFailedError
-from tests.simulation.service import Service
+from tests.simulation.ui_model import ListenerFailedError
 
 CLEANER: Final = -1
 """The process that ends all others when a run is given up."""
 Result = TypeVar("Result")
 
 
-def run_by_itself(service: Service, work: Coroutine[Any, Any, Result]) -> Result:
+def run_by_itself(service: BotProcess, work: Coroutine[Any, Any, Result]) -> Result:
     """Runs something with the bot, and leaves nothing behind."""
     loop = service.loop
-    with quiet(service.broken):
+    with captured_logs(service.broken):
         try:
             return loop.run_until_complete(work)
         except Exception:
@@ -31,7 +31,7 @@ def run_by_itself(service: Service, work: Coroutine[Any, Any, Result]) -> Result
 
 
 @contextmanager
-def quiet(broken: list[str]) -> Iterator[None]:
+def captured_logs(broken: list[str]) -> Iterator[None]:
     """Silences warnings and logs during the block.
 
     Args:

@@ -51,7 +51,7 @@ class Press:
 
 
 @dataclass(slots=True)
-class Town:
+class DiscordModel:
     """The state of the modelled Discord.
 
     Attributes:

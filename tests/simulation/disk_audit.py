@@ -15,9 +15,9 @@ from bot.ledger.connections import reading_engine
 from bot.ledger.queries import Queries
 from bot.ledger.records import StoredEvent
 from bot.ledger.schema import accounts, commands, deadlines, house_changes, tables, transfers
+from bot.table.accounts import AccountKind, Reason
 from bot.table.events import Event, parse_event
 from bot.table.evolve import fold
-from bot.table.money import AccountKind, Reason
 from bot.table.moves import moves_of
 from bot.table.state import TableState, parse_state
 from tests.simulation.disk import Disk
@@ -26,7 +26,7 @@ Moved = tuple[str, str, int, str, int | None]
 """A transfer: source, target, chips, reason and round."""
 
 
-class Books:
+class DiskAudit:
     """The database on disk.
 
     Args:
@@ -132,10 +132,10 @@ def _wrong_in(
 
 
 @asynccontextmanager
-async def books(path: Path) -> AsyncIterator[Books]:
-    """Opens the books, which can be read at any time."""
+async def disk_audit(path: Path) -> AsyncIterator[DiskAudit]:
+    """Opens the audit, which can be read at any time."""
     engine = reading_engine(path, Disk(Random(0)).connect)
     try:
-        yield Books(Queries(engine))
+        yield DiskAudit(Queries(engine))
     finally:
         await engine.dispose()

@@ -27,7 +27,7 @@ from bot.table.state import Member, Phase, TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class MemberStrategy:
     """Makes commands.
 
     Attributes:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.table.commands import Command
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.state import TableState
-from tests.simulation.town import Press
+from tests.simulation.discord_model import Press
 
 PLENTY: Final = 10**9
 """Enough chips for everything."""
@@ -16,7 +16,7 @@ STATES: Final = 30
 """The most states of its table that a press can meet while it is carried out."""
 
 
-class Answer(Enum):
+class Outcome(Enum):
     """The bot's answer to a press."""
 
     DONE = "done"
@@ -25,7 +25,7 @@ class Answer(Enum):
 
 
 @dataclass(slots=True)
-class Given:
+class PressOutcome:
     """All answers to one press, which may be delivered more than once.
 
     Attributes:
@@ -34,7 +34,7 @@ class Given:
     """
 
     press: Press
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[Outcome] = field(default_factory=list)
     _met: list[tuple[list[TableState], int, float]] = field(default_factory=list)
 
     def met(self, past: list[TableState], at: float) -> None:
@@ -48,9 +48,9 @@ class Given:
 
     def broken(self, committed: bool) -> str | None:
         """How the answers disagree with the disk; None if they do not."""
-        if Answer.DONE in self.answers and not committed and not self._nothing_to_do():
+        if Outcome.DONE in self.answers and not committed and not self._nothing_to_do():
             return f"{self.press} was acknowledged, but never happened"
-        if committed and self.answers and all(answer is Answer.REFUSED for answer in self.answers):
+        if committed and self.answers and all(answer is Outcome.REFUSED for answer in self.answers):
             return f"{self.press} was refused, and yet happened"
         return None
 
@@ -71,15 +71,15 @@ def _rich(state: TableState, command: Command, press: Press) -> dict[int, int]:
     return dict.fromkeys(wallets_needed(state, command, press.member.member_id), PLENTY)
 
 
-class AnswerBook:
+class PressOutcomes:
     """The answers to all presses."""
 
     def __init__(self) -> None:
-        self._given: dict[int, Given] = {}
+        self._given: dict[int, PressOutcome] = {}
 
-    def to(self, press: Press) -> Given:
+    def to(self, press: Press) -> PressOutcome:
         """The answers to a press so far."""
-        return self._given.setdefault(press.key, Given(press))
+        return self._given.setdefault(press.key, PressOutcome(press))
 
     def broken(self, committed: set[str]) -> Iterator[str]:
         """Every answer that disagrees with the disk.

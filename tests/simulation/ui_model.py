@@ -23,11 +23,11 @@ from bot.table.commands import Command, MemberLeft, RollForBank, TakeBank
 from bot.table.events import HandsDealt
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
-from tests.simulation.answers import Answer, AnswerBook, Given
+from tests.simulation.discord_model import DiscordModel, Press, Sent
 from tests.simulation.disk import Trouble
-from tests.simulation.town import Press, Sent, Town
+from tests.simulation.event_check import EventCheck
+from tests.simulation.press_outcomes import Outcome, PressOutcome, PressOutcomes
 from tests.simulation.trace import Trace
-from tests.simulation.witness import Witness
 
 TRIES = 3
 """How often a send is tried."""
@@ -43,39 +43,39 @@ class ListenerFailedError(Exception):
     """The error of a listener that fails on purpose."""
 
 
-class Front:
+class UiModel:
     """Takes presses, and sends boards and hands.
 
     Args:
-        town: Discord.
+        discord: Discord.
         trace: records what happens.
-        book: records the answers.
+        outcomes: records the answers.
         random: decides who leaves before the answer, and when the listener fails.
         croupier: hosts the tables.
         houses: the house rules of every server.
-        witness: knows what happened at each table.
+        event_check: knows what happened at each table.
 
     Attributes:
         broken: what should not have happened.
-        witness: as given.
+        event_check: as given.
     """
 
     def __init__(
         self,
-        town: Town,
+        discord: DiscordModel,
         trace: Trace,
-        book: AnswerBook,
+        outcomes: PressOutcomes,
         random: Random,
         croupier: Croupier,
         houses: Houses,
-        witness: Witness,
+        event_check: EventCheck,
     ) -> None:
         self.broken: list[str] = []
-        self.witness = witness
+        self.event_check = event_check
         self.croupier = croupier
-        self._town = town
+        self._discord = discord
         self._trace = trace
-        self._book = book
+        self._outcomes = outcomes
         self._random = random
         self._houses = houses
         self._gifts = Gifts(croupier)
@@ -92,7 +92,7 @@ class Front:
     async def look_around(self) -> None:
         """Sends every board again, and winds up tables whose channel is gone."""
         for table in self.croupier.tables.all():
-            if table.channel_id in self._town.channels:
+            if table.channel_id in self._discord.channels:
                 self._show(table)
             else:
                 await self._do(self.croupier.wind_up([table]))
@@ -100,7 +100,7 @@ class Front:
     def told(self, news: TableChanged) -> None:
         """Hears of what happened: boards and hands are to be shown. Fails now and then."""
         self._show(news.after)
-        if self._town.trouble and self._random.random() < 0.02:
+        if self._discord.trouble and self._random.random() < 0.02:
             raise ListenerFailedError
         for event in news.events:
             if isinstance(event, HandsDealt):
@@ -115,9 +115,9 @@ class Front:
             patience: the steps of the loop after which the member stops waiting; None to wait for the answer,
                 except now and then.
         """
-        given = self._book.to(press)
+        given = self._outcomes.to(press)
         asking = asyncio.create_task(self._ask(press, given))
-        if patience is None and self._town.trouble and self._random.random() < 0.05:
+        if patience is None and self._discord.trouble and self._random.random() < 0.05:
             patience = self._random.randrange(150)
         if patience is not None:
             for _ in range(patience):
@@ -126,10 +126,10 @@ class Front:
         try:
             await asyncio.wait([asking])
         except asyncio.CancelledError:
-            self._say(given, Answer.UNKNOWN, "process gone")
+            self._say(given, Outcome.UNKNOWN, "process gone")
             raise
         if asking.cancelled():
-            self._say(given, Answer.UNKNOWN, "gone away")
+            self._say(given, Outcome.UNKNOWN, "gone away")
         elif error := asking.exception():
             self.broken.append(f"{press} failed with {error!r}")
 
@@ -161,12 +161,12 @@ class Front:
         except (LedgerError, HouseChangedError, NoSuchDraftError, WrongRuleError) as failed:
             self._trace.note("house stays", draft_id, type(failed).__name__)
 
-    async def _ask(self, press: Press, given: Given) -> None:
+    async def _ask(self, press: Press, given: PressOutcome) -> None:
         try:
             if press.gift is not None:
                 made = await self._gifts.give(press.gift, str(press.key))
                 refused = isinstance(made, GiftRefused)
-                self._say(given, Answer.REFUSED if refused else Answer.DONE, type(made).__name__)
+                self._say(given, Outcome.REFUSED if refused else Outcome.DONE, type(made).__name__)
                 return
             if press.table_id is None or press.command is None:
                 await self._open(press, given)
@@ -174,32 +174,32 @@ class Front:
             known = self.croupier.tables.get(press.table_id)
             if known is None:
                 raise NoSuchTableError
-            given.met(self.witness.past(press.table_id), self.croupier.now())
+            given.met(self.event_check.past(press.table_id), self.croupier.now())
             command = self._with_rules(press.command, known)
             answer = await self.croupier.ask(press.table_id, command, press.member.member_id, str(press.key))
             if isinstance(answer, Refused):
-                self._say(given, Answer.REFUSED, answer.code.value)
+                self._say(given, Outcome.REFUSED, answer.code.value)
                 return
-            self._say(given, Answer.DONE, type(press.command).__name__)
+            self._say(given, Outcome.DONE, type(press.command).__name__)
         except (NoSuchTableError, ChannelTakenError, ChannelNotAllowedError) as refused:
-            self._say(given, Answer.REFUSED, type(refused).__name__)
+            self._say(given, Outcome.REFUSED, type(refused).__name__)
             if isinstance(refused, NoSuchTableError):
-                self._town.boards.pop(press.channel_id, None)
+                self._discord.boards.pop(press.channel_id, None)
         except LedgerError as failed:
             # A table whose failed write is on disk is known some seconds later.
             hidden = press.table_id is None and isinstance(failed, Unstorable)
             if not hidden and (not isinstance(failed, LedgerUnavailable) or str(failed) not in TRUE):
                 self.broken.append(f"{press} failed with {failed!r}")
-            self._say(given, Answer.UNKNOWN, str(failed))
+            self._say(given, Outcome.UNKNOWN, str(failed))
 
-    async def _open(self, press: Press, given: Given) -> None:
-        server_id = self._town.channels.get(press.channel_id)
+    async def _open(self, press: Press, given: PressOutcome) -> None:
+        server_id = self._discord.channels.get(press.channel_id)
         if server_id is None:
             return
         await self.croupier.open_table(
             server_id, press.channel_id, press.member, press.key, press.game, press.play
         )
-        self._say(given, Answer.DONE, "OpenTable")
+        self._say(given, Outcome.DONE, "OpenTable")
 
     def _with_rules(self, command: Command, known: TableState) -> Command:
         match command:
@@ -208,7 +208,7 @@ class Front:
             case _:
                 return command
 
-    def _say(self, given: Given, answer: Answer, what: str) -> None:
+    def _say(self, given: PressOutcome, answer: Outcome, what: str) -> None:
         given.answers.append(answer)
         self._trace.note(answer.value, given.press.key, what)
         self._trace.counts[what] += 1
@@ -226,7 +226,7 @@ class Front:
         while table.table_id in self._stale and tries < TRIES:
             del self._stale[table.table_id]
             state = self.croupier.tables.get(table.table_id) or replace(table, phase=Phase.CLOSED)
-            sent = await self._town.show(table.channel_id, state)
+            sent = await self._discord.show(table.channel_id, state)
             self._trace.counts[sent.name] += 1
             if sent is Sent.UNKNOWN_CHANNEL:
                 await self._do(self.croupier.wind_up([state]))
@@ -246,7 +246,7 @@ class Front:
                 await self._do(self.croupier.ledger.record(posted))
 
     async def _deal_to(self, member_id: int) -> None:
-        sent = await self._town.message(member_id)
+        sent = await self._discord.message(member_id)
         closed = self.croupier.now() if sent is Sent.CLOSED_TO_MESSAGES else None
         await self._do(self.croupier.ledger.record(DirectChannel(member_id, member_id + 1, closed)))
 

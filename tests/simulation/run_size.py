@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tests.simulation.weather import HOUR
+from tests.simulation.disturbances import HOUR
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class RunSize:
     """How large a run is.
 
     Attributes:
@@ -30,15 +30,15 @@ class Size:
 
 PARTIES: Final = (10, 60)
 """The fewest and the most parties of an ordinary run."""
-LARGE: Final = Size(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
+LARGE: Final = RunSize(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
 """Hundreds of tables and members, for days."""
 
 
-def any_size(seed: int) -> Size:
+def any_size(seed: int) -> RunSize:
     """The size of an ordinary run: small, and full of trouble."""
     random = Random(f"{seed}:size")
     servers, channels, pause = random.randint(1, 3), random.randint(1, 5), random.choice([60.0, 900.0])
-    return Size(
+    return RunSize(
         servers=servers,
         channels=channels,
         members=random.randint(4, 12),

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.ledger.ledger import open_ledger
-from tests.ledger.trial import opening
+from tests.ledger.sample_changes import opening
 
 
 def filled(path: Path, *members: int) -> None:

@@ -37,7 +37,7 @@ class House:
     Attributes:
         rules: the house rules; may be replaced at any time.
         now: what the clock says, in seconds since the epoch, UTC.
-        news: what a listener was notified of, in order.
+        changes: what a listener was notified of, in order.
         opened: the table ids that were ever opened.
 
     Args:
@@ -51,7 +51,7 @@ class House:
     ) -> None:
         self.rules = HouseRules(last_call_seconds=0)
         self.now = NOON
-        self.news: list[TableChanged] = []
+        self.changes: list[TableChanged] = []
         self.opened: set[int] = set()
         self.ledger: Ledger
         self.croupier: Croupier
@@ -73,7 +73,7 @@ class House:
         house_of, clock = (lambda _: house_with(self.rules)), (lambda: self.now)
         self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
         self._stack.push_async_callback(self.croupier.close)
-        self.croupier.listen(self.news.append)
+        self.croupier.listen(self.changes.append)
         await self.croupier.load()
         if go_on:
             await self.croupier.go_on()

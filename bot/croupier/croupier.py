@@ -67,11 +67,11 @@ class Croupier:
         self._secret = secret
         self.tables = OpenTables()
         self._work = Tasks()
-        self._alarms = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
+        self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self._listeners = Listeners()
-        self._stored = StoredTables(ledger, self.tables, self._alarms, self._listeners, clock)
-        self._answers: RecentResults[TableState | Refused] = RecentResults()
-        self._openings = NewTables(ledger)
+        self._stored = StoredTables(ledger, self.tables, self._timers, self._listeners, clock)
+        self._recent: RecentResults[TableState | Refused] = RecentResults()
+        self._new_tables = NewTables(ledger)
         self._closing = False
 
     async def load(self) -> None:
@@ -86,7 +86,7 @@ class Croupier:
     async def close(self) -> None:
         """Finishes work in progress, and stops acting on deadlines."""
         self._closing = True
-        self._alarms.stop()
+        self._timers.stop()
         await self._work.finish()
 
     def listen(self, listener: Listener) -> None:
@@ -172,12 +172,12 @@ class Croupier:
     async def _open_table(
         self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules
     ) -> TableState:
-        async with self._openings.channel_lock(channel_id):
+        async with self._new_tables.channel_lock(channel_id):
             if table := self.tables.get(key):
                 return table
             if table := await self._table_in(channel_id):
                 raise ChannelTakenError(table)
-            async with self._openings.number(server_id) as number, self.tables.lock(key):
+            async with self._new_tables.number(server_id) as number, self.tables.lock(key):
                 command = OpenTable(key, server_id, channel_id, number, opener, rules)
                 decided = await self._carry_out(None, command, str(key), None)
             assert not isinstance(decided, Refused)
@@ -199,7 +199,7 @@ class Croupier:
         self, table_id: int, command: Command, member_id: int | None, key: str
     ) -> TableState | Refused:
         async with self.tables.lock(table_id):
-            if (answer := self._answers.get(key)) is not None:
+            if (answer := self._recent.get(key)) is not None:
                 return answer if isinstance(answer, Refused) else self.tables.get(table_id) or answer
             state = await self._stored.load(table_id)
             if member_id is not None and not state.has(member_id):
@@ -210,7 +210,7 @@ class Croupier:
                 decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
-            self._answers.add(key, decided)
+            self._recent.add(key, decided)
             return decided
 
     async def _carry_out(

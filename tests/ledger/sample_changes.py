@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from bot.ledger.changes import Change, EventRow, TableRow
-from bot.table.money import MINT, Account, Move, Reason, hold, wallet
+from bot.table.accounts import MINT, Account, Move, Reason, hold, wallet
 
 SERVER = 1
 TABLE = 77
