@@ -6,6 +6,9 @@ from typing import Final
 
 import typer
 
+from bot.rules.wrong_rules import WrongRuleError
+from bot.words import wrong_rule
+
 BAD_INPUT: Final = 2
 """The exit status for impossible input."""
 
@@ -25,6 +28,8 @@ def bad_input_refused() -> Iterator[None]:
     """
     try:
         yield
+    except WrongRuleError as wrong:
+        raise CommandError(wrong_rule(wrong)) from None
     except ValueError as wrong:
         raise CommandError(str(wrong)) from None
 

@@ -9,8 +9,9 @@ from pydantic import TypeAdapter
 
 from bot.rules.house import House
 from bot.rules.knob_list import knobs_of
-from bot.rules.knob_text import WrongRuleError, knob_text
+from bot.rules.knob_text import knob_text
 from bot.rules.knobs import About, GameName
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 
 class Verb(StrEnum):
@@ -47,11 +48,11 @@ class HouseChange:
         if self.verb is Verb.RESET:
             return _reset(house, self.knob, self.game)
         if self.text is None:
-            raise WrongRuleError("the new value is missing")
+            raise WrongRuleError(WrongRule.NO_VALUE)
         if self.verb is Verb.PRESET:
             return house.with_preset(self.text)
         if self.knob is None:
-            raise WrongRuleError("the knob is missing")
+            raise WrongRuleError(WrongRule.NO_KNOB)
         return house.with_knob(self.knob, self.text, self.game)
 
 

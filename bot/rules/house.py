@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.rules.knob_list import KNOBS, Knob, knobs_of
-from bot.rules.knob_text import WrongRuleError, checked, knob_named, parse_knob, preset_named
+from bot.rules.knob_text import checked, knob_named, parse_knob, preset_named
 from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play
 from bot.rules.presets import DEFAULT_PRESETS, POINTS, PRESETS
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _MULTIPLES: Final = "multiple_"
 """The names of knobs that set a multiple begin with this."""
@@ -74,7 +75,7 @@ class House:
         name, value = parse_knob(name, text)
         knob = KNOBS[name]
         if game is not None and game not in knob.games:
-            raise WrongRuleError(f"{name} is not a knob of {game}")
+            raise WrongRuleError(WrongRule.OTHER_GAME, knob=name, game=game)
         if knob.about is About.HOSTING:
             return replace(self, hosting={**self.hosting, name: value})._checked()
         overrides = dict(self.overrides)

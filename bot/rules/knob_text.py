@@ -11,14 +11,11 @@ from bot.rules.knob_list import KNOBS, Knob, knobs_of
 from bot.rules.knobs import About, GameName, HouseRules
 from bot.rules.presets import PRESETS, with_overrides
 from bot.rules.typed_text import parse_digits, quote
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _SWITCHES: Final = {"on": True, "off": False}
 EVERY_CHANNEL: Final = "all"
 """The word for "no restriction on channels"."""
-
-
-class WrongRuleError(ValueError):
-    """Impossible house rules. The message is one sentence: which knob, why, and what works."""
 
 
 def knob_text(value: bool | int | StrEnum | tuple[int, ...]) -> str:
@@ -46,7 +43,7 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
     match knob.kind:
         case "on or off":
             if word not in _SWITCHES:
-                raise WrongRuleError(f'{knob.name} cannot be "{quote(text)}": it is on or off')
+                raise WrongRuleError(WrongRule.NOT_A_SWITCH, knob=knob.name, text=quote(text))
             return knob.name, _SWITCHES[word]
         case "number":
             return knob.name, _number(knob, word, text)
@@ -54,8 +51,9 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
             return knob.name, _channels(knob, word, text)
         case _:
             if word not in knob.choices:
+                choices = ", ".join(knob.choices)
                 raise WrongRuleError(
-                    f'{knob.name} cannot be "{quote(text)}": it is one of {", ".join(knob.choices)}'
+                    WrongRule.NOT_A_CHOICE, knob=knob.name, text=quote(text), choices=choices
                 )
             return knob.name, word
 
@@ -76,7 +74,7 @@ def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
     for name, text in settings.items():
         knob, value = parse_knob(name, text)
         if game not in KNOBS[knob].games:
-            raise WrongRuleError(f"{knob} is not a knob of {game}, the game of the preset {preset}")
+            raise WrongRuleError(WrongRule.OTHER_GAME, knob=knob, game=game)
         overrides[knob] = value
     return checked(preset, overrides)
 
@@ -90,10 +88,10 @@ def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
     try:
         return with_overrides(preset, overrides)
     except ValidationError as wrong:
-        first = wrong.errors()[0]
-        reason = str(first["ctx"]["error"]) if first["type"] == "value_error" else first["msg"]
-        place = "".join(f"{part}: " for part in first["loc"])
-        raise WrongRuleError(f"{place}{reason}") from None
+        contradiction = wrong.errors()[0].get("ctx", {}).get("error")
+        if isinstance(contradiction, WrongRuleError):
+            raise contradiction from None
+        raise
 
 
 def preset_named(name: str) -> HouseRules:
@@ -103,7 +101,7 @@ def preset_named(name: str) -> HouseRules:
         WrongRuleError: if there is no such preset.
     """
     if name not in PRESETS:
-        raise WrongRuleError(f'"{quote(name)}" is not a preset: there are {", ".join(PRESETS)}')
+        raise WrongRuleError(WrongRule.UNKNOWN_PRESET, preset=quote(name), presets=", ".join(PRESETS))
     return PRESETS[name]
 
 
@@ -118,10 +116,11 @@ def knob_named(name: str) -> Knob:
     if knob is not None and knob.about is not About.TABLE:
         return knob
     if knob is not None:
-        raise WrongRuleError(f"{wanted} cannot be set: you choose it when you open a table")
+        raise WrongRuleError(WrongRule.FIXED_KNOB, knob=wanted)
     close = get_close_matches(wanted, (knob.name for knob in settable()), 1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    raise WrongRuleError(f'"{quote(name)}" is not a knob of the house{hint}')
+    if close:
+        raise WrongRuleError(WrongRule.LIKELY_TYPO, knob=quote(name), close=close[0])
+    raise WrongRuleError(WrongRule.UNKNOWN_KNOB, knob=quote(name))
 
 
 def settable(game: GameName | None = None) -> tuple[Knob, ...]:
@@ -131,16 +130,16 @@ def settable(game: GameName | None = None) -> tuple[Knob, ...]:
 
 
 def _number(knob: Knob, word: str, text: str) -> int:
-    bounds = f"a whole number from {knob.least} to {knob.most}"
-    digits = parse_digits(word.removeprefix("-"))
-    if digits is None or len(digits) > len(str(knob.most)) + 1:
-        raise WrongRuleError(f'{knob.name} cannot be "{quote(text)}": it is {bounds}')
-    number = -int(digits) if word.startswith("-") else int(digits)
     assert knob.least is not None
     assert knob.most is not None
-    if not knob.least <= number <= knob.most:
-        raise WrongRuleError(f"{knob.name} cannot be {number}: it is {bounds}")
-    return number
+    digits = parse_digits(word.removeprefix("-"))
+    if digits is not None and len(digits) <= len(str(knob.most)):
+        number = -int(digits) if word.startswith("-") else int(digits)
+        if knob.least <= number <= knob.most:
+            return number
+    raise WrongRuleError(
+        WrongRule.NOT_A_NUMBER, knob=knob.name, text=quote(text), least=knob.least, most=knob.most
+    )
 
 
 def _channels(knob: Knob, word: str, text: str) -> list[int]:
@@ -148,7 +147,5 @@ def _channels(knob: Knob, word: str, text: str) -> list[int]:
         return []
     names = [part.removeprefix("<#").removesuffix(">") for part in word.replace(",", " ").split()]
     if not names or not all(name.isascii() and name.isdigit() and len(name) <= 20 for name in names):
-        raise WrongRuleError(
-            f'{knob.name} cannot be "{quote(text)}": it is channels, such as <#1234>, or {EVERY_CHANNEL}'
-        )
+        raise WrongRuleError(WrongRule.NOT_CHANNELS, knob=knob.name, text=quote(text), every=EVERY_CHANNEL)
     return sorted({int(name) for name in names})

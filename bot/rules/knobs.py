@@ -16,6 +16,8 @@ from pydantic import (
     model_validator,
 )
 
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
+
 MOST_CHIPS: Final = 1_000_000_000
 """The highest value of a knob that is in chips."""
 MOST_CHANNELS: Final = 25
@@ -208,11 +210,10 @@ class HouseRules(BaseModel):
     @model_validator(mode="after")
     def _agree(self) -> Self:
         if self.tonku_tens and not self.ngau_tonku:
-            raise ValueError("tonku_tens needs ngau_tonku: turn ngau_tonku on, or tonku_tens off")
+            raise WrongRuleError(WrongRule.TONKU_TENS_ALONE)
         if self.lowest_stake > self.highest_stake:
-            raise ValueError(
-                f"lowest_stake ({self.lowest_stake}) is above highest_stake ({self.highest_stake}): "
-                "lower the one, or raise the other"
+            raise WrongRuleError(
+                WrongRule.STAKES_CROSSED, lowest=self.lowest_stake, highest=self.highest_stake
             )
         return self
 

@@ -6,12 +6,13 @@ import discord
 
 from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
-from bot.rules.knob_text import WrongRuleError, knob_named, parse_knob
+from bot.rules.knob_text import knob_named, parse_knob
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
 from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, defer, defer_update, fill_reply
 from bot.ui.views.components import text_view
 from bot.ui.views.house_previews import Compared, done_view, games_concerned, preview_view
-from bot.words import translate
+from bot.words import translate, wrong_rule
 
 
 async def propose(interaction: Interaction, houses: Houses, change: HouseChange) -> None:
@@ -43,7 +44,7 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int) -> No
         await interaction.edit_original_response(view=view)
         return
     except WrongRuleError as wrong:
-        view = text_view(translate("house.wrong", why=str(wrong)))
+        view = text_view(wrong_rule(wrong))
     await interaction.response.edit_message(view=view)
 
 
@@ -56,7 +57,7 @@ async def _preview(
         _check_channels(interaction, change)
         draft = await houses.draft(interaction.id, interaction.guild_id, interaction.user.id, change)
     except WrongRuleError as wrong:
-        return text_view(translate("house.wrong", why=str(wrong)))
+        return text_view(wrong_rule(wrong))
     if not altered(draft.before, draft.after):
         return text_view(translate("house.no_change_any_more" if again else "house.no_change"))
     odds = await _compared(draft)
@@ -84,4 +85,4 @@ def _check_channels(interaction: Interaction, change: HouseChange) -> None:
         return
     for channel in parse_knob(knob.name, change.text)[1]:
         if interaction.guild.get_channel_or_thread(channel) is None:
-            raise WrongRuleError(translate("house.unknown_channel", channel=channel))
+            raise WrongRuleError(WrongRule.UNKNOWN_CHANNEL, channel=channel)

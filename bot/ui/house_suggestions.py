@@ -7,8 +7,9 @@ from discord import app_commands
 
 from bot.rules.house import House
 from bot.rules.knob_list import Knob
-from bot.rules.knob_text import EVERY_CHANNEL, WrongRuleError, knob_text, parse_knob, settable
+from bot.rules.knob_text import EVERY_CHANNEL, knob_text, parse_knob, settable
 from bot.rules.knobs import About, GameName
+from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
 from bot.words import translate

@@ -13,7 +13,7 @@ from bot.words.proofs import (
     sealed_words,
     verdict_words,
 )
-from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal
+from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal, wrong_rule
 from bot.words.rule_names import game_title, preset_title, setting_words
 from bot.words.table_events import bank_passed_words, departure_words, side_bet_words, throws_words
 from bot.words.translation import (
@@ -73,4 +73,5 @@ __all__ = [
     "verdict_words",
     "why_no_ox_words",
     "why_words",
+    "wrong_rule",
 ]

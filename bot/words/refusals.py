@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.rules.knobs import GameName
+from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
+from bot.words.rule_names import game_title
 from bot.words.translation import either, translate
 
 
@@ -12,6 +15,14 @@ def refusal(refused: Refused) -> str:
     if refused.code is Refusal.PLAYER_CANNOT_COVER:
         facts["times"] = int(facts["needed"]) // max(int(facts["stake"]), 1)
     return translate(f"refusal.{refused.code.value}", **facts)
+
+
+def wrong_rule(error: WrongRuleError) -> str:
+    """What is wrong with house rules and what works, in one sentence without markdown."""
+    facts = dict(error.facts)
+    if "game" in facts:
+        facts["game"] = game_title(GameName(str(facts["game"])))
+    return translate(f"wrong_rule.{error.code}", **facts)
 
 
 def held_elsewhere_words(channels: Sequence[int]) -> str:

@@ -187,14 +187,14 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
     ("options", "why"),
     sample(
         [
-            ({"knob": "tise", "value": "push"}, "did you mean ties"),
+            ({"knob": "tise", "value": "push"}, "Did you mean ties?"),
             ({"knob": "seats", "value": "20"}, "from 1 to 19"),
             ({"knob": "seats", "value": "9"}, "Nothing would change"),
-            ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "not a knob of"),
+            ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "has no rule wild_in_score"),
             ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
             ({"knob": "lowest_stake", "value": "1000000000000"}, "whole number"),
-            ({"knob": "channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
-            ({"knob": "Channels", "value": "<#12345>"}, "there is no channel 12345 in this server."),
+            ({"knob": "channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
+            ({"knob": "Channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
             ({"knob": "play", "value": "points"}, "you choose it when you open a table"),
         ],
         3,

@@ -118,7 +118,7 @@ def test_a_wrong_value_is_refused_with_the_name_of_the_knob(knob: str) -> None:
 
 
 def test_g10_tonku_tens_needs_ngau_tonku() -> None:
-    with pytest.raises(ValidationError, match="tonku_tens needs ngau_tonku"):
+    with pytest.raises(ValidationError, match="tonku_tens_alone"):
         HouseRules(ngau_tonku=False, tonku_tens=True)
 
 

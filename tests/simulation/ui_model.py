@@ -18,7 +18,7 @@ from bot.croupier.house_changes import HouseChange
 from bot.croupier.houses import HouseChangedError, NoSuchDraftError
 from bot.ledger.changes import BoardPosted, DirectChannel
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.rules.knob_text import WrongRuleError
+from bot.rules.wrong_rules import WrongRuleError
 from bot.table.commands import Command, MemberLeft, RollForBank, TakeBank
 from bot.table.events import HandsDealt
 from bot.table.refusals import Refused
