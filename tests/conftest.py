@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.databases import share_compiled_statements
 from tests.sizes import THOROUGH
 
 NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
@@ -29,15 +29,14 @@ for name, examples in (("quick", 25), ("thorough", 100)):
 settings.load_profile("thorough" if THOROUGH else "quick")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Turns bytecode on even if Python has it off: tests start many processes that run the same code.
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores, since tests wait for timers and for other processes."""
+    return (os.cpu_count() or 1) + 1
 
-    By default databases are in memory, where nothing waits for a disk. A thorough run uses a real disk.
-    """
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        sys.dont_write_bytecode = False
-        sys.pycache_prefix = str(config.rootpath / ".pytest_cache" / "bytecode")
-        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+def pytest_configure() -> None:
+    """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk."""
+    share_compiled_statements()
     if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runner import EXAMPLE, ask, refusal
+from tests.sizes import sample
 
 GNAU = Path(sys.executable).parent / "gnau"
 TAU_NGAU = ("--preset", "tau-ngau")
@@ -120,14 +121,16 @@ def test_g01_three_copies_of_a_card_need_three_decks() -> None:
 )
 @pytest.mark.parametrize(
     "command",
-    [
-        ["hand", EXAMPLE],
-        ["hand", "--stdin"],
-        ["duel", EXAMPLE, EXAMPLE],
-        ["odds"],
-        ["simulate", "--rounds", "1"],
-    ],
-    ids=["hand", "stdin", "duel", "odds", "simulate"],
+    sample(
+        [
+            ["hand", EXAMPLE],
+            ["hand", "--stdin"],
+            ["duel", EXAMPLE, EXAMPLE],
+            ["odds"],
+            ["simulate", "--rounds", "1"],
+        ],
+        ids=["hand", "stdin", "duel", "odds", "simulate"],
+    ),
 )
 def test_impossible_rules_are_refused(command: list[str], words: list[str], said: str) -> None:
     assert said in refusal(*command, *words)

@@ -171,6 +171,7 @@ async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
     assert (await shell.run("run")).refused().startswith(".env")
 
 
+@pytest.mark.thorough
 async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> None:
     (shell.home / "taken").write_text("a file, and no folder")
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
@@ -198,6 +199,11 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
     settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
     ended = await shell.run("run", **settings, LOG_LEVEL="WARNING")
     assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
+
+
+@pytest.mark.thorough
+async def test_a_refused_token_is_not_in_the_debug_log(shell: Shell, discord: StandIn) -> None:
+    settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
     loud = await shell.run("run", **settings, LOG_LEVEL="DEBUG")
     assert loud.status == 2
     assert "Traceback" not in loud.stderr

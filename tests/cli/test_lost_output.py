@@ -93,10 +93,12 @@ def test_an_answer_needs_no_stderr(gnau: Gnau, full: int) -> None:
 
 @pytest.mark.parametrize(
     ("closed", "words", "said"),
-    [
-        (1, ["hand", EXAMPLE], "the answer cannot be written: Bad file descriptor"),
-        (0, ["hand", "--stdin"], "--stdin reads hands from stdin, but stdin is closed"),
-    ],
+    sample(
+        [
+            (1, ["hand", EXAMPLE], "the answer cannot be written: Bad file descriptor"),
+            (0, ["hand", "--stdin"], "--stdin reads hands from stdin, but stdin is closed"),
+        ]
+    ),
 )
 def test_a_stream_that_is_closed_from_the_start_is_one_line(
     gnau: Gnau, closed: int, words: list[str], said: str

@@ -6,11 +6,12 @@ import sys
 import pytest
 
 from tests.cli.runner import EXAMPLE
+from tests.sizes import sample
 
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 
 
-@pytest.mark.parametrize("words", [["hand", EXAMPLE, "--json"], ["duel", EXAMPLE, "9S 9D 9C 7S 7D"]])
+@pytest.mark.parametrize("words", sample([["hand", EXAMPLE, "--json"], ["duel", EXAMPLE, "9S 9D 9C 7S 7D"]]))
 def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) -> None:
     program = (
         "import sys\n"

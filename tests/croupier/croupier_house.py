@@ -18,6 +18,7 @@ from bot.table.events import parse_event
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
 from bot.table.state import Member, TableState, parse_state
+from tests.databases import create_database
 from tests.houses import house_with
 
 NOON = 1_790_000_000.0
@@ -55,7 +56,7 @@ class House:
         self.opened: set[int] = set()
         self.ledger: Ledger
         self.croupier: Croupier
-        self._address = f"sqlite:///{database}"
+        self._address = f"sqlite:///{create_database(database)}"
         self._secret = secret
         self._numbers = numbers
         self._stack = AsyncExitStack()

@@ -20,6 +20,7 @@ from bot.rules.knobs import HouseRules
 from bot.serving import running
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
+from tests.databases import create_database
 from tests.discord_schema import validate_request
 from tests.houses import house_with
 from tests.sizes import sized
@@ -51,7 +52,7 @@ class Evening:
         self.other_channel = discord.add_channel(self.server, "table-two")
         self.settings = Settings(
             token=discord.token,
-            database_url=f"sqlite:///{database}",
+            database_url=f"sqlite:///{create_database(database)}",
             api_url=discord.api_url,
             gateway_url=discord.gateway_url,
         )

@@ -18,6 +18,7 @@ from bot.ledger.ledger import open_ledger
 from tests.practice.page_fixtures import CHROMIUM, FLAGS
 
 pytestmark = [
+    pytest.mark.thorough,
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no Chromium at {CHROMIUM}"),
 ]
 

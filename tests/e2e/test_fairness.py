@@ -10,6 +10,7 @@ from bot.rules.knobs import GameName
 from bot.rules.shuffle import commitment_to
 from bot.table.round_proof import first_mismatch
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
@@ -98,7 +99,7 @@ async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: E
     assert any(secret in repr(request.body) for request in evening.discord.requests)
 
 
-@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("game", sample(GameName))
 async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     evening: Evening, game: GameName, caplog: pytest.LogCaptureFixture
 ) -> None:

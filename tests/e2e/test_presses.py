@@ -16,6 +16,7 @@ from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.replies import Interaction
 from bot.words import reader_locale
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 OLD = "That button is from an older version. Use the latest message."
 
@@ -41,7 +42,7 @@ async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
 
 
 @pytest.mark.parametrize(
-    "action", [TableAction.CLOSE, TableAction.JOIN, TableAction.HAND, TableAction.RULES], ids=str
+    "action", sample([TableAction.CLOSE, TableAction.JOIN, TableAction.HAND, TableAction.RULES])
 )
 async def test_a_press_from_another_server_does_nothing_at_a_table(
     evening: Evening, action: TableAction
@@ -146,7 +147,7 @@ async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> 
 
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")],
+    sample([("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")]),
 )
 async def test_an_integer_option_takes_only_whole_numbers(
     evening: Evening, command: str, option: str

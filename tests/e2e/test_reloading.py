@@ -6,6 +6,7 @@ from bot.rules.knobs import Dealing
 from bot.table.state import Phase
 from bot.ui.bot import cog_names
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def reload_all(evening: Evening) -> None:
@@ -64,7 +65,7 @@ async def test_a_press_during_a_reload_gets_a_reply_and_does_nothing(evening: Ev
     assert evening.table().seats
 
 
-@pytest.mark.parametrize("dealing", list(Dealing), ids=str)
+@pytest.mark.parametrize("dealing", sample(Dealing))
 async def test_hands_arrive_after_any_number_of_reloads(evening: Evening, dealing: Dealing) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": dealing})
     alice, mei = evening.persons("Alice", "Mei")

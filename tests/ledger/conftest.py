@@ -7,6 +7,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
+from tests.databases import create_database
 from tests.ledger.next_version import fill_every_table, release_next_version
 
 
@@ -36,7 +37,8 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def ledger(address: str) -> AsyncIterator[Ledger]:
+async def ledger(path: Path, address: str) -> AsyncIterator[Ledger]:
+    create_database(path)
     async with open_ledger(address) as opened:
         yield opened
         assert await audit(opened) == []

@@ -78,6 +78,7 @@ def test_every_test_that_is_to_find_a_fault_is_there() -> None:
         assert not name or f"def {name.partition('[')[0]}(" in (ROOT / file).read_text(), test
 
 
+@pytest.mark.thorough
 def test_a_fault_is_caught_by_an_assertion(tree: Path) -> None:
     found = verdict(tree, charging("return purse - 2 * stake"))
 

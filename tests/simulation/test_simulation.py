@@ -83,16 +83,17 @@ def test_a_run_that_keeps_a_bet_fails_with_its_seed_and_its_last_events(
         return (move for move in hold_difference(before, after) if move.reason is not Reason.BET_RETURNED)
 
     monkeypatch.setattr(moves, "_hold_difference", keeps_stakes)
-    with pytest.raises(BrokenPromiseError, match=r"(?s)holds \d+ chips.* news .*Seed 7 of"):
+    with pytest.raises(BrokenPromiseError, match=r"(?s)(holds \d+ chips|held are \{).* news .*Seed 7 of"):
         simulate(7)
 
 
+@pytest.mark.thorough
 def test_a_seed_gives_the_same_trace_in_every_process() -> None:
-    seed = sized(127, 3)
+    seed = 3
     here = simulate(seed)
     assert simulate(seed).digest == here.digest
-    assert simulate(sized(123, 4)).digest != here.digest
-    for hashes in sized(("1",), ("1", "2")):
+    assert simulate(4).digest != here.digest
+    for hashes in ("1", "2"):
         told = subprocess.run(
             [sys.executable, "-m", "tests.simulation", str(seed)],
             cwd=CHECKOUT,

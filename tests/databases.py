@@ -1,0 +1,47 @@
+"""What tests with a database need again and again: an empty one, and compiled SQL. Each is made once."""
+
+import shutil
+import tempfile
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.ledger import connections
+from bot.ledger.upgrade import migrate
+
+
+def create_database(path: Path) -> Path:
+    """Puts an empty database of the current version at this path, unless a file is there.
+
+    Returns:
+        The path.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_empty())
+    return path
+
+
+@cache
+def _empty() -> bytes:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        migrate(folder / "empty.db")
+        return (folder / "empty.db").read_bytes()
+    finally:
+        shutil.rmtree(folder)
+
+
+def share_compiled_statements() -> None:
+    """Lets all databases of this process share compiled SQL, which each would otherwise compile again.
+
+    SQLAlchemy finds a compiled statement by the dialect object, of which every database has its own.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(SQLiteDialect_aiosqlite, "__eq__", lambda one, other: type(one) is type(other))
+    patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda dialect: hash(type(dialect)))
+    options: dict[str, object] = {"compiled_cache": {}}
+    patch.setattr(connections, "create_async_engine", partial(create_async_engine, execution_options=options))
