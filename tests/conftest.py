@@ -3,15 +3,15 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from tests.databases import share_compiled_statements
-from tests.sizes import THOROUGH
+from tests.sizes import THOROUGH, sized
 
 NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
 MEMORY = Path("/dev/shm")
@@ -36,17 +36,30 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_configure() -> None:
     """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk."""
-    share_compiled_statements()
     if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out long tests, or in a thorough run marks those that do more than by default."""
     if THOROUGH:
+        for item in filter(_does_more_in_full, items):
+            item.add_marker("longer")
         return
     long = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def _does_more_in_full(item: pytest.Item) -> bool:
+    """Whether a test is marked, uses Hypothesis, or calls `sized` in its module or in a helper of it."""
+    assert isinstance(item, pytest.Function)
+    if item.get_closest_marker("thorough") or is_hypothesis_test(item.obj):
+        return True
+    modules = {getattr(value, "__module__", None) for value in vars(item.module).values()}
+    helpers = [sys.modules[name] for name in modules if name in sys.modules and name.startswith("tests.")]
+    return sized.__module__ in modules or any(hasattr(helper, "sized") for helper in helpers)
 
 
 def pytest_collection_finish() -> None:

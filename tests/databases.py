@@ -19,6 +19,7 @@ def create_database(path: Path) -> Path:
     Returns:
         The path.
     """
+    _share_compiled_statements()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_empty())
@@ -35,7 +36,8 @@ def _empty() -> bytes:
         shutil.rmtree(folder)
 
 
-def share_compiled_statements() -> None:
+@cache
+def _share_compiled_statements() -> None:
     """Lets all databases of this process share compiled SQL, which each would otherwise compile again.
 
     SQLAlchemy finds a compiled statement by the dialect object, of which every database has its own.
