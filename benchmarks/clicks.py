@@ -10,7 +10,7 @@ There are three loads, after a warm-up in which everybody sits down and all tabl
 
 - single clicks: each clicker presses again as soon as it is answered. At two tables of three, players change
   their bets; at the third, hands are dealt, and players look at them. `clicking/crowd.py` has the mix.
-- steady clicks: so many a second at random moments, whether or not earlier ones are answered.
+- steady clicks: a fixed number a second at random moments, whether or not earlier ones are answered.
 - whole rounds: all players bet, everybody looks at their hand and reveals it, the round is settled, and the
   next one opens. The bare bot gets the same presses.
 

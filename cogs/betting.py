@@ -5,7 +5,8 @@ from discord.ext import commands
 
 from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
-from bot.table.preconditions import Action, unmet_precondition
+from bot.table.preconditions import other_round
+from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
@@ -65,17 +66,14 @@ class Betting(commands.Cog):
     async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
         """Asks how much to bet."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        if refused := unmet_precondition(table, Action.BET):
+        if refused := other_round(table, press.meant_round):
             raise RefusedError(refused)
-        assert table.bank is not None
-        lowest, multiple = table.bank.lowest, table.rules.largest_multiple
         most = await self._most(interaction, table)
-        if not most:
-            raise MemberError("reply.no_bet_possible", lowest=lowest, needed=lowest * multiple)
+        assert table.bank is not None
         seat = table.seat_of(interaction.user.id)
         last_stake = (seat.stake or seat.last_stake) if seat else None
         modal = TablePress(press.table_id, press.round_number, TableAction.BET_MODAL)
-        await interaction.response.send_modal(bet_modal(modal, lowest, most, last_stake))
+        await interaction.response.send_modal(bet_modal(modal, table.bank.lowest, most, last_stake))
 
     @handles(TableAction.BET_MODAL)
     async def place_entered(self, interaction: Interaction, press: TablePress) -> None:
@@ -98,12 +96,19 @@ class Betting(commands.Cog):
         await self.bot.carry_out(interaction, press.table_id, bet)
 
     async def _most(self, interaction: Interaction, table: TableState) -> int:
-        """The largest bet this member could place now, in chips."""
-        assert table.bank is not None
-        member_id, banker_id = interaction.user.id, table.bank.member.member_id
+        """The largest bet this member could place now, in chips.
+
+        Raises:
+            RefusedError: if none is possible.
+        """
+        member_id = interaction.user.id
         await self.bot.croupier.open_wallet(table.server_id, member_id)
-        wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, banker_id])
-        return largest_stake(table, member_id, wallets)
+        members = [member_id, *([table.bank.member.member_id] if table.bank else [])]
+        wallets = await self.bot.croupier.ledger.wallets(table.server_id, members)
+        most = largest_stake(table, member_id, wallets)
+        if isinstance(most, Refused):
+            raise RefusedError(most)
+        return most
 
 
 def _may_sit(interaction: Interaction) -> bool:

@@ -10,7 +10,7 @@ from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
+from bot.ui.command_texts import choices, command_text
 from bot.ui.replies import Interaction, reply_text, whole_lines
 from bot.ui.views.components import mention, text_view
 from bot.words import DEFAULT_LOCALE, chips, entry_words, signed, signed_points, speaking, translate
@@ -60,9 +60,7 @@ class Chips(commands.Cog):
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
     @app_commands.describe(of=command_text("option.leaderboard.of"))
-    @app_commands.choices(
-        of=[app_commands.Choice(name=command_text(f"choice.{play.value}"), value=play.value) for play in Play]
-    )
+    @app_commands.choices(of=choices("choice", Play))
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
         """Lists the ten who lead in chips or in points, and the member's own place."""

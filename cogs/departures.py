@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
+from bot.ui.discord_errors import SENDING_FAILED
 
 
 class Departures(commands.Cog):
@@ -47,7 +48,7 @@ class Departures(commands.Cog):
             await self.bot.fetch_channel(table.channel_id)
         except discord.NotFound:
             await self.croupier.wind_up([table])
-        except discord.HTTPException:
+        except SENDING_FAILED:
             return
 
 

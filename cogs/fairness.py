@@ -149,7 +149,7 @@ class Fairness(commands.Cog):
 
 def _mixed(table: TableState, member_id: int) -> str:
     """The confirmation that words were mixed in."""
-    words = next((said.text for said in table.client_seeds if said.member_id == member_id), "")
+    words = next((seed.text for seed in table.client_seeds if seed.member_id == member_id), "")
     seat = table.seat_of(member_id)
     has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(member_id))
     return mixed_words(words, counts=has_bet, dice=table.phase is Phase.OPEN and table.game.rolls_for_bank)
@@ -162,11 +162,11 @@ def _proof(past: PastRound, *, room: int) -> str:
         past: the round, whose shuffle was sealed.
         room: how many characters it may take.
     """
-    draw, dice = past.result.opening, None if past.rolled is None else past.rolled.opening
-    assert draw is not None
-    sealed, thrown = own_words(draw, mention), [] if dice is None else own_words(dice, mention)
+    shuffle, dice = past.result.opening, None if past.rolled is None else past.rolled.opening
+    assert shuffle is not None
+    sealed, thrown = own_words(shuffle, mention), [] if dice is None else own_words(dice, mention)
     for shown in range(len(sealed) + len(thrown), -1, -1):
-        lines = [revealed_words(draw), *sealed[:shown], translate("proof.compare")]
+        lines = [revealed_words(shuffle), *sealed[:shown], translate("proof.compare")]
         if dice is not None:
             lines += [rolled_words(dice), *thrown[: max(0, shown - len(sealed))]]
         if left_out := len(sealed) + len(thrown) - shown:

@@ -13,7 +13,7 @@ from bot.rules.knob_list import KNOBS
 from bot.rules.knobs import About, GameName
 from bot.rules.presets import PRESETS
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
+from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
 from bot.ui.errors import MemberError
 from bot.ui.house_changes import confirm, propose
@@ -32,14 +32,11 @@ from bot.ui.views.components import text_view
 from bot.ui.views.house import house_view, menus_view
 from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.views.house_previews import past_thing
-from bot.words import game_title, preset_title, translate
+from bot.words import translate
 
 CHANGES_SHOWN: Final = 25
-_GAMES: Final = [app_commands.Choice(name=game_title(game), value=game.value) for game in GameName]
-_PRESETS: Final = [
-    app_commands.Choice(name=f"{preset_title(name)} · {game_title(rules.game)}", value=name)
-    for name, rules in PRESETS.items()
-]
+_GAMES: Final = choices("game", GameName)
+_PRESETS: Final = choices("choice.preset", PRESETS)
 
 
 class HouseRulesCog(commands.Cog, name="HouseRules"):

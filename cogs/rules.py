@@ -5,14 +5,14 @@ from discord.ext import commands
 
 from bot.rules.knobs import GameName, HouseRules
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
+from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, defer, fill_reply
 from bot.ui.router import handles
 from bot.ui.table_choice import chosen_game, table_or_raise
 from bot.ui.views.components import text_view
-from bot.words import game_title, odds_words, rules_text
+from bot.words import odds_words, rules_text
 
 
 class Rules(commands.Cog):
@@ -25,7 +25,7 @@ class Rules(commands.Cog):
 
     @rules.command(name="show", description=command_text("command.rules.show"))
     @app_commands.describe(game=command_text("option.rules.game"))
-    @app_commands.choices(game=[app_commands.Choice(name=game_title(name), value=name) for name in GameName])
+    @app_commands.choices(game=choices("game", GameName))
     async def show(self, interaction: Interaction, game: str = GameName.GNAU) -> None:
         """Shows the rules of a game."""
         assert interaction.guild_id is not None

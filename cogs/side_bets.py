@@ -1,4 +1,4 @@
-"""Side bets: on-lookers back a player's hand (B01)."""
+"""Side bets: spectators back a player's hand (B01)."""
 
 from discord.ext import commands
 

@@ -11,14 +11,14 @@ from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
+from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, member_of, reply, reply_text, whole_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
 from bot.ui.views.board_text import EMOJI
-from bot.words import game_title, held_elsewhere_words, translate
+from bot.words import held_elsewhere_words, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 """The permissions that a board needs in a channel; threads have their own permission to send."""
@@ -35,12 +35,7 @@ class Tables(commands.Cog):
 
     @table.command(name="open", description=command_text("command.table.open"))
     @app_commands.describe(game=command_text("option.open.game"), play=command_text("option.open.play"))
-    @app_commands.choices(
-        game=[app_commands.Choice(name=game_title(game), value=game.value) for game in GameName],
-        play=[
-            app_commands.Choice(name=command_text(f"choice.{play.value}"), value=play.value) for play in Play
-        ],
-    )
+    @app_commands.choices(game=choices("game", GameName), play=choices("choice", Play))
     async def open(
         self,
         interaction: Interaction,

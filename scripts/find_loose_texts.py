@@ -14,7 +14,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PLACES: Final = ("cogs", "bot/ui")
-_TWO_WORDS: Final = re.compile(r"[^\W\d_]{2,}[\s,.:;!?'’…-]+(?:[^\W\d_]+\b)")
+_TWO_WORDS: Final = re.compile(r"[^\W\d_]{2,}[\W\d_]+[^\W\d_]+\b")
 
 
 def loose_texts(source: str) -> Iterator[tuple[int, str]]:
@@ -33,7 +33,12 @@ def _for_engineers(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Expr(value=ast.Constant() as docstring):
             yield docstring
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))) | ast.Raise() | ast.Assert():
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))) | ast.Assert():
+            yield from ast.walk(node)
+        case ast.Raise(exc=ast.Call(func=ast.Name(id="MemberError"))):
+            # A member is shown its facts.
+            return
+        case ast.Raise():
             yield from ast.walk(node)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord.http import Route
 
-from clicking.board import AGAIN, BANK, BET, JOIN, LOOK, PREFIX, REVEAL, Action
+from clicking.board import AGAIN, BANK, BET, JOIN, LOOK, OTHER_BET, PREFIX, REVEAL, Action
 from clicking.under_test import run
 
 SEAT = "**{number}** <@123456789012345678> bets **50 chips** · last round Single-Ox 7 · can lose 350"
@@ -52,7 +52,7 @@ def fixed_board() -> discord.ui.LayoutView:
         _buttons((JOIN, "", "Join"), (BANK, "", "Take the bank"), (LOOK, "", "Hand"), (REVEAL, "", "Reveal"))
     )
     view.add_item(_buttons(*((BET, amount, amount) for amount in ("5", "10", "20", "50", "100"))))
-    view.add_item(_buttons((AGAIN, "", "Same again"), (BET, "", "Other amount…")))
+    view.add_item(_buttons((AGAIN, "", "Same again"), (OTHER_BET, "", "Other amount…")))
     choices = ("Take my bet back", "Leave the table", "Give up the bank", "How to play", "Close the table")
     menu: discord.ui.Select[Any] = discord.ui.Select(custom_id="more", placeholder="More…")
     for choice in choices:

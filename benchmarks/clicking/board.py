@@ -15,7 +15,9 @@ PREFIX: Final = "gnau"
 JOIN: Final = ("join",)
 BANK: Final = ("bank",)
 BET: Final = ("bet",)
-"""With an amount it bets; without one it opens a form."""
+"""Bets the amount it carries."""
+OTHER_BET: Final = ("other_bet", "bet")
+"""Opens a modal for any amount; carries none."""
 AGAIN: Final = ("again",)
 LOOK: Final = ("hand",)
 REVEAL: Final = ("reveal", "show")

@@ -18,6 +18,7 @@ from clicking.board import (
     BET,
     JOIN,
     LOOK,
+    OTHER_BET,
     REVEAL,
     Action,
     Button,
@@ -221,15 +222,21 @@ class Crowd:
         ]
 
     def pick(self, table: Table, chance: random.Random) -> tuple[str, str]:
-        """What to press at a table, out of what its board offers: its name, and the custom_id."""
+        """What to press at a table, out of what its board offers: its name, and the custom_id.
+
+        Raises:
+            StuckError: if the board lacks a button of the mix, so that the bots' loads would differ.
+        """
         dealt = table in self.dealt_tables()
         offered = {
             "bet": table.offers(BET, with_argument=True),
             "bet again": table.offers(AGAIN),
-            "open a form": table.offers(BET),
+            "open a form": table.offers(OTHER_BET),
             "my hand": table.offers(LOOK),
             "outdated bet": [table.outdated],
         }
-        mix = {name: share for name, share in (DEALT_MIX if dealt else BETTING_MIX).items() if offered[name]}
+        mix = DEALT_MIX if dealt else BETTING_MIX
+        if lacking := [name for name in mix if not offered[name]]:
+            raise StuckError(f"the board has no button for: {', '.join(lacking)}")
         (name,) = chance.choices(list(mix), list(mix.values()))
         return name, chance.choice(offered[name])

@@ -133,7 +133,7 @@ async def quiet(discord: StandIn) -> None:
 
 
 def closed_loop(crowd: Crowd, clickers: int, seconds: float, chance: random.Random) -> Load:
-    """So many clickers at once; each presses again as soon as it is answered."""
+    """Clickers at once; each presses again as soon as it is answered."""
 
     async def load(tally: Tally) -> None:
         ends = time.perf_counter() + seconds
@@ -153,7 +153,7 @@ def closed_loop(crowd: Crowd, clickers: int, seconds: float, chance: random.Rand
 
 
 def open_loop(crowd: Crowd, rate: float, seconds: float, chance: random.Random) -> Load:
-    """So many clicks in a second, at random moments, whether or not earlier ones are answered."""
+    """A fixed number of clicks a second, at random moments, whether or not earlier ones are answered."""
 
     async def load(tally: Tally) -> None:
         who = crowd.who_clicks()
@@ -172,7 +172,7 @@ def open_loop(crowd: Crowd, rate: float, seconds: float, chance: random.Random) 
 
 
 def whole_rounds(crowd: Crowd, clickers: int, rounds: int, chance: random.Random) -> Load:
-    """All tables play so many rounds; at most so many clicks are under way at once."""
+    """All tables play rounds; the number of clicks under way is limited."""
 
     async def load(tally: Tally) -> None:
         press = _until_answered(tally, clickers)
@@ -207,7 +207,7 @@ def reveal_some(crowd: Crowd, clickers: int) -> Load:
 
 
 def _until_answered(tally: Tally, clickers: int) -> Press:
-    """A press that is repeated while it is answered late; at most so many are under way at once."""
+    """A press that is repeated while it is answered late; the number under way is limited."""
     gate = asyncio.Semaphore(clickers)
 
     async def press(person: Person, board: Message, custom_id: str) -> Reply:

@@ -21,6 +21,7 @@ from bot.croupier.stored_tables import StoredTables
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
+from bot.log_context import set_log_context
 from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
@@ -81,7 +82,7 @@ class Croupier:
     async def go_on(self) -> None:
         """Arms every deadline again; what is overdue happens now."""
         for table in self.tables.all():
-            await self._go_on(table.table_id)
+            await self._work.run_to_end(self._go_on(table.table_id))
 
     async def close(self) -> None:
         """Finishes work in progress, and stops acting on deadlines."""
@@ -239,7 +240,7 @@ class Croupier:
         """Does what is due after a command; a failure here does not fail the command."""
         try:
             return await self._whatever_is_due(state)
-        except LedgerError as failed:
+        except Exception as failed:
             self._stored.try_again(state.table_id, failed)
             return self.tables.get(state.table_id) or state
 
@@ -268,6 +269,8 @@ class Croupier:
         try:
             async with self.tables.lock(table_id):
                 state = await self._stored.load(table_id)
+                # A timer inherits the context of the command that set it.
+                set_log_context(server=state.server_id, table=table_id, round=state.round_number)
                 self._stored.keep(await self._whatever_is_due(state))
         except NoSuchTableError:
             return

@@ -37,11 +37,25 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
     return None
 
 
-def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int:
-    """The largest bet that this member could place now, in chips; 0 if none is possible (B02)."""
-    if state.bank is None or _cannot_bet(state, member_id):
-        return 0
-    return A_POINT if state.for_points else largest_covered(state, *_free_chips(state, member_id, wallets))
+def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int | Refused:
+    """The largest bet that this member could place now, in chips, or why none is possible (B02).
+
+    Args:
+        state: the table.
+        member_id: Discord's id of the member.
+        wallets: free chips by member, the member's and the banker's at least.
+    """
+    if refused := _cannot_bet(state, member_id):
+        return refused
+    if state.for_points:
+        return A_POINT
+    assert state.bank is not None
+    chips = _free_chips(state, member_id, wallets)
+    if most := largest_covered(state, *chips):
+        return most
+    refused = uncovered(state, state.bank.lowest, *chips)
+    assert refused is not None
+    return refused
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:

@@ -146,7 +146,7 @@ class BetWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class SideBetPlaced:
-    """A watcher bet on a player's hand, in place of an earlier side bet on it (B01)."""
+    """A spectator bet on a player's hand, in place of an earlier side bet on it (B01)."""
 
     member: Member
     backed: int

@@ -84,7 +84,7 @@ def _in_dice(dice: RecordedDice, banker: BankerHand) -> Iterator[Mismatch]:
     )
     throwing = [throw.member for throw in dice.throws]
     still = list(dict.fromkeys(throwing))
-    drawn = THROWS * len(still)
+    thrown = THROWS * len(still)
     at = 0
     while len(still) > 1 and at + len(still) <= len(throwing):
         group = dice.throws[at : at + len(still)]
@@ -93,7 +93,7 @@ def _in_dice(dice: RecordedDice, banker: BankerHand) -> Iterator[Mismatch]:
         highest = max(sum(throw.dice) for throw in group)
         still = [throw.member for throw in group if sum(throw.dice) == highest]
     yield from _differ("dice.throws", len(throwing), max(at, 1))
-    if len(still) > 1 and at + len(still) <= drawn:
+    if len(still) > 1 and at + len(still) <= thrown:
         # Somebody who may stop rolling at a tie picks the banker.
         yield Mismatch("dice.throws", f"a tie after {at} throws", "thrown until one is left")
     yield from _differ("banker.member", banker.member, still[0] if still else "somebody who threw")

@@ -144,7 +144,7 @@ class Board:
             await self._posted(message_id, interaction)
             self._message.set(rendered)
 
-    async def answer(self, interaction: Interaction) -> None:
+    async def reply(self, interaction: Interaction) -> None:
         """Answers a click with the new board; nobody else may hold `editing`."""
         async with self.editing:
             rendered = await self._render()

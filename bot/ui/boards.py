@@ -97,11 +97,11 @@ class Boards:
         await board.post(interaction)
         self._edit_soon(board)
 
-    async def answer(self, interaction: Interaction, table_id: int) -> None:
+    async def reply(self, interaction: Interaction, table_id: int) -> None:
         """Answers a click on the board with the new board, or acknowledges it while an edit is on its way."""
         board = self._boards.get(table_id)
         if board is not None and not board.editing.locked():
-            await board.answer(interaction)
+            await board.reply(interaction)
             return
         await defer_update(interaction)
         if board is not None and self.is_board(interaction, table_id):

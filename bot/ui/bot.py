@@ -17,10 +17,11 @@ from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.boards import Boards
 from bot.ui.command_texts import CommandTranslator
-from bot.ui.command_tree import CommandTree, completed
+from bot.ui.command_tree import CommandTree, command_name
 from bot.ui.errors import RefusedError
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
+from bot.ui.interactions import finish
 from bot.ui.replies import Interaction
 from bot.ui.router import Router
 
@@ -101,9 +102,13 @@ class GnauBot(DiscordClient):
         await super().close()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
-        """Adds a cog and its handlers."""
+        """Adds a cog and its handlers; neither, if it raises."""
         self.router.add(cog)
-        await super().add_cog(cog, **options)
+        try:
+            await super().add_cog(cog, **options)
+        except BaseException:
+            self.router.remove(cog)
+            raise
 
     async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
         """Removes a cog and its handlers."""
@@ -119,8 +124,8 @@ class GnauBot(DiscordClient):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Logs that a command succeeded."""
-        completed(interaction)
+        """Logs that a command succeeded, and how long it took."""
+        finish(interaction, command_name(interaction), "done")
 
     async def ask(self, interaction: Interaction, table_id: int, command: Command) -> TableState:
         """Asks a table to do something for the member who pressed or typed.

@@ -1,5 +1,7 @@
 """Names and descriptions of slash commands, from the catalogue."""
 
+from collections.abc import Iterable
+
 import discord
 from discord import app_commands
 
@@ -9,6 +11,11 @@ from bot.words import DEFAULT_LOCALE, closest_locale, english, translations
 def command_text(code: str) -> app_commands.locale_str:
     """The English text of a message, with which Discord shows a command; the translator adds the others."""
     return app_commands.locale_str(english(code), code=code)
+
+
+def choices(room: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """A command's choices, each named by the message `<room>.<value>`."""
+    return [app_commands.Choice(name=command_text(f"{room}.{value}"), value=value) for value in values]
 
 
 class CommandTranslator(app_commands.Translator):

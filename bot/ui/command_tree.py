@@ -26,22 +26,18 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return True
         name, value = wrong
         await report(interaction, MemberError("reply.not_whole", option=name, value=quote(str(value))))
-        finish(interaction, _name(interaction), "not_whole")
+        finish(interaction, command_name(interaction), "not_whole")
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answers a command that failed with one sentence."""
         await report(interaction, error)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        finish(interaction, _name(interaction), type(cause).__name__)
+        finish(interaction, command_name(interaction), type(cause).__name__)
 
 
-def completed(interaction: Interaction) -> None:
-    """Logs that a command succeeded, and how long it took."""
-    finish(interaction, _name(interaction), "done")
-
-
-def _name(interaction: Interaction) -> str:
+def command_name(interaction: Interaction) -> str:
+    """What the log calls a command."""
     command = interaction.command
     return "unknown-command" if command is None else f"/{command.qualified_name}"
 

@@ -27,6 +27,8 @@ UNKNOWN_CHANNEL: Final = 10003
 GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})
 """The channel or its server is gone, or the bot may not see it any more."""
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_INTERACTION: Final = 10062
+"""The interaction is too old to be answered."""
 INVALID_BODY: Final = 50035
 ALREADY_ANSWERED: Final = 40060
 """The interaction has its first answer already."""
@@ -45,6 +47,13 @@ def nonce(*parts: object) -> str:
 def age_of(interaction: discord.Interaction[Any]) -> float:
     """Seconds since the interaction was created."""
     return (discord.utils.utcnow() - interaction.created_at).total_seconds()
+
+
+def is_outage(failed: Exception) -> bool:
+    """Whether Discord was out of reach or failed itself, so that an answer may or may not be there."""
+    # A TimeoutError is an OSError, but comes from our own code.
+    broke = isinstance(failed, CONNECTION_BROKE) and not isinstance(failed, TimeoutError)
+    return broke or isinstance(failed, discord.DiscordServerError)
 
 
 def is_invalid_body(failed: Exception) -> bool:

@@ -9,7 +9,7 @@ from bot.croupier import NoSuchTableError
 from bot.ledger.errors import LedgerError
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.discord_errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION, is_code, is_outage
 from bot.words import refusal, translate
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def sentence_for(error: Exception) -> str | None:
         case LedgerError():
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")
-        case _ if isinstance(error, SENDING_FAILED):
+        case _ if is_code(error, UNKNOWN_INTERACTION, ALREADY_ANSWERED) or is_outage(error):
             log.warning("an answer could not be sent: %s", error)
             return None
         case _:

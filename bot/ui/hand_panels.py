@@ -54,7 +54,7 @@ class HandPanels:
     async def update(self, interaction: Interaction, table: TableState) -> None:
         """Updates the message that was pressed: the board, or the member's own panel."""
         if self._boards.is_board(interaction, table.table_id):
-            await self._boards.answer(interaction, table.table_id)
+            await self._boards.reply(interaction, table.table_id)
         elif _is_private(interaction):
             await self.show(interaction, table, asked=False)
         elif link := self._boards.link(table.table_id):

@@ -84,7 +84,8 @@ def game_for(knob: Knob, game: GameName | None) -> GameName:
 
 
 def _searched(knob: Knob) -> str:
-    return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {knob.description}".casefold()
+    what = translate(f"knob.{knob.name}")
+    return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
 
 
 def _groups(fitting: list[Knob]) -> Iterator[app_commands.Choice[str]]:
@@ -112,7 +113,7 @@ def _marked(text: str, words: str, now: str, default: str) -> str:
     label = text if words == text else f"{text}: {words}"
     if text == now:
         return translate("house.value_now", setting=label)
-    return translate("house.value_usual", setting=label) if text == default else label
+    return translate("house.value_default", setting=label) if text == default else label
 
 
 def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
@@ -121,12 +122,14 @@ def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dic
     told = {}
     try:
         number = str(parse_knob(knob.name, typed)[1])
-        told[number] = f"{int(number):,}"
+        told[number] = translate("setting.number", setting=int(number))
     except WrongRuleError:
         pass
     now, default = getattr(house.rules(of), knob.name), getattr(preset_rules(house, of), knob.name)
-    for code, value in (("now", now), ("usual", default), ("least", knob.least), ("most", knob.most)):
-        told.setdefault(str(value), translate(f"house.value_{code}", setting=f"{value:,}"))
+    for code, value in (("now", now), ("default", default), ("least", knob.least), ("most", knob.most)):
+        assert value is not None
+        number = translate("setting.number", setting=value)
+        told.setdefault(str(value), translate(f"house.value_{code}", setting=number))
     return told
 
 

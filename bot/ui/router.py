@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, overload
 
 import discord
 
@@ -26,7 +26,8 @@ from bot.ui.replies import Interaction
 from bot.ui.table_choice import table_or_raise
 
 Handler = Callable[[Interaction, Any], Awaitable[None]]
-Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
+TableMethod = TypeVar("TableMethod", bound=Callable[[Any, Any, TablePress], Awaitable[None]])
+HouseMethod = TypeVar("HouseMethod", bound=Callable[[Any, Any, HousePress], Awaitable[None]])
 
 _ACTIONS: Final = "__handled_actions__"
 
@@ -35,10 +36,14 @@ class RoutingError(Exception):
     """An action has no handler, or two; the text names it."""
 
 
-def handles(action: Action) -> Callable[[Method], Method]:
+@overload
+def handles(action: TableAction) -> Callable[[TableMethod], TableMethod]: ...
+@overload
+def handles(action: HouseAction) -> Callable[[HouseMethod], HouseMethod]: ...
+def handles(action: Action) -> Callable[[Any], Any]:
     """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
 
-    def mark(method: Method) -> Method:
+    def mark(method: Any) -> Any:
         setattr(method, _ACTIONS, (*getattr(method, _ACTIONS, ()), action))
         return method
 
@@ -59,15 +64,17 @@ class Router:
         self._handlers: dict[Action, Handler] = {}
 
     def add(self, cog: object) -> None:
-        """Registers the handlers of a cog.
+        """Registers all handlers of a cog, or none if it raises.
 
         Raises:
             RoutingError: if one of its actions has a handler already.
         """
+        added: dict[Action, Handler] = {}
         for action, handler in _handlers_of(cog):
-            if action in self._handlers:
+            if action in self._handlers or action in added:
                 raise RoutingError(f"the action {action!r} has two handlers")
-            self._handlers[action] = handler
+            added[action] = handler
+        self._handlers |= added
 
     def remove(self, cog: object) -> None:
         """Forgets the handlers of a cog."""

@@ -3,7 +3,7 @@
 from bot.words.hands import hand_name, hand_words, why_no_ox_words, why_words
 from bot.words.house_rules import rules_name, rules_text
 from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
-from bot.words.odds import Chances, changes_words, comparison_words, edge_text, odds_words
+from bot.words.odds import Chances, comparison_words, odds_words
 from bot.words.proofs import (
     mixed_words,
     opened_words,
@@ -15,7 +15,7 @@ from bot.words.proofs import (
 )
 from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal, wrong_rule
 from bot.words.rule_names import game_title, preset_title, setting_words
-from bot.words.table_events import bank_passed_words, departure_words, side_bet_words, throws_words
+from bot.words.table_events import bank_passed_words, departure_words, throws_words
 from bot.words.translation import (
     chips,
     either,
@@ -32,12 +32,10 @@ __all__ = [
     "DEFAULT_LOCALE",
     "Chances",
     "bank_passed_words",
-    "changes_words",
     "chips",
     "closest_locale",
     "comparison_words",
     "departure_words",
-    "edge_text",
     "either",
     "english",
     "entry_words",
@@ -63,7 +61,6 @@ __all__ = [
     "sealed_words",
     "set_reader_locale",
     "setting_words",
-    "side_bet_words",
     "signed",
     "signed_points",
     "speaking",

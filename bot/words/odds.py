@@ -3,9 +3,6 @@
 from fractions import Fraction
 from typing import Final, Protocol
 
-from bot.rules.knob_list import knobs_of
-from bot.rules.knobs import HouseRules
-from bot.words.rule_names import setting_words
 from bot.words.translation import translate
 
 
@@ -30,15 +27,6 @@ class Chances(Protocol):
 
 
 _PARTS: Final = ("bank_edge", "win", "lose", "push")
-
-
-def edge_text(edge: Fraction) -> str:
-    """What the bank keeps of every chip bet, in one sentence, as a percentage with two digits.
-
-    Args:
-        edge: the bank's expected gain for each chip bet, against one player.
-    """
-    return translate("odds.edge", edge=edge)
 
 
 def odds_words(odds: Chances | None) -> str:
@@ -66,26 +54,6 @@ def comparison_words(before: Chances | None, after: Chances | None) -> str:
     if before is not None and after is not None and _parts(before) == _parts(after):
         return f"{translate('odds.same')} {odds_words(after)}"
     return "\n".join(_compared(part, before, after) for part in _PARTS)
-
-
-def changes_words(before: HouseRules, after: HouseRules) -> str:
-    """Each knob that differs between two sets of rules for one game, with its old and its new value.
-
-    Returns:
-        Discord markdown, one line for each knob; one sentence if none differs.
-    """
-    lines = [
-        translate(
-            "odds.change",
-            knob=knob.name,
-            old=setting_words(before, knob.name),
-            new=setting_words(after, knob.name),
-            what=translate(f"knob.{knob.name}"),
-        )
-        for knob in knobs_of(after.game)
-        if getattr(before, knob.name) != getattr(after, knob.name)
-    ]
-    return "\n".join(lines) or translate("odds.no_change")
 
 
 def _parts(odds: Chances) -> dict[str, Fraction]:

@@ -55,17 +55,17 @@ def _blocks() -> Iterator[str]:
 
 def _game(game: GameName) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
-    usual = PRESETS[DEFAULT_PRESETS[game]]
+    standard = PRESETS[DEFAULT_PRESETS[game]]
     pieces = _EXAMPLES[game]
     yield translate("book.game", game=game_title(game))
-    yield translate("book.usual", preset=DEFAULT_PRESETS[game])
-    yield play_words(usual)
+    yield translate("book.default_preset", preset=DEFAULT_PRESETS[game])
+    yield play_words(standard)
     yield translate("book.ranks")
     yield translate("book.ranks_intro")
     yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
     yield translate("book.example")
     yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=DEFAULT_PRESETS[game])
-    yield why_words(pieces, usual)
+    yield why_words(pieces, standard)
 
 
 def _ranks(presets: Mapping[str, HouseRules]) -> str:
@@ -85,9 +85,9 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
 
 def _takes(wordings: Mapping[str, str]) -> str:
     """What a hand takes, each text with the first preset that has it."""
-    usual, *others = wordings
+    standard, *others = wordings
     named = (translate("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
-    return " ".join([usual, *named])
+    return " ".join([standard, *named])
 
 
 def _won(multiple: int | None) -> str:

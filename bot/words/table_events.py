@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.table.seats import SideBet, Throw
+from bot.table.seats import Throw
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.translation import translate
 
@@ -52,8 +52,3 @@ def bank_passed_words(old: int, new: int, show: Show) -> str:
         show: how a member is shown.
     """
     return translate("table.bank_passed", old=show(old), new=show(new))
-
-
-def side_bet_words(bet: SideBet, show: Show) -> str:
-    """Who backs whom, and with how many chips (B01); `show` is how a member is shown."""
-    return translate("table.side_bet", who=show(bet.member.member_id), whom=show(bet.backed), stake=bet.stake)

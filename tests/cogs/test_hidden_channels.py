@@ -9,10 +9,10 @@ from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 
 
-async def a_hidden_table(evening: Evening, onlooker: Person) -> tuple[Message, list[Person]]:
-    """A table in a channel that the onlooker can't see, and its players, the banker first."""
+async def a_hidden_table(evening: Evening, spectator: Person) -> tuple[Message, list[Person]]:
+    """A table in a channel that the spectator can't see, and its players, the banker first."""
     mei, alice = evening.persons("Mei", "Alice")
-    evening.channel.denied[onlooker.id] = Permission.VIEW_CHANNEL
+    evening.channel.denied[spectator.id] = Permission.VIEW_CHANNEL
     # Discord sends the permissions again when the bot restarts.
     await evening.stop_bot()
     await evening.start_bot()

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 from discord import app_commands
+from discord.ext import commands
 
 import cogs
 from bot.config import Settings
@@ -85,6 +86,41 @@ async def test_all_cogs_load_together_and_unload_completely(bot: GnauBot) -> Non
 async def test_a_reloaded_cog_handles_its_actions(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
+    await bot.reload_extension("cogs.betting")
+    bot.router.check()
+
+
+async def test_a_cog_that_cannot_be_added_leaves_the_earlier_one_in_place(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+
+    class Second(commands.Cog):
+        @handles(TableAction.PLAY)
+        async def play(self, interaction: Interaction, press: TablePress) -> None:
+            """Handles the same action as another cog."""
+
+    with pytest.raises(RoutingError, match=r"play.*two handlers"):
+        await bot.add_cog(Second())
+    await bot.reload_extension("cogs.betting")
+    bot.router.check()
+
+
+async def test_a_failed_reload_keeps_the_cog(bot: GnauBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    add = bot.router.add
+    failed: list[object] = []
+
+    def fails_once(cog: object) -> None:
+        if not failed:
+            failed.append(cog)
+            raise RoutingError("two handlers")
+        add(cog)
+
+    monkeypatch.setattr(bot.router, "add", fails_once)
+    with pytest.raises(commands.ExtensionFailed):
+        await bot.reload_extension("cogs.betting")
+    bot.router.check()
     await bot.reload_extension("cogs.betting")
     bot.router.check()
 

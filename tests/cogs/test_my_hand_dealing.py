@@ -121,7 +121,7 @@ async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Eve
         update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}
     )
     people = evening.persons(*(f"Player {number}" for number in range(1, 6)))
-    crowd = evening.persons(*(f"On-looker {number}" for number in range(1, 7)))
+    crowd = evening.persons(*(f"Spectator {number}" for number in range(1, 7)))
     board = await open_game(evening, people[0], game="tau-ngau")
     banker, players = await evening.roll_dice(board, *people)
     since = len(evening.discord.requests)

@@ -1,4 +1,4 @@
-"""Side bets on Discord: onlookers back players, change their mind, and read why not (B01, B02)."""
+"""Side bets on Discord: spectators back players, change their mind, and read why not (B01, B02)."""
 
 import asyncio
 

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
+from bot.log_context import log_context, set_log_context
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
-from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, House
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
 
 SOON = 0.05
 
@@ -154,3 +155,15 @@ async def test_nothing_happens_automatically_after_close(house: House) -> None:
     assert (await house.bet(table_id, BOB, 20)).phase is Phase.BETTING, "its time is up"
     await house.restart()
     assert house.table(table_id).phase is Phase.DEALT
+
+
+async def test_what_a_deadline_logs_is_about_its_table_and_not_about_an_old_press(house: House) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    set_log_context(interaction=4711)
+    await house.bet(table_id, ALICE, 20)
+    contexts: list[dict[str, int]] = []
+    house.croupier.listen(lambda _: contexts.append(dict(log_context())))
+    house.now += 3600
+    await house.croupier.go_on()
+    assert contexts[0] == {"server": SERVER, "table": table_id, "round": 1}

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from bot.croupier import ChannelTakenError, NoSuchTableError
+from bot.croupier import ChannelTakenError, NoSuchTableError, croupier
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
@@ -28,6 +28,23 @@ async def test_after_a_failure_the_same_click_again_is_done_once(
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
     assert times_notified(house, BetPlaced) == 1
+
+
+async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(croupier, "due_action", fails)
+        after = await house.bet(table_id, ALICE, 20)
+    assert after.staked == 20
+    (record,) = [record for record in caplog.records if "a bug" in record.getMessage()]
+    assert record.exc_info is not None
 
 
 async def test_after_a_failure_another_request_is_decided_from_the_disk(

@@ -13,7 +13,7 @@ from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, 
 
 @pytest.fixture(autouse=True)
 def time_for_side_bets(house: House) -> None:
-    """Gives onlookers some time after all players have bet."""
+    """Gives spectators some time after all players have bet."""
     house.rules = HouseRules()
 
 

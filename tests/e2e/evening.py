@@ -121,15 +121,15 @@ class Evening:
         assert table.bank is not None, "there is no banker"
         return persons[table.bank.member.member_id], [persons[seat.member.member_id] for seat in table.seats]
 
-    async def back(self, onlooker: Person, board: Message, player: Person, stake: int) -> Message:
-        """Backs a player who has bet, and returns the onlooker's view of their side bets."""
+    async def back(self, spectator: Person, board: Message, player: Person, stake: int) -> Message:
+        """Backs a player who has bet, and returns the spectator's view of their side bets."""
         await self.can_press(board, "Side bet…")
-        own = (await onlooker.click(board, "Side bet…")).message
+        own = (await spectator.click(board, "Side bet…")).message
         assert own is not None
-        await onlooker.choose(own, "Whose hand do you back?", str(player.id))
-        form = await onlooker.click(own, "Other amount…")
+        await spectator.choose(own, "Whose hand do you back?", str(player.id))
+        form = await spectator.click(own, "Other amount…")
         assert form.modal is not None, own.text
-        await onlooker.submit(form.modal, amount=str(stake))
+        await spectator.submit(form.modal, amount=str(stake))
         return own
 
     async def reveal(self, board: Message, *people: Person) -> None:

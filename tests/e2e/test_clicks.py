@@ -9,6 +9,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange
 from bot.table.state import Phase
+from bot.ui.custom_ids import TableAction, TablePress
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -169,6 +170,19 @@ async def test_a_wrong_amount_gets_a_clear_sentence(evening: Evening, amount: st
     assert amount in reply.message.text
     assert "whole number" in reply.message.text
     assert evening.table().staked == 0
+
+
+async def test_other_amount_says_why_no_bet_is_possible(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    reply = await mei.click(board, "Other amount…")
+    assert reply.message is not None
+    assert "You are the banker" in reply.message.text
+    table_id = evening.table().table_id
+    reply = await alice.press_raw(board, TablePress(table_id, 7, TableAction.OTHER_BET).custom_id)
+    assert reply.message is not None
+    assert "round 7" in reply.message.text
 
 
 async def test_a_refused_bet_says_the_maximum_bet(evening: Evening) -> None:

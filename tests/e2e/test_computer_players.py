@@ -25,8 +25,8 @@ NAMES = ("Ah Beng", "Siti", "Kumar")
 @asynccontextmanager
 async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]:
     """Three computers that play and may bank, and one that watches; they sit down one after another."""
-    persons, onlooker = evening.persons(*NAMES), evening.person("Rosnah")
-    computers = {person.id for person in (*persons, onlooker)}
+    persons, spectator = evening.persons(*NAMES), evening.person("Rosnah")
+    computers = {person.id for person in (*persons, spectator)}
     players = [
         ComputerPlayer(
             person,
@@ -37,7 +37,7 @@ async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]
         )
         for at, person in enumerate(persons)
     ]
-    players.append(ComputerPlayer(onlooker, pace, habit=Habit.WATCHES))
+    players.append(ComputerPlayer(spectator, pace, habit=Habit.WATCHES))
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         yield

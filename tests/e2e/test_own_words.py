@@ -101,7 +101,9 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
 
     assert f"Seal of the dice (note it before the roll): `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
-    assert f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`" in board.text
+    await evening.board_says(
+        board, f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`"
+    )
     banker, players = evening.banker_and_players()
     assert evening.table().client_seeds == (), (
         "the words were for the dice, not for hands from a newer secret"
@@ -133,11 +135,11 @@ async def test_blank_words_get_a_clear_refusal(evening: Evening) -> None:
 
 async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evening) -> None:
     players = evening.persons(*(f"Player {number}" for number in range(1, 8)))
-    onlookers = evening.persons(*(f"On-looker {number}" for number in range(1, 9)))
+    spectators = evening.persons(*(f"Spectator {number}" for number in range(1, 9)))
     board, mei = await betting(evening, *players)
-    for onlooker in onlookers:
-        await evening.back(onlooker, board, players[0], 5)
-    talkers = [*players, *onlookers]
+    for spectator in spectators:
+        await evening.back(spectator, board, players[0], 5)
+    talkers = [*players, *spectators]
     await asyncio.gather(
         *(evening.told_alone(one, "seed", words="🎲" * LONGEST_CLIENT_SEED) for one in talkers)
     )

@@ -40,7 +40,7 @@ RULES: Final = HouseRules(opening_chips=100_000, last_call_seconds=1, betting_se
 CHANNELS: Final = range(700, 706)
 PLAYERS: Final = 3
 ASKED_AGAIN: Final = 20
-"""So many of the last acknowledged commands come in again after a start, as Discord repeats itself."""
+"""How many of the last acknowledged commands come in again after a start, as Discord repeats itself."""
 THINKING_SECONDS: Final = 0.01
 """The longest pause between two requests of a member, in seconds."""
 KEYS_A_RUN: Final = 1_000_000

@@ -28,11 +28,11 @@ from tests.sizes import sized
 KILLS: Final = int(os.environ.get("GNAU_KILLS", sized("6", "100")))
 KILLS_A_BAR: Final = min(25, KILLS)
 AT_ONCE: Final = min(2, KILLS // KILLS_A_BAR)
-"""So many bars go on at once, since one waits for its disk now and then."""
+"""How many bars go on at once, since one waits for its disk now and then."""
 LONGEST_SECONDS: Final = 0.3
 """So long is the longest evening, from its start or from the first thing that it acknowledged."""
 KILLED_EARLY: Final = 0.15
-"""So many of the evenings are killed while they begin, or soon after."""
+"""The share of evenings that are killed while they begin, or soon after."""
 
 
 @asynccontextmanager
@@ -82,7 +82,7 @@ async def evening(process: Process, run: int, log: Path, reached: Callable[[], b
         await until(lambda: size_of(log) > size)
     await asyncio.sleep(random.uniform(0, LONGEST_SECONDS))
     os.kill(victim, signal.SIGKILL)
-    assert await said(process) == -signal.SIGKILL, "it ended by itself before it was killed"
+    assert await said(process) == -signal.SIGKILL, "it ended before it was killed"
 
 
 def check_done_once(database: Path, acknowledged: list[Acknowledged]) -> None:

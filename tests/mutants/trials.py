@@ -3,8 +3,6 @@
 import compileall
 import os
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +17,7 @@ from typing import Final
 
 from tests.mutants import witness
 from tests.mutants.faults import Fault, RottedError
+from tests.mutants.pytest_process import run_pytest
 from tests.mutants.witness import Testimony, read_testimony
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -65,7 +64,7 @@ class Copies:
     """Copies of the tree, each for one run of tests at a time.
 
     Args:
-        folder: where they go; whoever made it removes it.
+        folder: where they go; the caller removes it.
         count: how many.
         root: the tree.
     """
@@ -116,7 +115,7 @@ def try_all(faults: Iterable[Fault], at_once: int, root: Path = ROOT) -> Iterato
 
     Args:
         faults: which ones.
-        at_once: so many at once.
+        at_once: how many at once.
         root: the tree.
 
     Yields:
@@ -162,19 +161,11 @@ def _run(copy: Path, tests: Iterable[str]) -> tuple[int, Testimony | None, str]:
         "PYTHONPATH": str(copy),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / ".hypothesis"),
     }
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *options, *tests],
-            cwd=copy,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=RUN_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    output = copy / "output.txt"
+    code = run_pytest(copy, [*options, *tests], environment, output, RUN_SECONDS)
+    if code is None:
         return -1, None, f"no end within {RUN_SECONDS} s"
-    return done.returncode, read_testimony(testimony), (done.stdout + done.stderr).strip()
+    return code, read_testimony(testimony), output.read_text().strip()
 
 
 def _is_of(copy: Path, told: Testimony | None) -> bool:

@@ -33,7 +33,7 @@ class Testimony:
 
     Attributes:
         source: where the package `bot` was imported from.
-        test: the first test that failed; None where none did.
+        test: the first test that failed, or None.
         errors: the names of the errors by which it failed: several, where they came as a group.
         why: what the errors say, in short.
         timed_out: whether it just took too long.
@@ -112,6 +112,6 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 
 
 def _timed_out(error: BaseException) -> bool:
-    """Whether a test was ended for its length, by itself or by pytest-timeout."""
+    """Whether a test took too long, as pytest-timeout or the test itself says."""
     by_plugin = isinstance(error, pytest.fail.Exception) and str(error).startswith("Timeout")
     return by_plugin or isinstance(error, TimeoutError)

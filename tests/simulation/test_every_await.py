@@ -145,14 +145,14 @@ class Round:
     def _next(self, key: int, table: TableState | None) -> Press | None:
         """The next request, by the state on disk; None if the table acts next."""
         ((channel_id, server_id),) = self._discord.channels.items()
-        *seated, onlooker = self._discord.members[server_id]
+        *seated, spectator = self._discord.members[server_id]
         if table is None:
             return Press(key, seated[0], channel_id, game=self._game)
-        wish = _wish(table, seated, onlooker)
+        wish = _wish(table, seated, spectator)
         return None if wish is None else Press(key, wish[0], channel_id, table.table_id, wish[1])
 
 
-def _wish(table: TableState, seated: list[Member], onlooker: Member) -> tuple[Member, Command] | None:
+def _wish(table: TableState, seated: list[Member], spectator: Member) -> tuple[Member, Command] | None:
     first = seated[0]
     if table.bank is None and not table.game.rolls_for_bank:
         return first, TakeBank(first, 1, 50, table.rules)
@@ -166,7 +166,7 @@ def _wish(table: TableState, seated: list[Member], onlooker: Member) -> tuple[Me
         hidden = [place.member for place in places if place.pieces and not place.revealed]
         return (hidden[0], RevealHand(hidden[0].member_id)) if hidden else None
     if table.bets and not table.side_bets:
-        return onlooker, PlaceSideBet(onlooker, table.bets[0].member.member_id, 3)
+        return spectator, PlaceSideBet(spectator, table.bets[0].member.member_id, 3)
     undecided = table.undecided
     return (undecided[0].member, PlaceBet(undecided[0].member, 7)) if undecided else None
 

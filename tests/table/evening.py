@@ -284,7 +284,8 @@ class Evening(RuleBasedStateMachine):
     def largest_stake_of(self, member: Member) -> int:
         """The largest bet of this member, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
-        return largest_stake(self.table.state, member.member_id, wallets)
+        most = largest_stake(self.table.state, member.member_id, wallets)
+        return 0 if isinstance(most, Refused) else most
 
     def largest_side_stake_of(self, member: Member, backed: int) -> int:
         """The largest side bet of this member on that player, as the table computes it."""

@@ -4,7 +4,7 @@ from bot.rules.knobs import HouseRules
 from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
@@ -143,20 +143,27 @@ def test_bank_covers_is_the_room_for_further_bets() -> None:
     assert bank_covers(table.state, {MEI.member_id: table.wallet(MEI)}) == (1000 - 140) // 7
 
 
-def test_b02_the_largest_bet_is_zero_if_none_is_possible() -> None:
+def test_b02_without_a_possible_bet_the_reason_is_given() -> None:
     rich = dict.fromkeys((member.member_id for member in (MEI, ALICE, BOB, CHAN)), 10_000)
     table = TrialTable(HouseRules(seats=1))
-    assert largest_stake(table.state, ALICE.member_id, rich) == 0
+    assert reason_against(table, ALICE, rich) is Refusal.NO_BANK
     table.bank(MEI)
 
     assert largest_stake(table.state, ALICE.member_id, rich) == 100
-    assert largest_stake(table.state, ALICE.member_id, {**rich, ALICE.member_id: 34}) == 0
-    assert largest_stake(table.state, MEI.member_id, rich) == 0
+    assert reason_against(table, ALICE, {**rich, ALICE.member_id: 34}) is Refusal.PLAYER_TOO_POOR
+    assert reason_against(table, ALICE, {**rich, MEI.member_id: 34}) is Refusal.BANK_EXHAUSTED
+    assert reason_against(table, MEI, rich) is Refusal.HOLDS_THE_BANK
     table.bet(ALICE, 10)
     assert largest_stake(table.state, ALICE.member_id, rich) == 100
-    assert largest_stake(table.state, BOB.member_id, rich) == 0
+    assert reason_against(table, BOB, rich) is Refusal.TABLE_FULL
     table.deal(NO_OX, NO_OX)
-    assert largest_stake(table.state, ALICE.member_id, rich) == 0
+    assert reason_against(table, ALICE, rich) is Refusal.ALREADY_DEALT
+
+
+def reason_against(table: TrialTable, member: Member, wallets: dict[int, int]) -> Refusal:
+    most = largest_stake(table.state, member.member_id, wallets)
+    assert isinstance(most, Refused)
+    return most.code
 
 
 @pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
@@ -165,7 +172,9 @@ def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: Member) -> None:
     wallets = dict.fromkeys((MEI.member_id, ALICE.member_id), 10_000) | {poor.member_id: 5 * 7}
 
     assert largest_stake(table.state, ALICE.member_id, wallets) == 5
-    assert largest_stake(table.state, ALICE.member_id, wallets | {poor.member_id: 5 * 7 - 1}) == 0
+    assert isinstance(
+        largest_stake(table.state, ALICE.member_id, wallets | {poor.member_id: 5 * 7 - 1}), Refused
+    )
 
 
 def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:

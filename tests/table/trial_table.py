@@ -169,7 +169,7 @@ class TrialTable:
         self.do(PlaceBet(member, stake))
 
     def back(self, member: Member, backed: Member, stake: int) -> None:
-        """Has a watcher bet on a player's hand."""
+        """Has a spectator bet on a player's hand."""
         self.do(PlaceSideBet(member, backed.member_id, stake))
 
     def deal(self, *hands: str) -> None:

@@ -38,7 +38,7 @@ def board_text(state: TableState) -> str:
 
 
 def backed(*backers: int) -> Table:
-    """A table where Alice and Bob have bet, and this number of onlookers back Alice with 10 chips."""
+    """A table where Alice and Bob have bet, and this number of spectators back Alice with 10 chips."""
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(BOB, 50))
     table.do(*(PlaceSideBet(ON_LOOKERS[number], ALICE.member_id, 10) for number in backers))

@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from bot.table.seats import LeaveReason, SideBet, Throw
+from bot.table.seats import LeaveReason, Throw
 from bot.table.state import Departure, Member
-from bot.words import bank_passed_words, departure_words, side_bet_words, throws_words
+from bot.words import bank_passed_words, departure_words, throws_words
 
 MEI = Member(1, "Mei")
 
@@ -67,9 +67,3 @@ def test_t03_the_board_says_who_rolled_what_and_who_is_banker() -> None:
 
 def test_b05_the_board_says_from_whom_to_whom_the_bank_passed() -> None:
     assert bank_passed_words(1, 2, mention) == "The bank passes from <@1> to <@2>."
-
-
-def test_b01_the_board_says_who_backs_whom() -> None:
-    bet = SideBet(Member(1, "Zed"), 2, 1000)
-
-    assert side_bet_words(bet, mention) == "<@1> backs <@2> with 1,000 chips"

@@ -98,7 +98,7 @@ def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]
             code,
             knob=knob.name,
             setting=setting_words(rules, knob.name),
-            usual=setting_words(default, knob.name),
+            default=setting_words(default, knob.name),
         )
 
 

@@ -87,7 +87,7 @@ def _number(rules: HouseRules, default: HouseRules, knob: Knob) -> tuple[Compone
         custom_id=VALUE, default=str(getattr(rules, knob.name)), required=False, max_length=15
     )
     bounds = translate(
-        "house.form_number", least=knob.least, most=knob.most, usual=setting_words(default, knob.name)
+        "house.form_number", least=knob.least, most=knob.most, default=setting_words(default, knob.name)
     )
     return line, bounds
 
@@ -98,7 +98,7 @@ def _choice(rules: HouseRules, default: HouseRules, knob: Knob) -> Component:
         discord.SelectOption(label=words, value=value, default=value == now)
         for value, words in choices_of(rules, knob)
     ]
-    label = translate("house.form_usual", usual=setting_words(default, knob.name))
+    label = translate("house.form_default", default=setting_words(default, knob.name))
     options.append(discord.SelectOption(label=label, value=DEFAULT))
     return discord.ui.Select(custom_id=VALUE, options=options)
 

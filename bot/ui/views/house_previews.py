@@ -44,7 +44,7 @@ def preview_view(
         again: whether it was shown before, and the house rules have changed since.
     """
     view = new_layout()
-    view.add_item(_box(translate("house.preview_anew" if again else "house.preview"), before, after, odds))
+    view.add_item(_box(translate("house.preview_again" if again else "house.preview"), before, after, odds))
     view.add_item(
         Row(
             button(

@@ -1,4 +1,4 @@
-"""What an on-looker sees to back a player: the hands to back, and the amounts."""
+"""What an spectator sees to back a player: the hands to back, and the amounts."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def backing_view(
     most: int = 0,
     why_not: str | None = None,
 ) -> discord.ui.LayoutView:
-    """An on-looker's panel for side bets (B01).
+    """A spectator's panel for side bets (B01).
 
     Args:
         state: the table.

@@ -46,4 +46,8 @@ COMMANDS: Final = {
     "option.house.value": Message("The new value"),
     "choice.chips": Message("Chips"),
     "choice.points": Message("Points"),
+    "choice.preset.wikipedia": Message("Wikipedia · Gnau"),
+    "choice.preset.points": Message("Points · Gnau"),
+    "choice.preset.lodige": Message("Lodige · Gnau"),
+    "choice.preset.tau-ngau": Message("Tau Ngau"),
 }

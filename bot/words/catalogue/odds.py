@@ -5,7 +5,6 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 ODDS: Final = {
-    "odds.edge": Message("On average over all hands, the bank keeps {edge:percent} of every chip bet."),
     "odds.edge_exactly": Message(
         "On average over all hands, the bank keeps {edge:exactly} of every chip bet."
     ),
@@ -29,5 +28,4 @@ ODDS: Final = {
     "odds.as_before": Message("- {what}: {new}, as before"),
     "odds.nearly_as_before": Message("- {what}: {new}, changed by less than shown"),
     "odds.change": Message("- **{knob}**: {old} → **{new}** · {what}"),
-    "odds.no_change": Message("No rule changes."),
 }

@@ -15,7 +15,7 @@ RULE_BOOK: Final = {
         "tests that prove a clause have it in their names (`test_g07_…`)."
     ),
     "book.game": Message("## {game}"),
-    "book.usual": Message("A house that has chosen nothing plays the preset `{preset}`:"),
+    "book.default_preset": Message("A house that has chosen nothing plays the preset `{preset}`:"),
     "book.ranks": Message("### How hands rank"),
     "book.ranks_intro": Message(
         "Strongest first, with what each wins under each preset, as a multiple of the bet or in points."

@@ -26,5 +26,4 @@ TABLE: Final = {
     "table.rolled": Message("{throws}: {who} is banker."),
     "table.bank_passed": Message("The bank passes from {old} to {new}."),
     "table.held_elsewhere": Message("This channel holds no tables. Open one in {channels}."),
-    "table.side_bet": Message("{who} backs {whom} with {stake:chips}"),
 }

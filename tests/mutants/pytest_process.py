@@ -1,0 +1,65 @@
+"""Runs pytest in a fork of a process that has imported the libraries, which takes longer than most trials."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+_OURS: Final = ("bot", "cogs", "tests")
+_SERVER: Final = get_context("forkserver")
+_LIBRARIES: Final = (
+    "alembic.command",
+    "babel.messages.pofile",
+    "discord.ext.commands",
+    "hypothesis",
+    "numpy",
+    "pytest",
+    "sqlalchemy.ext.asyncio",
+    "typer",
+)
+_SERVER.set_forkserver_preload(list(_LIBRARIES))
+_IMPORTED_BEFORE: Final = "ignore::pytest.PytestAssertRewriteWarning"
+"""The warning that pytest cannot rewrite the assertions of Hypothesis."""
+
+
+def run_pytest(
+    folder: Path, options: Sequence[str], environment: Mapping[str, str], output: Path, seconds: float
+) -> int | None:
+    """Runs pytest in a folder, which has to contain our packages.
+
+    Args:
+        folder: the working directory.
+        options: pytest's arguments.
+        environment: all environment variables.
+        output: the file for what it prints.
+        seconds: how long it may take.
+
+    Returns:
+        Its exit status; None if it took longer.
+    """
+    process = _SERVER.Process(target=_pytest, args=(folder, list(options), dict(environment), output))
+    process.start()
+    process.join(seconds)
+    if process.is_alive():
+        process.kill()
+        process.join()
+        return None
+    return process.exitcode
+
+
+def _pytest(folder: Path, options: list[str], environment: dict[str, str], output: Path) -> None:
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    with output.open("wb") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    # This module and those that it came with are the checkout's: the folder has its own.
+    for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
+        del sys.modules[name]
+    sys.path.insert(0, str(folder))
+    import pytest
+
+    sys.exit(pytest.main(["-W", _IMPORTED_BEFORE, *options]))
