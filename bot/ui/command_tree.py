@@ -1,4 +1,4 @@
-"""Runs slash commands through what every interaction goes through, and refuses impossible options."""
+"""Runs slash commands through what every press goes through too, and refuses impossible options."""
 
 import logging
 from collections.abc import Iterator

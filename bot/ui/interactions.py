@@ -1,4 +1,4 @@
-"""What every interaction goes through, once: locale, log context, errors and latency.
+"""What every press and every command goes through, once: locale, log context, errors and latency.
 
 The router uses it for buttons, menus and modals, the command tree for slash commands.
 """
