@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from bot.cli import ABORTED, bot_commands, hand_commands, odds_commands, verify_command
 from bot.cli.database_commands import db
-from bot.cli.errors import BAD_INPUT, in_one_line
+from bot.cli.errors import BAD_INPUT, in_one_line, plain
 from bot.cli.lost_output import ReaderGoneError, watched_output
 
 
@@ -46,7 +46,7 @@ class OneLineGroup(TyperGroup):
             except ReaderGoneError as gone:
                 status = gone.exit_code
             except typer.TyperException as wrong:
-                typer.echo(in_one_line(wrong.format_message()), err=True)
+                typer.echo(in_one_line(plain(wrong.format_message())), err=True)
                 status = wrong.exit_code
             except typer.Abort:
                 status = ABORTED

@@ -34,6 +34,20 @@ def bad_input_refused() -> Iterator[None]:
         raise CommandError(str(wrong)) from None
 
 
+_PLAINER: Final = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "it must be a whole number",
+}
+"""Typer's words for wrong options, and ours."""
+
+
+def plain(message: str) -> str:
+    """Typer's message about a wrong option in plain words."""
+    for typers, ours in _PLAINER.items():
+        message = message.replace(typers, ours)
+    return message
+
+
 def in_one_line(text: str) -> str:
     """The text with line breaks and control characters escaped."""
     return "".join(

@@ -32,7 +32,7 @@ def hand_json(hand: Hand) -> JsonObject:
 
 
 def duel_json(duel: Duel) -> JsonObject:
-    """A duel. `units` is the player's gain for each chip staked; negative if they lose."""
+    """A duel. `units` is the player's gain for each chip bet; negative if they lose."""
     return {"outcome": duel.outcome.value, "units": duel.units}
 
 

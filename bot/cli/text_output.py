@@ -60,9 +60,9 @@ def print_duel(player: Hand, banker: Hand, duel: Duel) -> None:
         _print(f"{who}   {hand_words(hand)}   {hand_name(hand)}")
     match duel.outcome:
         case Outcome.PLAYER:
-            _print(f"The player wins {_count(duel.units, 'chip')} for each chip staked.")
+            _print(f"The player wins {_count(duel.units, 'chip')} for each chip bet.")
         case Outcome.BANKER:
-            _print(f"The banker wins: the player loses {_count(-duel.units, 'chip')} for each chip staked.")
+            _print(f"The banker wins: the player loses {_count(-duel.units, 'chip')} for each chip bet.")
         case Outcome.PUSH:
             _print("A push: nothing moves.")
 

@@ -145,15 +145,22 @@ class Person:
         return await self._act(InteractionKind.COMMAND, channel, data, command=command)
 
     async def suggest(
-        self, channel: Channel, command: str, /, *, focused: str, value: str = "", **others: object
+        self, channel: Channel, command: str, focused: str, typed: str = "", /, **others: object
     ) -> list[Choice]:
-        """The bot's suggestions for an option while `value` is typed; empty if it does not reply.
+        """The bot's suggestions for the option `focused`; empty if it does not reply.
+
+        Args:
+            channel: where the command is typed.
+            command: its full name.
+            focused: the option that is being typed.
+            typed: its text so far.
+            **others: the options that are filled in already.
 
         Raises:
             NotPossibleError: as for `slash`, or if the option has no suggestions.
         """
-        typed = find_command(self.world, self.user, channel, command)
-        data = command_data(channel, typed, _with_users(others) | {focused: value}, focused)
+        found = find_command(self.world, self.user, channel, command)
+        data = command_data(channel, found, _with_users(others) | {focused: typed}, focused)
         return (await self._act(InteractionKind.AUTOCOMPLETE, channel, data)).choices
 
     # Components

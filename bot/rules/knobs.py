@@ -170,7 +170,7 @@ class HouseRules(BaseModel):
     arrange: Arrange = _hosting(
         Arrange.AUTOMATIC,
         "B04",
-        "Who arranges a hand: the bot; you, with a wrong three refused; or you, right or wrong.",
+        "Who arranges a hand: the bot, you with help, or you alone (mistakes count).",
     )
     direction: Direction = _hosting(
         Direction.CLOCKWISE, "G03", "Which way cards are dealt around the table.", _GNAU

@@ -37,15 +37,15 @@ def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | 
     if stake < lowest:
         return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
     most = min(by_player, by_bank, highest)
-    if stake > by_player:
+    if stake <= most:
+        return None
+    if most == highest:
+        return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
+    if most == by_player:
         return refuse(
             Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=stake * multiple, wallet=own, most=most
         )
-    if stake > by_bank:
-        return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
-    if stake > highest:
-        return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
-    return None
+    return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
 
 
 def _covered(state: TableState, chips: int) -> int:

@@ -56,7 +56,7 @@ def test_t09_tau_ngau_is_even_money(player: str, banker: str, outcome: str, unit
 @pytest.mark.parametrize(
     ("player", "banker", "said"),
     [
-        (EXAMPLE, "10S 4D 6H 9C 4S", "The player wins 3 chips for each chip staked."),
+        (EXAMPLE, "10S 4D 6H 9C 4S", "The player wins 3 chips for each chip bet."),
         ("10S 4D 6H 9C 4S", EXAMPLE, "the player loses 3 chips"),
         ("10S 4C 6H 9C 4H", NO_OX, "The player wins 1 chip for"),
         (DUKES, "JC QS KS JH QC", "A push: nothing moves."),

@@ -79,7 +79,7 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
     form = (await chan.click(view, "Other amount…")).modal
     assert form is not None
     reply = await chan.submit(form, amount="1000000")
-    assert "Your maximum bet is" in said(reply)
+    assert "Bets here go from 5 to 100 chips" in said(reply)
     assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
     assert evening.table().side_bets == ()
     reply = await chan.submit(form, amount="12")

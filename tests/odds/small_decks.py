@@ -105,7 +105,7 @@ class PlainCount:
         classes: how many hands are of each class and value.
         strengths: how many pairs have each two strengths.
         outcomes: how many pairs have each outcome.
-        gains: how many pairs have each gain of the player, in chips for each chip staked.
+        gains: how many pairs have each gain of the player, in chips for each chip bet.
     """
 
     def __init__(self, pile: str, rules: HouseRules) -> None:

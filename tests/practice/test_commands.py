@@ -79,10 +79,10 @@ async def test_command_in_a_dm_gets_its_reply_there(scene: Scene, bot: TrialBot)
 
 
 async def test_suggestions_depend_on_the_typed_text(scene: Scene, bot: TrialBot) -> None:
-    choices = await scene.alice.suggest(scene.channel, "pay", focused="amount", value="7", what="Chips")
+    choices = await scene.alice.suggest(scene.channel, "pay", "amount", "7", what="Chips")
     assert choices == [Choice("7", 7), Choice("70", 70), Choice("700", 700)]
     with pytest.raises(NotPossibleError, match="suggests nothing"):
-        await scene.alice.suggest(scene.channel, "pay", focused="what", value="C")
+        await scene.alice.suggest(scene.channel, "pay", "what", "C")
 
 
 async def test_commands_keep_their_ids_when_registered_again(scene: Scene, bot: TrialBot) -> None:

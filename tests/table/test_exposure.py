@@ -97,7 +97,10 @@ def test_b02_what_an_old_bet_holds_is_free_for_a_changed_one_in_its_refusal_too(
 def test_b02_the_largest_possible_bet_is_within_the_limits() -> None:
     table = banked(alice=5000, mei=5000)
 
-    assert table.refused(PlaceBet(ALICE, 4000))[1]["most"] == 100
+    assert table.refused(PlaceBet(ALICE, 4000)) == (
+        Refusal.STAKE_ABOVE_HIGHEST,
+        {"stake": 4000, "lowest": 5, "highest": 100},
+    )
 
 
 def test_b02_the_largest_possible_bet_is_covered_by_the_bank_too() -> None:

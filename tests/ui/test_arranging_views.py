@@ -97,7 +97,7 @@ def test_b04_a_strict_house_explains_why_a_wrong_three_is_no_ox() -> None:
     text = text_of(alices(table.state))
     assert "**No Ox**" in text
     assert "✖ 6♦ 8♣ 8♦ total 19 or 22: not a multiple of 10" in text
-    assert "In this house that stands." in text
+    assert "This counts as No Ox unless" in text
 
 
 def test_b04_a_hand_that_needs_no_ox_ignores_the_choice() -> None:

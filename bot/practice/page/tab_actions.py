@@ -82,9 +82,7 @@ class TabActions:
         viewer = self._viewer
         try:
             resolved = self._resolve_options(command, others)
-            choices = await viewer.person.suggest(
-                viewer.channel, command, focused=focused, value=value, **resolved
-            )
+            choices = await viewer.person.suggest(viewer.channel, command, focused, value, **resolved)
         except NotPossibleError:
             return []
         return [{"name": choice.name, "value": choice.value} for choice in choices]

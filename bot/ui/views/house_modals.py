@@ -46,8 +46,12 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
             asked, hint = _channels(rules, channels), translate("house.form_channels")
         case _:
             asked, hint = _choice(rules, default, knob), translate(f"knob.{knob.name}")
+    if knob.about is About.HOSTING:
+        title = translate("house.form_title_all", knob=knob.name)
+    else:
+        title = translate("house.form_title", knob=knob.name, game=game_title(game))
     modal = discord.ui.Modal(
-        title=translate("house.form_title", knob=knob.name, game=game_title(game)),
+        title=title,
         custom_id=HousePress(HouseAction.VALUE, (game, knob.name)).custom_id,
         timeout=None,
     )

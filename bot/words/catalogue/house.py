@@ -25,6 +25,7 @@ HOUSE: Final = {
     ),
     "house.other_game": Message("Show {game}"),
     "house.form_title": Message("{knob} · {game}"),
+    "house.form_title_all": Message("{knob} · all games"),
     "house.form_number": Message("From {least:number} to {most:number}. If empty: {default}."),
     "house.form_default": Message("Default: {default}"),
     "house.form_channels": Message("The channels that may hold tables. Pick none for every channel."),
@@ -56,8 +57,10 @@ HOUSE: Final = {
     "wrong_rule.no_value": Message("Give the new value too."),
     "wrong_rule.not_a_switch": Message('{knob} can be on or off, but not "{text}".'),
     "wrong_rule.not_a_choice": Message('{knob} cannot be "{text}". Choices: {choices}'),
-    "wrong_rule.not_a_number": Message('{knob} goes from {least:number} to {most:number}, not "{text}".'),
-    "wrong_rule.not_channels": Message('{knob} takes channels such as <#1234>, or {every}, not "{text}".'),
+    "wrong_rule.not_a_number": Message(
+        '{knob} is a whole number, {least:number} to {most:number}, not "{text}".'
+    ),
+    "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {every}, not "{text}".'),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.tonku_tens_alone": Message("tonku_tens needs ngau_tonku: turn ngau_tonku on first."),
     "wrong_rule.stakes_crossed": Message(

@@ -54,7 +54,7 @@ PANEL: Final = {
     "panel.choose_three.tau-ngau": Message("The three of your discard…"),
     "panel.piece_counts": Message("counts {points}"),
     "panel.wrong_three": Message("✖ {why}. Pick another three."),
-    "panel.wrong_stands": Message("In this house that stands."),
+    "panel.wrong_stands": Message("This counts as No Ox unless you change it before you reveal."),
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),

@@ -48,12 +48,8 @@ PROOFS: Final = {
     "proof.none_yet": Message(
         "Table {number:number} has no settled round yet. Try again after its first showdown."
     ),
-    "proof.no_table": Message(
-        "There is no table {number:number} in this server, or not in a channel that you see."
-    ),
-    "proof.which_table": Message(
-        "No table is open in this channel. Add the option `table`: the number on the table's board."
-    ),
+    "proof.no_table": Message("You can see no table {number:number} in this server."),
+    "proof.which_table": Message("No table is open in this channel. Name a table, such as `table:1`."),
     "proof.exported": Message(
         "The file has the whole round. `gnau verify` checks it on your own computer, without this bot."
     ),

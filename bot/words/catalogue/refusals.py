@@ -17,9 +17,7 @@ REFUSALS: Final = {
     "refusal.no_bank": Message("There is no banker yet. Press **Take the bank**, or wait for one."),
     "refusal.bank_taken": Message("{banker:name} is the banker. Bet, or wait until the bank is free."),
     "refusal.not_banker": Message("Only the banker, {banker:name}, can do this."),
-    "refusal.limits_crossed": Message(
-        "Limits can't be {lowest:number} to {highest:number}. The lowest is 1 or more, the highest no less."
-    ),
+    "refusal.limits_crossed": Message("The lowest bet must be 1 or more, and not above the highest."),
     "refusal.bank_too_poor": Message(
         "You need {needed:chips} to bank bets from {lowest:number}. You have {wallet:chips} free: enough for "
         "bets from {most:number}."
@@ -58,7 +56,7 @@ REFUSALS: Final = {
     "refusal.not_due": Message("It is too early. The table goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message("Leave your seat before backing someone."),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
-    "refusal.no_side_bet_of_yours": Message("You have no side bet on this player. Place one first."),
+    "refusal.no_side_bet_of_yours": Message("You have no side bet in this round. Place one first."),
     "refusal.played_for_points": Message(
         "This table plays for points: no amounts, limits or side bets. For chips, use `/table open`."
     ),

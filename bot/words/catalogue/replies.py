@@ -25,7 +25,7 @@ REPLIES: Final = {
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You sit at no table. Join one in a server's channel."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one with the option `table`."),
-    "reply.no_number": Message('"{text}" is not a number of chips. Type a whole number such as 25.'),
+    "reply.no_number": Message('"{text}" is not a number of chips. Type a whole number, 1 or more.'),
     "reply.number_missing": Message("Type a whole number of chips, such as 25."),
     "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
     "reply.done": Message("Done."),
