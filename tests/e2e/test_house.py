@@ -189,7 +189,7 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
     sample(
         [
             ({"knob": "tise", "value": "push"}, "Did you mean ties?"),
-            ({"knob": "seats", "value": "20"}, "from 1 to 19"),
+            ({"knob": "seats", "value": "20"}, "1 to 19"),
             ({"knob": "seats", "value": "9"}, "Nothing would change"),
             ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "has no rule wild_in_score"),
             ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
