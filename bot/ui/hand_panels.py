@@ -22,7 +22,7 @@ from bot.words import closest_locale, speaking, translate
 
 log = logging.getLogger(__name__)
 
-GATHER_SECONDS: Final = 0.5
+GATHER_SECONDS: Final = 2.0
 """How long changes are gathered before a panel is edited for them."""
 
 Attachments = dict[str, Any]
