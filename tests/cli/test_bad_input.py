@@ -186,6 +186,7 @@ def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_a_terminal_with_only_ascii_gets_an_answer_too() -> None:
     ended = subprocess.run(
         [GNAU, "hand", EXAMPLE],

@@ -120,6 +120,7 @@ def port_of_nobody() -> int:
         return int(one.getsockname()[1])
 
 
+@pytest.mark.thorough
 async def test_a_missing_token_is_one_line(shell: Shell) -> None:
     assert (await shell.run("run")).refused().startswith("DISCORD_TOKEN is missing")
 
@@ -245,6 +246,7 @@ async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
         assert await audit(ledger) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
@@ -311,6 +313,7 @@ async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, disco
     assert (await shell.end_of(first)).status == 0
 
 
+@pytest.mark.thorough
 async def test_without_a_command_it_lists_the_commands(shell: Shell) -> None:
     ended = await shell.run()
     assert "practice" in ended.stdout + ended.stderr

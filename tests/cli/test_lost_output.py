@@ -65,12 +65,14 @@ def full() -> Iterator[int]:
         yield device.fileno()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", sample(COMMANDS, 1, ids=map(" ".join, COMMANDS)))
 def test_a_full_disk_is_one_line(gnau: Gnau, full: int, words: list[str]) -> None:
     ended = gnau(words, stdout=full)
     assert (ended.returncode, ended.stderr) == (1, "the answer cannot be written: No space left on device\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", sample(COMMANDS, 1, ids=map(" ".join, COMMANDS)))
 def test_a_reader_that_has_gone_is_no_error_message(gnau: Gnau, nobody: int, words: list[str]) -> None:
     ended = gnau(words, stdout=nobody)

@@ -37,6 +37,7 @@ def test_each_preset_comes_out_near_its_exact_odds(preset: str) -> None:
         assert abs(off) < MOST_OFF
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_rounds_and_another_does_not() -> None:
     assert _play() == _play()
     assert _play("--seed", "8")["win"] != _play()["win"]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.rules.cards import cards_text, deck
 from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import ERROR, HAND, check
@@ -84,6 +86,7 @@ def test_each_line_is_answered_before_the_next_is_written() -> None:
         assert process.wait(timeout=20) == 0
 
 
+@pytest.mark.thorough
 def test_a_reader_that_has_gone_ends_it_silently() -> None:
     with subprocess.Popen(
         [GNAU, "hand", "--stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

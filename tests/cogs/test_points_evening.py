@@ -10,6 +10,7 @@ from tests.cogs.seated_tables import open_game, said
 from tests.e2e.evening import Evening, taken
 
 
+@pytest.mark.thorough
 async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await open_game(evening, mei, play="points")

@@ -116,6 +116,7 @@ class Evening:
                 return PlaceBet(member, self.random.randint(1, 40), table.round_number)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", sample(range(3)))
 async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path: Path, seed: int) -> None:
     async with House(tmp_path / "gnau.db") as house:

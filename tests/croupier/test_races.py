@@ -155,6 +155,7 @@ async def test_a_command_that_finds_other_chips_at_every_try_fails(
     assert house.table(table_id) == before
 
 
+@pytest.mark.thorough
 async def test_b02_two_of_twenty_bets_from_one_wallet_are_taken(house: House) -> None:
     bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
     tables = [await house.open_with_bank(banker) for banker in bankers]

@@ -154,6 +154,7 @@ async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
             await house.ask(table_id, Join(ALICE), ALICE)
 
 
+@pytest.mark.thorough
 async def test_closed_tables_leave_nothing_in_memory(house: House) -> None:
     """A bot that runs for months must not keep anything of closed tables."""
 
@@ -179,6 +180,7 @@ async def test_one_of_twenty_concurrent_openings_in_a_channel_succeeds(house: Ho
     assert [answer.table for answer in taken] == [opened] * 19
 
 
+@pytest.mark.thorough
 async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(house: House) -> None:
     servers = [SERVER, OTHER_SERVER] * 20
     tables = await asyncio.gather(*(house.open(server_id=server_id) for server_id in servers))
@@ -188,6 +190,7 @@ async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(h
         assert (await house.open(server_id=server_id)).number == 21
 
 
+@pytest.mark.thorough
 async def test_concurrent_openings_do_not_wait_for_each_other(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,6 +110,7 @@ async def with_oxen(
     raise AssertionError("no hand had an ox")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
 async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
     evening: Evening, game: str

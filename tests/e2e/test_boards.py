@@ -39,6 +39,7 @@ async def play(evening: Evening, people: list[Person], *, number: int) -> None:
     await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
 
 
+@pytest.mark.thorough
 async def test_a_board_far_up_the_channel_is_reposted_with_the_next_round(evening: Evening) -> None:
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
@@ -113,6 +114,7 @@ async def test_a_player_with_closed_messages_is_told_even_during_a_board_edit(ev
     await evening.board_says(board, f"<@{people[1].id}>: press **My hand**")
 
 
+@pytest.mark.thorough
 async def test_a_hand_that_discord_refuses_is_announced_on_the_board(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice")

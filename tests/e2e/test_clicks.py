@@ -126,6 +126,7 @@ async def test_a_click_on_the_board_of_a_closed_table_is_refused(evening: Evenin
     assert "/table open" in reply.message.text
 
 
+@pytest.mark.thorough
 async def test_a_click_on_an_old_board_after_a_restart_still_counts(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)

@@ -136,6 +136,7 @@ def all_twice(evening: Evening) -> None:
     evening.discord.faults.duplicate("INTERACTION_CREATE", times=10_000)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("all_twice")
 async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})

@@ -12,6 +12,7 @@ from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening, taken
 
 
+@pytest.mark.thorough
 async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
     bob.dms_open = False

@@ -203,6 +203,7 @@ def test_hands_of_two_games_in_one_round_are_refused() -> None:
         showdown_picture([HAND, PicturedHand.face_down(seat=1, game=GameName.TAU_NGAU)])
 
 
+@pytest.mark.thorough
 @EACH_GAME
 def test_threads_that_start_together_render_the_same_pictures(game: GameName) -> None:
     hands = full_round(game=game)

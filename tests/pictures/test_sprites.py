@@ -45,6 +45,7 @@ def test_all_pieces_and_the_back_differ_even_in_grey(
         assert grey_difference(one, other) > TELLING
 
 
+@pytest.mark.thorough
 @ART_AND_SIZES
 def test_all_pieces_differ_at_a_third_of_their_size_as_on_a_phone(
     game: GameName, art: PieceArt[Any, Any], size: PieceSize
