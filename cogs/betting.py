@@ -7,7 +7,6 @@ from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.preconditions import other_round
 from bot.table.refusals import Refused
-from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import TableAction, TablePress
@@ -68,9 +67,12 @@ class Betting(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
             raise RefusedError(refused)
-        most = await self._most(interaction, table)
+        member_id = interaction.user.id
+        most = largest_stake(table, member_id, await self.bot.croupier.free_chips(table, member_id))
+        if isinstance(most, Refused):
+            raise RefusedError(most)
         assert table.bank is not None
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(member_id)
         last_stake = (seat.stake or seat.last_stake) if seat else None
         modal = TablePress(press.table_id, press.round_number, TableAction.BET_MODAL)
         await interaction.response.send_modal(bet_modal(modal, table.bank.lowest, most, last_stake))
@@ -94,21 +96,6 @@ class Betting(commands.Cog):
     async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
         bet = PlaceBet(member_of(interaction), stake, press.meant_round, takes_seat=_may_sit(interaction))
         await self.bot.carry_out(interaction, press.table_id, bet)
-
-    async def _most(self, interaction: Interaction, table: TableState) -> int:
-        """The largest bet this member could place now, in chips.
-
-        Raises:
-            RefusedError: if none is possible.
-        """
-        member_id = interaction.user.id
-        await self.bot.croupier.open_wallet(table.server_id, member_id)
-        members = [member_id, *([table.bank.member.member_id] if table.bank else [])]
-        wallets = await self.bot.croupier.ledger.wallets(table.server_id, members)
-        most = largest_stake(table, member_id, wallets)
-        if isinstance(most, Refused):
-            raise RefusedError(most)
-        return most
 
 
 def _may_sit(interaction: Interaction) -> bool:

@@ -98,9 +98,8 @@ class SideBets(commands.Cog):
     async def _show(self, interaction: Interaction, table: TableState, chosen: int | None) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
         most = 0 if chosen is None else await self._most(interaction, table, chosen)
-        why_not = refusal(most) if isinstance(most, Refused) else None
-        largest = 0 if isinstance(most, Refused) else most
-        view = backing_view(table, interaction.user.id, chosen, most=largest, why_not=why_not)
+        most, why_not = (0, refusal(most)) if isinstance(most, Refused) else (most, None)
+        view = backing_view(table, interaction.user.id, chosen, most=most, why_not=why_not)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view)
         else:
@@ -109,9 +108,7 @@ class SideBets(commands.Cog):
     async def _most(self, interaction: Interaction, table: TableState, backed: int) -> int | Refused:
         """The largest bet this member could place on that player now, or why none is possible."""
         member_id = interaction.user.id
-        await self.bot.croupier.open_wallet(table.server_id, member_id)
-        bank = [table.bank.member.member_id] if table.bank is not None else []
-        wallets = await self.bot.croupier.ledger.wallets(table.server_id, [member_id, *bank])
+        wallets = await self.bot.croupier.free_chips(table, member_id)
         return largest_side_stake(table, member_id, backed, wallets)
 
     def _table_to_back_at(self, interaction: Interaction, press: TablePress) -> TableState:

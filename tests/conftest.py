@@ -17,7 +17,7 @@ NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
 MEMORY = Path("/dev/shm")
 ENOUGH_BYTES = 1 << 30
 
-for name, examples in (("quick", 25), ("thorough", 100)):
+for name, examples in (("quick", 15), ("thorough", 100)):
     settings.register_profile(
         name,
         max_examples=examples,

@@ -18,6 +18,10 @@ FUNCTIONS = runpy.run_path(str(SCRIPT))
         'NOBODY = "It is nobody\'s turn"',
         'description="Open a table in this channel"',
         'text = "牛 is an ox"',
+        'text = "Press **Join**"',
+        'text = "**Table** *closed*"',
+        'text = "Wait (please)"',
+        'raise MemberError("reply.wrong_option", value="not this one")',
     ],
 )
 def test_a_text_that_people_read_is_found(source: str) -> None:

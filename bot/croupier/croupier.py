@@ -82,7 +82,8 @@ class Croupier:
     async def go_on(self) -> None:
         """Arms every deadline again; what is overdue happens now."""
         for table in self.tables.all():
-            await self._work.run_to_end(self._go_on(table.table_id))
+            # In a task of its own, since it sets its log context.
+            await self._work.start(self._go_on(table.table_id))
 
     async def close(self) -> None:
         """Finishes work in progress, and stops acting on deadlines."""
@@ -169,6 +170,12 @@ class Croupier:
         purse = await self.ledger.purse(server_id, member_id)
         assert purse is not None
         return purse
+
+    async def free_chips(self, table: TableState, member_id: int) -> dict[int, int]:
+        """The chips that a member and the banker have free, by member; opens the member's wallet first."""
+        await self.open_wallet(table.server_id, member_id)
+        bank = [] if table.bank is None else [table.bank.member.member_id]
+        return await self.ledger.wallets(table.server_id, [member_id, *bank])
 
     async def _open_table(
         self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules

@@ -133,7 +133,9 @@ def _number(knob: Knob, word: str, text: str) -> int:
     assert knob.least is not None
     assert knob.most is not None
     digits = parse_digits(word.removeprefix("-"))
-    if digits is not None and len(digits) <= len(str(knob.most)):
+    # int() raises an error for thousands of digits.
+    if digits is not None and len(digits.lstrip("0")) <= len(str(knob.most)):
+        digits = digits.lstrip("0") or "0"
         number = -int(digits) if word.startswith("-") else int(digits)
         if knob.least <= number <= knob.most:
             return number

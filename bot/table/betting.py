@@ -49,13 +49,7 @@ def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int])
         return refused
     if state.for_points:
         return A_POINT
-    assert state.bank is not None
-    chips = _free_chips(state, member_id, wallets)
-    if most := largest_covered(state, *chips):
-        return most
-    refused = uncovered(state, state.bank.lowest, *chips)
-    assert refused is not None
-    return refused
+    return largest_covered(state, *_free_chips(state, member_id, wallets))
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:

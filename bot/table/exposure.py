@@ -4,8 +4,8 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 
 
-def largest_covered(state: TableState, own: int, banks: int) -> int:
-    """The largest bet that the banker takes and both can cover, in chips; 0 if there is none.
+def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:
+    """The largest bet that the banker takes and both can cover, in chips, or why there is none.
 
     Args:
         state: the table; it has a banker.
@@ -13,12 +13,18 @@ def largest_covered(state: TableState, own: int, banks: int) -> int:
         banks: the chips that can be held from the bank.
     """
     assert state.bank is not None
-    most = min(_covered(state, own), _covered(state, banks), state.bank.highest)
-    return most if most >= state.bank.lowest else 0
+    lowest = state.bank.lowest
+    by_player, by_bank = _covered(state, own), _covered(state, banks)
+    if by_player < lowest:
+        needed = lowest * state.rules.largest_multiple
+        return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=needed, wallet=own)
+    if by_bank < lowest:
+        return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
+    return min(by_player, by_bank, state.bank.highest)
 
 
 def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
-    """Why this bet is not covered; None if it is. A refusal's `most` is a bet that is.
+    """Why the banker does not take this bet, or who cannot cover it; None if all is well.
 
     Args:
         state: the table; it has a banker.
@@ -26,25 +32,20 @@ def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | 
         own: the chips that can be held from the bettor.
         banks: the chips that can be held from the bank.
     """
+    most = largest_covered(state, own, banks)
+    if isinstance(most, Refused):
+        return most
     assert state.bank is not None
     lowest, highest = state.bank.lowest, state.bank.highest
-    multiple = state.rules.largest_multiple
-    by_player, by_bank = _covered(state, own), _covered(state, banks)
-    if by_player < lowest:
-        return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=lowest * multiple, wallet=own)
-    if by_bank < lowest:
-        return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
     if stake < lowest:
         return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
-    most = min(by_player, by_bank, highest)
     if stake <= most:
         return None
     if most == highest:
         return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
-    if most == by_player:
-        return refuse(
-            Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=stake * multiple, wallet=own, most=most
-        )
+    if most == _covered(state, own):
+        needed = stake * state.rules.largest_multiple
+        return refuse(Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=needed, wallet=own, most=most)
     return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
 
 

@@ -40,13 +40,7 @@ def largest_side_stake(
     """
     if refused := _cannot_back(state, member_id, backed):
         return refused
-    assert state.bank is not None
-    chips = _free_chips(state, member_id, backed, wallets)
-    if most := largest_covered(state, *chips):
-        return most
-    refused = uncovered(state, state.bank.lowest, *chips)
-    assert refused is not None
-    return refused
+    return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
 
 
 def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:

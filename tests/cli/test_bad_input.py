@@ -91,7 +91,7 @@ def test_g01_three_copies_of_a_card_need_three_decks() -> None:
     ("words", "said"),
     [
         (["--preset", "vegas"], 'There is no preset "vegas". Presets: wikipedia, points, lodige, tau-ngau'),
-        (["--set", "five_duke=on"], 'There is no rule "five_duke". Did you mean '),
+        (["--set", "five_duke=on"], 'There is no rule "five_duke". Did you mean five_dukes_tens?'),
         (["--set", "=on"], 'There is no rule ""'),
         (["--set", "ties"], '"ties" sets nothing'),
         (["--set", "t" * 9999], f'"{"t" * 39}…" sets nothing'),
@@ -144,6 +144,8 @@ def test_impossible_rules_are_refused(command: list[str], words: list[str], said
         (["hand"], "which hand?"),
         (["hand", EXAMPLE, "--stdin"], "do not go together"),
         (["hand", EXAMPLE, "--xml"], "--xml"),
+        (["simulate", "--rounds", "many"], "Invalid value for '--rounds': it must be a whole number"),
+        (["practice", "--game", "poker"], "Invalid value for '--game': 'poker' is not one of"),
         (["hand", EXAMPLE, "--preset"], "--preset"),
         (["duel"], "PLAYER"),
         (["duel", EXAMPLE], "BANKER"),

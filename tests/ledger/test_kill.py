@@ -25,7 +25,7 @@ from tests.croupier.croupier_house import House
 from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in
 from tests.sizes import sized
 
-KILLS: Final = int(os.environ.get("GNAU_KILLS", sized("6", "100")))
+KILLS: Final = int(os.environ.get("GNAU_KILLS", sized("6", "200")))
 KILLS_A_BAR: Final = min(25, KILLS)
 AT_ONCE: Final = min(2, KILLS // KILLS_A_BAR)
 """How many bars go on at once, since one waits for its disk now and then."""

@@ -1,4 +1,4 @@
-"""Runs pytest in a fork of a process that has imported the libraries, which takes longer than most trials."""
+"""Runs pytest in a fork of a process that has the libraries: to import them takes longer than most trials."""
 
 import os
 import sys
@@ -7,19 +7,22 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 _OURS: Final = ("bot", "cogs", "tests")
 _SERVER: Final = get_context("forkserver")
-_LIBRARIES: Final = (
-    "alembic.command",
-    "babel.messages.pofile",
-    "discord.ext.commands",
-    "hypothesis",
-    "numpy",
-    "pytest",
-    "sqlalchemy.ext.asyncio",
-    "typer",
+_SERVER.set_forkserver_preload(
+    [
+        "alembic.command",
+        "babel.messages.pofile",
+        "discord.ext.commands",
+        "hypothesis",
+        "numpy",
+        "pytest",
+        "sqlalchemy.ext.asyncio",
+        "typer",
+    ]
 )
-_SERVER.set_forkserver_preload(list(_LIBRARIES))
 _IMPORTED_BEFORE: Final = "ignore::pytest.PytestAssertRewriteWarning"
 """The warning that pytest cannot rewrite the assertions of Hypothesis."""
 
@@ -56,10 +59,8 @@ def _pytest(folder: Path, options: list[str], environment: dict[str, str], outpu
     with output.open("wb") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
-    # This module and those that it came with are the checkout's: the folder has its own.
+    # What is imported so far is the checkout's: the folder has its own.
     for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
         del sys.modules[name]
     sys.path.insert(0, str(folder))
-    import pytest
-
     sys.exit(pytest.main(["-W", _IMPORTED_BEFORE, *options]))

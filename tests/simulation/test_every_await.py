@@ -29,7 +29,7 @@ HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arrangi
 """Long times, so that a fault that costs time does not change the round."""
 TRIES = 12
 """How often a member asks before giving up."""
-EVERY = sized(97, 8)
+EVERY = sized(97, 5)
 """The step between the instants that are tried, with a different start each time."""
 PRESSES = 200
 """More presses and idle seconds than a round takes."""

@@ -118,7 +118,7 @@ class Table:
 
 
 def random_evening(seed: int, length: int = 150) -> list[TableState]:
-    """Every state of an evening in which members do random things; every third by default."""
+    """Every state of an evening in which members do random things; every sixth by default."""
     rng, states = random.Random(seed), list[TableState]()
     while len(states) < length:
         table = Table(rng.choice(HOUSES).model_copy(update={"seats": rng.choice([1, 3, 9, MOST_SEATS])}))
@@ -127,7 +127,7 @@ def random_evening(seed: int, length: int = 150) -> list[TableState]:
             table.now += rng.choice([0, 0, 0, 1, 10])
             table.go_on()
         states += table.states
-    return states[:: sized(3, 1)]
+    return states[:: sized(6, 1)]
 
 
 def _something(rng: random.Random, state: TableState, member: Member) -> Command:

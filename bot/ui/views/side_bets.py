@@ -1,4 +1,4 @@
-"""What an spectator sees to back a player: the hands to back, and the amounts."""
+"""What a spectator sees to back a player: the hands to back, and the amounts."""
 
 from typing import Any
 

@@ -22,8 +22,8 @@ from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.replies import CHIPS_AND_POINTS, MODALS, REPLIES, TABLE_LIST
 from bot.words.catalogue.rule_book import RULE_BOOK
+from bot.words.catalogue.rule_names import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.rules import RULES
-from bot.words.catalogue.settings import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.table import TABLE
 
 __all__ = ["MESSAGES", "Message"]
