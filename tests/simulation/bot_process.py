@@ -16,7 +16,7 @@ from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk
 from tests.simulation.event_check import EventCheck
 from tests.simulation.loop import VirtualLoop
-from tests.simulation.press_outcomes import PressOutcomes
+from tests.simulation.press_replies import AllReplies
 from tests.simulation.trace import Trace
 from tests.simulation.ui_model import UiModel
 
@@ -54,7 +54,7 @@ class BotProcess:
         disk: the disk of the database.
         discord: Discord.
         trace: what happened.
-        outcomes: the answers.
+        replies: the replies.
         random: makes the bot's own random choices.
         house_at_first: the house rules of a new server.
         clock: the machine's clock.
@@ -68,7 +68,7 @@ class BotProcess:
     disk: Disk
     discord: DiscordModel
     trace: Trace
-    outcomes: PressOutcomes
+    replies: AllReplies
     random: Random
     house_at_first: Callable[[int], House]
     clock: Clock
@@ -157,7 +157,7 @@ class BotProcess:
                 await croupier.load()
                 event_check = EventCheck(self.trace, self.loop.time, self.clock, croupier.tables.all())
                 ui = UiModel(
-                    self.discord, self.trace, self.outcomes, self.random, croupier, houses, event_check
+                    self.discord, self.trace, self.replies, self.random, croupier, houses, event_check
                 )
                 croupier.listen(event_check)
                 croupier.listen(ui.told)

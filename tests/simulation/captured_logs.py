@@ -19,14 +19,14 @@ CLEANER: Final = -1
 Result = TypeVar("Result")
 
 
-def run_by_itself(service: BotProcess, work: Coroutine[Any, Any, Result]) -> Result:
+def run_to_end(bot: BotProcess, work: Coroutine[Any, Any, Result]) -> Result:
     """Runs something with the bot, and leaves nothing behind."""
-    loop = service.loop
-    with captured_logs(service.broken):
+    loop = bot.loop
+    with captured_logs(bot.broken):
         try:
             return loop.run_until_complete(work)
         except Exception:
-            loop.run_until_complete(loop.spawn(CLEANER, service.tidy_up()))
+            loop.run_until_complete(loop.spawn(CLEANER, bot.tidy_up()))
             raise
 
 

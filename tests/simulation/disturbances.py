@@ -34,14 +34,14 @@ class Disturbances:
     """Makes trouble until it is cancelled.
 
     Attributes:
-        service: the bot.
+        bot: the bot.
         random: decides what happens, and when.
         pause: seconds from one trouble of each kind to the next, on average.
         confirmed: the acknowledged changes of house rules.
         calm_since: the virtual time since which neither disk nor clock caused a delay.
     """
 
-    service: BotProcess
+    bot: BotProcess
     random: Random
     pause: float
     confirmed: list[int]
@@ -59,10 +59,10 @@ class Disturbances:
         """Kills the bot at an operation of the disk or while it idles, or stops it cleanly."""
         while True:
             await self._wait()
-            end = self.random.choice([self.service.kill, self.service.kill, self.service.tear_down])
+            end = self.random.choice([self.bot.kill, self.bot.kill, self.bot.tear_down])
             match self.random.randrange(4):
                 case 0:
-                    self.service.stop()
+                    self.bot.stop()
                 case 1:
                     end()
                 case _:
@@ -76,14 +76,14 @@ class Disturbances:
             nonlocal left
             left -= 1
             if left == 0:
-                self.service.disk.watch = None
+                self.bot.disk.watch = None
                 end()
 
-        self.service.disk.watch = watch
+        self.bot.disk.watch = watch
 
     async def _disk(self) -> None:
         """Makes the disk fail for a while, or lie about one commit."""
-        disk, trace = self.service.disk, self.service.trace
+        disk, trace = self.bot.disk, self.bot.trace
         while True:
             await self._wait()
             if self.random.random() < 0.3:
@@ -94,7 +94,7 @@ class Disturbances:
             trace.note("disk", disk.trouble.name)
             await asyncio.sleep(self.random.choice([0.01, 1.0, 20.0, 300.0]))
             disk.trouble = None
-            self.calm_since = max(self.calm_since, self.service.loop.time())
+            self.calm_since = max(self.calm_since, self.bot.loop.time())
             trace.note("disk well")
 
     async def _clock(self) -> None:
@@ -102,59 +102,55 @@ class Disturbances:
         while True:
             await self._wait(4)
             jump = self.random.choice([-HOUR, HOUR, -2.0, 2.0])
-            self.service.clock.set_by(jump)
+            self.bot.clock.set_by(jump)
             # A wait by the clock gets longer by the same time, which is not an error.
-            self.calm_since = max(
-                self.calm_since, self.service.loop.time() + HOUR + self.service.clock.behind
-            )
-            self.service.trace.note("clock", jump)
+            self.calm_since = max(self.calm_since, self.bot.loop.time() + HOUR + self.bot.clock.behind)
+            self.bot.trace.note("clock", jump)
 
     async def _departures(self) -> None:
         """Removes channels, members and servers; the bot is not always notified."""
-        discord, service = self.service.discord, self.service
+        discord, bot = self.bot.discord, self.bot
         while True:
             await self._wait()
-            ui, told = service.ui, self.random.random() < 0.8
+            ui, told = bot.ui, self.random.random() < 0.8
             pick = self.random.random()
             if pick < 0.45:
                 channel_id = self.random.choice(list(discord.channels))
                 discord.add_channel(discord.channels[channel_id])
                 discord.remove_channel(channel_id)
-                service.trace.note("channel gone", channel_id)
+                bot.trace.note("channel gone", channel_id)
                 if ui and told:
-                    service.loop.spawn(service.process, ui.channel_gone(channel_id))
+                    bot.loop.spawn(bot.process, ui.channel_gone(channel_id))
             elif pick < 0.95:
                 server_id = self.random.choice(list(discord.members))
                 gone = discord.members[server_id].pop(self.random.randrange(len(discord.members[server_id])))
                 discord.add_member(server_id)
-                service.trace.note("member gone", gone.member_id)
+                bot.trace.note("member gone", gone.member_id)
                 if ui and told:
                     key = f"gone:{discord.new_id()}"
                     leaving = ui.member_left(server_id, gone.member_id, key)
-                    service.loop.spawn(service.process, leaving)
+                    bot.loop.spawn(bot.process, leaving)
             else:
                 server_id = self.random.choice(list(discord.members))
                 channels = [one for one, of in discord.channels.items() if of == server_id]
                 discord.add_server(len(channels), len(discord.members[server_id]))
                 discord.remove_server(server_id)
-                service.trace.note("server gone", server_id)
+                bot.trace.note("server gone", server_id)
                 if ui and told:
-                    service.loop.spawn(service.process, ui.server_gone(server_id))
+                    bot.loop.spawn(bot.process, ui.server_gone(server_id))
 
     async def _houses(self) -> None:
         """Changes house rules."""
-        discord, service = self.service.discord, self.service
+        discord, bot = self.bot.discord, self.bot
         while True:
             await self._wait()
             server_id = self.random.choice(list(discord.members))
-            if service.ui is not None:
+            if bot.ui is not None:
                 draft_id, member = discord.new_id(), self.random.choice(discord.members[server_id])
                 change = self._change()
-                service.trace.note("house", server_id, change)
-                changing = service.ui.change_house(
-                    draft_id, server_id, member.member_id, change, self.confirmed
-                )
-                service.loop.spawn(service.process, changing)
+                bot.trace.note("house", server_id, change)
+                changing = bot.ui.change_house(draft_id, server_id, member.member_id, change, self.confirmed)
+                bot.loop.spawn(bot.process, changing)
 
     def _change(self) -> HouseChange:
         pick = self.random.random()
@@ -169,6 +165,6 @@ class Disturbances:
         """Reconnects to Discord, which notifies the bot again that it is ready."""
         while True:
             await self._wait()
-            if self.service.ui is not None:
-                self.service.trace.note("ready again")
-                self.service.loop.spawn(self.service.process, self.service.ui.ready())
+            if self.bot.ui is not None:
+                self.bot.trace.note("ready again")
+                self.bot.loop.spawn(self.bot.process, self.bot.ui.ready())

@@ -1,4 +1,4 @@
-"""A whole run from one seed: discord, people, bot and disturbances; and what must hold."""
+"""A whole run from one seed: Discord, members, bot and disturbances; and what must hold."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from bot.rules.house import House
 from bot.rules.knobs import GameName, Play
 from bot.table.state import Member, Phase
 from tests.simulation.bot_process import BotProcess, Clock
-from tests.simulation.captured_logs import run_by_itself
+from tests.simulation.captured_logs import run_to_end
 from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk, Trouble
 from tests.simulation.disk_audit import DiskAudit, disk_audit
@@ -24,7 +24,7 @@ from tests.simulation.disturbances import HOUR, Disturbances
 from tests.simulation.event_check import GRACE
 from tests.simulation.loop import VirtualLoop
 from tests.simulation.member_strategy import MemberStrategy
-from tests.simulation.press_outcomes import PressOutcomes
+from tests.simulation.press_replies import AllReplies
 from tests.simulation.run_size import RunSize, any_size
 from tests.simulation.trace import KEPT, Trace
 
@@ -81,7 +81,7 @@ def simulate(seed: int, size: RunSize | None = None, lines: int = KEPT) -> Repor
     run = Run(seed, size or any_size(seed), loop, folder / "gnau.db", lines)
     began = time.perf_counter()
     try:
-        run_by_itself(run.service, run.go())
+        run_to_end(run.bot, run.go())
     except Exception as error:
         raise BrokenPromiseError(
             f"{error!r}\n\nWhat happened last:\n{run.trace.last_lines}\n\n"
@@ -110,32 +110,32 @@ class Run:
         self._path = path
         self._seed = seed
         self._random = self._chance("people")
-        self._members = MemberStrategy(self._chance("wishes"))
+        self._members = MemberStrategy(self._chance("members"))
         self._discord = DiscordModel(self._chance("discord"))
-        self._outcomes = PressOutcomes()
+        self._replies = AllReplies()
         self._confirmed: list[int] = []
         self._houses: dict[int, House] = {}
         self._parties: dict[asyncio.Task[None], None] = {}
-        self.service = BotProcess(
+        self.bot = BotProcess(
             path,
             loop,
             Disk(self._chance("disk")),
             self._discord,
             self.trace,
-            self._outcomes,
+            self._replies,
             self._chance("ui"),
             self._house_at_first,
             Clock(loop.time),
         )
         self.disturbances = Disturbances(
-            self.service, self._chance("disturbances"), size.trouble, self._confirmed
+            self.bot, self._chance("disturbances"), size.trouble, self._confirmed
         )
 
     async def go(self) -> None:
         """Lets people play with faults; then stops the faults, and checks that everything ends."""
         for _ in range(self.size.servers):
             self._discord.add_server(self.size.channels, self.size.members)
-        running = asyncio.create_task(self.service.run())
+        running = asyncio.create_task(self.bot.run())
         await asyncio.sleep(10)
         async with disk_audit(self._path) as at:
             playing = [asyncio.create_task(self._parties_at(number)) for number in self._slots()]
@@ -151,10 +151,10 @@ class Run:
                 if not task.cancelled():
                     task.result()
             await self._clear()
-            await asyncio.sleep(1.5 * HOUR + self.service.clock.behind)
+            await asyncio.sleep(1.5 * HOUR + self.bot.clock.behind)
             await self._check(at)
             await self._nothing_hangs(at)
-            self.service.close()
+            self.bot.close()
             await running
             await self._check(at)
             await self._every_promise_kept(at)
@@ -171,20 +171,20 @@ class Run:
     async def _clear(self) -> None:
         """Ends all trouble; restarts the bot, or tells it what is gone."""
         self._discord.trouble = False
-        self.service.disk.trouble, self.service.disk.forgets, self.service.disk.watch = None, False, None
+        self.bot.disk.trouble, self.bot.disk.forgets, self.bot.disk.watch = None, False, None
         for party in self._parties:
             party.cancel()
         # Nobody presses anything any more: the tables must recover without help.
-        self.service.disk.trouble = self._random.choice([None, *Trouble])
+        self.bot.disk.trouble = self._random.choice([None, *Trouble])
         await asyncio.sleep(100)
-        self.service.disk.trouble = None
+        self.bot.disk.trouble = None
         await asyncio.sleep(200)
-        ui = self.service.ui
+        ui = self.bot.ui
         if ui is None or self._random.random() < 0.5:
-            self.service.stop()
+            self.bot.stop()
             await asyncio.sleep(200)
         else:
-            self.loop.spawn(self.service.process, ui.look_around())
+            self.loop.spawn(self.bot.process, ui.look_around())
 
     async def _parties_at(self, slot: int) -> None:
         """Lets parties of people play in one of the channels, again and again."""
@@ -237,7 +237,7 @@ class Run:
             self._later(self._random.expovariate(1 / 60), replace(press, key=self._discord.new_id()))
 
     def _later(self, seconds: float, press: Press) -> None:
-        self.loop.call_later(seconds, self.service.deliver, press)
+        self.loop.call_later(seconds, self.bot.deliver, press)
 
     def _house_at_first(self, server_id: int) -> House:
         if server_id not in self._houses:
@@ -259,11 +259,11 @@ class Run:
 
     async def _check(self, at: DiskAudit) -> None:
         """Checks what holds at any time, during trouble too."""
-        wrong = [*self.service.broken, *await at.wrong()]
-        since = max(self.service.since, self.disturbances.calm_since)
-        well = self.service.ui is not None and self.service.disk.trouble is None
+        wrong = [*self.bot.broken, *await at.wrong()]
+        since = max(self.bot.since, self.disturbances.calm_since)
+        well = self.bot.ui is not None and self.bot.disk.trouble is None
         if well and self.loop.time() > since + 2 * GRACE:
-            wrong += self.service.overdue()
+            wrong += self.bot.overdue()
         self.trace.note("check")
         gc.collect()
         if wrong:
@@ -278,9 +278,9 @@ class Run:
                 wrong.append(f"table {table.table_id} is still in a round: {table}")
             if table.channel_id not in self._discord.channels:
                 wrong.append(f"table {table.table_id} is open, its channel is gone: {table}")
-        if self.service.ui is None:
+        if self.bot.ui is None:
             wrong.append("the bot is not there")
-        elif {table.table_id: table for table in self.service.ui.croupier.tables.all()} != tables:
+        elif {table.table_id: table for table in self.bot.ui.croupier.tables.all()} != tables:
             wrong.append("the croupier has other tables in mind than there are on disk")
         if wrong:
             raise AssertionError("\n".join(wrong))
@@ -288,7 +288,7 @@ class Run:
     async def _every_promise_kept(self, at: DiskAudit) -> None:
         wrong = await at.wrong_in_all_records()
         committed = await at.committed()
-        wrong += self._outcomes.broken(committed)
+        wrong += self._replies.broken(committed)
         changes = await at.house_keys()
         wrong += [
             f"house rules {one} were confirmed, not changed"

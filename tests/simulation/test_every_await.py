@@ -15,12 +15,12 @@ from bot.rules.knobs import GameName
 from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.state import Bank, Member, Phase, Seat, TableState
 from tests.simulation.bot_process import BotProcess, Clock
-from tests.simulation.captured_logs import run_by_itself
+from tests.simulation.captured_logs import run_to_end
 from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk, Trouble
 from tests.simulation.disk_audit import DiskAudit, disk_audit
 from tests.simulation.loop import VirtualLoop
-from tests.simulation.press_outcomes import Outcome, PressOutcomes
+from tests.simulation.press_replies import AllReplies, Reply
 from tests.simulation.run import MEMORY
 from tests.simulation.trace import Trace
 from tests.sizes import sample, sized
@@ -47,7 +47,7 @@ class Fault(Enum):
 
 
 class Round:
-    """A round in which a member who gets no answer asks again with the same key.
+    """A round in which a member who gets no reply asks again with the same key.
 
     Args:
         game: the game.
@@ -56,7 +56,7 @@ class Round:
         seed: the seed of all random choices.
 
     Attributes:
-        service: the bot.
+        bot: the bot.
         instants: the number of instants of the disk since the first press.
     """
 
@@ -66,14 +66,14 @@ class Round:
         self._path = path
         self._discord = DiscordModel(Random(seed), trouble=False)
         self._discord.add_server(channels=1, members=4)
-        self._outcomes = PressOutcomes()
-        self.service = BotProcess(
+        self._replies = AllReplies()
+        self.bot = BotProcess(
             path,
             loop,
             Disk(Random(seed)),
             self._discord,
             Trace(loop.time),
-            self._outcomes,
+            self._replies,
             Random(seed),
             lambda _: HOUSE,
             Clock(loop.time),
@@ -89,9 +89,9 @@ class Round:
         Returns:
             The kinds of events at the table until it is settled.
         """
-        running = asyncio.create_task(self.service.run())
+        running = asyncio.create_task(self.bot.run())
         await asyncio.sleep(10)
-        self.service.disk.watch = lambda statement: self._instant(fault, at)
+        self.bot.disk.watch = lambda statement: self._instant(fault, at)
         async with disk_audit(self._path) as on_disk:
             patience = at if fault is Fault.GONE_AWAY else None
             for key in range(1, PRESSES):
@@ -103,12 +103,12 @@ class Round:
                     await asyncio.sleep(1)
                 else:
                     await self._ask(on_disk, press, patience)
-            assert self.service.broken == []
+            assert self.bot.broken == []
             assert await on_disk.wrong() == []
-            self.service.close()
+            self.bot.close()
             await running
             assert await on_disk.wrong_in_all_records() == []
-            assert list(self._outcomes.broken(await on_disk.committed())) == []
+            assert list(self._replies.broken(await on_disk.committed())) == []
             kinds = [kind for kind in await on_disk.kinds(1) if kind != "deadline_set"]
         return kinds[: kinds.index("round_settled") + 1]
 
@@ -117,30 +117,30 @@ class Round:
         if self.instants == at:
             match fault:
                 case Fault.KILLED:
-                    self.service.kill()
+                    self.bot.kill()
                 case Fault.TORN_DOWN:
-                    self.service.tear_down()
+                    self.bot.tear_down()
                 case Fault.BROKEN:
                     raise Trouble.BROKEN.error()
 
     async def _ask(self, on_disk: DiskAudit, press: Press, patience: int | None) -> None:
-        given = self._outcomes.to(press)
+        to_press = self._replies.to(press)
         for _ in range(TRIES):
-            answers = len(given.answers)
-            self.service.deliver(press, patience)
+            replied = len(to_press.replies)
+            self.bot.deliver(press, patience)
             patience = None
             for _ in range(100):
                 await asyncio.sleep(0.1)
-                if len(given.answers) > answers:
+                if len(to_press.replies) > replied:
                     break
-            if given.answers[answers:] == [Outcome.DONE]:
+            if to_press.replies[replied:] == [Reply.DONE]:
                 return
-            if given.answers[answers:] == [Outcome.REFUSED]:
+            if to_press.replies[replied:] == [Reply.REFUSED]:
                 # It was done before a restart: a member with a seat cannot sit down.
                 assert str(press.key) in await on_disk.committed()
                 return
             await asyncio.sleep(20)
-        raise AssertionError(f"{press} was never answered: {given.answers}")
+        raise AssertionError(f"{press} got no reply: {to_press.replies}")
 
     def _next(self, key: int, table: TableState | None) -> Press | None:
         """The next request, by the state on disk; None if the table acts next."""
@@ -177,7 +177,7 @@ def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[lis
     loop = VirtualLoop(Random(at))  # type: ignore[abstract]  # has what is used here of a loop
     one = Round(game, folder / "gnau.db", loop, at)
     try:
-        kinds = run_by_itself(one.service, one.play(fault, at))
+        kinds = run_to_end(one.bot, one.play(fault, at))
         assert loop.complaints == []
         return kinds, one.instants
     finally:

@@ -26,7 +26,7 @@ from bot.table.state import Phase, TableState
 from tests.simulation.discord_model import DiscordModel, Press, Sent
 from tests.simulation.disk import Trouble
 from tests.simulation.event_check import EventCheck
-from tests.simulation.press_outcomes import Outcome, PressOutcome, PressOutcomes
+from tests.simulation.press_replies import AllReplies, PressReplies, Reply
 from tests.simulation.trace import Trace
 
 TRIES = 3
@@ -49,22 +49,22 @@ class UiModel:
     Args:
         discord: Discord.
         trace: records what happens.
-        outcomes: records the answers.
-        random: decides who leaves before the answer, and when the listener fails.
+        replies: records the replies.
+        random: decides who leaves before the reply, and when the listener fails.
         croupier: hosts the tables.
         houses: the house rules of every server.
         event_check: knows what happened at each table.
 
     Attributes:
         broken: what should not have happened.
-        event_check: as given.
+        event_check: as replies.
     """
 
     def __init__(
         self,
         discord: DiscordModel,
         trace: Trace,
-        outcomes: PressOutcomes,
+        replies: AllReplies,
         random: Random,
         croupier: Croupier,
         houses: Houses,
@@ -75,7 +75,7 @@ class UiModel:
         self.croupier = croupier
         self._discord = discord
         self._trace = trace
-        self._outcomes = outcomes
+        self._replies = replies
         self._random = random
         self._houses = houses
         self._gifts = Gifts(croupier)
@@ -115,8 +115,8 @@ class UiModel:
             patience: the steps of the loop after which the member stops waiting; None to wait for the answer,
                 except now and then.
         """
-        given = self._outcomes.to(press)
-        asking = asyncio.create_task(self._ask(press, given))
+        replies = self._replies.to(press)
+        asking = asyncio.create_task(self._ask(press, replies))
         if patience is None and self._discord.trouble and self._random.random() < 0.05:
             patience = self._random.randrange(150)
         if patience is not None:
@@ -126,10 +126,10 @@ class UiModel:
         try:
             await asyncio.wait([asking])
         except asyncio.CancelledError:
-            self._say(given, Outcome.UNKNOWN, "process gone")
+            self._reply(replies, Reply.UNKNOWN, "process gone")
             raise
         if asking.cancelled():
-            self._say(given, Outcome.UNKNOWN, "gone away")
+            self._reply(replies, Reply.UNKNOWN, "gone away")
         elif error := asking.exception():
             self.broken.append(f"{press} failed with {error!r}")
 
@@ -161,28 +161,28 @@ class UiModel:
         except (LedgerError, HouseChangedError, NoSuchDraftError, WrongRuleError) as failed:
             self._trace.note("house stays", draft_id, type(failed).__name__)
 
-    async def _ask(self, press: Press, given: PressOutcome) -> None:
+    async def _ask(self, press: Press, replies: PressReplies) -> None:
         try:
             if press.gift is not None:
                 made = await self._gifts.give(press.gift, str(press.key))
                 refused = isinstance(made, GiftRefused)
-                self._say(given, Outcome.REFUSED if refused else Outcome.DONE, type(made).__name__)
+                self._reply(replies, Reply.REFUSED if refused else Reply.DONE, type(made).__name__)
                 return
             if press.table_id is None or press.command is None:
-                await self._open(press, given)
+                await self._open(press, replies)
                 return
             known = self.croupier.tables.get(press.table_id)
             if known is None:
                 raise NoSuchTableError
-            given.met(self.event_check.past(press.table_id), self.croupier.now())
+            replies.met(self.event_check.past(press.table_id), self.croupier.now())
             command = self._with_rules(press.command, known)
             answer = await self.croupier.ask(press.table_id, command, press.member.member_id, str(press.key))
             if isinstance(answer, Refused):
-                self._say(given, Outcome.REFUSED, answer.code.value)
+                self._reply(replies, Reply.REFUSED, answer.code.value)
                 return
-            self._say(given, Outcome.DONE, type(press.command).__name__)
+            self._reply(replies, Reply.DONE, type(press.command).__name__)
         except (NoSuchTableError, ChannelTakenError, ChannelNotAllowedError) as refused:
-            self._say(given, Outcome.REFUSED, type(refused).__name__)
+            self._reply(replies, Reply.REFUSED, type(refused).__name__)
             if isinstance(refused, NoSuchTableError):
                 self._discord.boards.pop(press.channel_id, None)
         except LedgerError as failed:
@@ -190,16 +190,16 @@ class UiModel:
             hidden = press.table_id is None and isinstance(failed, Unstorable)
             if not hidden and (not isinstance(failed, LedgerUnavailable) or str(failed) not in TRUE):
                 self.broken.append(f"{press} failed with {failed!r}")
-            self._say(given, Outcome.UNKNOWN, str(failed))
+            self._reply(replies, Reply.UNKNOWN, str(failed))
 
-    async def _open(self, press: Press, given: PressOutcome) -> None:
+    async def _open(self, press: Press, replies: PressReplies) -> None:
         server_id = self._discord.channels.get(press.channel_id)
         if server_id is None:
             return
         await self.croupier.open_table(
             server_id, press.channel_id, press.member, press.key, press.game, press.play
         )
-        self._say(given, Outcome.DONE, "OpenTable")
+        self._reply(replies, Reply.DONE, "OpenTable")
 
     def _with_rules(self, command: Command, known: TableState) -> Command:
         match command:
@@ -208,9 +208,9 @@ class UiModel:
             case _:
                 return command
 
-    def _say(self, given: PressOutcome, answer: Outcome, what: str) -> None:
-        given.answers.append(answer)
-        self._trace.note(answer.value, given.press.key, what)
+    def _reply(self, replies: PressReplies, reply: Reply, what: str) -> None:
+        replies.replies.append(reply)
+        self._trace.note(reply.value, replies.press.key, what)
         self._trace.counts[what] += 1
 
     def _show(self, table: TableState) -> None:

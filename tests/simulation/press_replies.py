@@ -1,4 +1,4 @@
-"""The answer to each press: done, refused or none; and whether the bot kept to it."""
+"""The reply to each press: done, refused or none; and whether the bot kept to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ STATES: Final = 30
 """The most states of its table that a press can meet while it is carried out."""
 
 
-class Outcome(Enum):
-    """The bot's answer to a press."""
+class Reply(Enum):
+    """The bot's reply to a press."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -25,16 +25,16 @@ class Outcome(Enum):
 
 
 @dataclass(slots=True)
-class PressOutcome:
-    """All answers to one press, which may be delivered more than once.
+class PressReplies:
+    """All replies to one press, which may be delivered more than once.
 
     Attributes:
         press: the press.
-        answers: the answers so far.
+        replies: the replies so far.
     """
 
     press: Press
-    answers: list[Outcome] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
     _met: list[tuple[list[TableState], int, float]] = field(default_factory=list)
 
     def met(self, past: list[TableState], at: float) -> None:
@@ -47,10 +47,10 @@ class PressOutcome:
         self._met.append((past, max(len(past) - 1, 0), at))
 
     def broken(self, committed: bool) -> str | None:
-        """How the answers disagree with the disk; None if they do not."""
-        if Outcome.DONE in self.answers and not committed and not self._nothing_to_do():
+        """How the replies disagree with the disk; None if they do not."""
+        if Reply.DONE in self.replies and not committed and not self._nothing_to_do():
             return f"{self.press} was acknowledged, but never happened"
-        if committed and self.answers and all(answer is Outcome.REFUSED for answer in self.answers):
+        if committed and self.replies and all(reply is Reply.REFUSED for reply in self.replies):
             return f"{self.press} was refused, and yet happened"
         return None
 
@@ -71,22 +71,22 @@ def _rich(state: TableState, command: Command, press: Press) -> dict[int, int]:
     return dict.fromkeys(wallets_needed(state, command, press.member.member_id), PLENTY)
 
 
-class PressOutcomes:
-    """The answers to all presses."""
+class AllReplies:
+    """The replies to all presses."""
 
     def __init__(self) -> None:
-        self._given: dict[int, PressOutcome] = {}
+        self._by_press: dict[int, PressReplies] = {}
 
-    def to(self, press: Press) -> PressOutcome:
-        """The answers to a press so far."""
-        return self._given.setdefault(press.key, PressOutcome(press))
+    def to(self, press: Press) -> PressReplies:
+        """The replies to a press so far."""
+        return self._by_press.setdefault(press.key, PressReplies(press))
 
     def broken(self, committed: set[str]) -> Iterator[str]:
-        """Every answer that disagrees with the disk.
+        """Every reply that disagrees with the disk.
 
         Args:
             committed: the keys of all commands that are on disk.
         """
-        for key, given in self._given.items():
-            if what := given.broken(str(key) in committed):
+        for key, replies in self._by_press.items():
+            if what := replies.broken(str(key) in committed):
                 yield what
