@@ -105,6 +105,22 @@ async def test_a_cog_that_cannot_be_added_leaves_the_earlier_one_in_place(bot: G
     bot.router.check()
 
 
+async def test_of_a_cog_with_a_command_that_is_taken_no_handler_stays(bot: GnauBot) -> None:
+    class Clashing(commands.Cog):
+        @app_commands.command(name="wallet", description="Another one")
+        async def wallet(self, interaction: Interaction) -> None:
+            """Has the name of another cog's command."""
+
+        @handles(TableAction.PLAY)
+        async def play(self, interaction: Interaction, press: TablePress) -> None:
+            """Handles an action of the cog that is loaded next."""
+
+    await bot.load_extension("cogs.chips")
+    with pytest.raises(app_commands.CommandAlreadyRegistered):
+        await bot.add_cog(Clashing())
+    await bot.load_extension("cogs.betting")
+
+
 async def test_a_failed_reload_keeps_the_cog(bot: GnauBot, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in LOADED:
         await bot.load_extension(name)
