@@ -101,6 +101,11 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
         await page.get_by_role("button", name="My hand").click()
         await page.locator(".prose", has_text="Your bet").wait_for()
         await dismiss(page)
+        menu = page.get_by_role("combobox", name="More…").first
+        await menu.click()
+        await page.locator(".picker-list:popover-open").get_by_role("option", name="How to play").click()
+        await expect(menu).to_have_text("More…")
+        await dismiss(page)
         await page.get_by_role("button", name="Reveal").first.click()
         line = page.get_by_text(RESULT).last
         await line.wait_for()

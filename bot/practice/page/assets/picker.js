@@ -10,6 +10,7 @@ export const Picker = {
     placeholder: String,
     label: String,
     name: String,
+    dataCustomId: String,
     min: { type: Number, default: 1 },
     max: { type: Number, default: 1 },
     disabled: Boolean,
@@ -23,6 +24,10 @@ export const Picker = {
     // An edit of the message can bring new options. Only then do the picked ones go back to the default.
     options(next, before) {
       if (JSON.stringify(next) !== JSON.stringify(before)) this.chosen = defaultValues(next);
+    },
+    // To Discord's client a menu with another custom_id is another menu, in which nothing is picked yet.
+    dataCustomId() {
+      this.chosen = defaultValues(this.options);
     },
   },
   computed: {
@@ -103,6 +108,7 @@ export const Picker = {
       "button",
       {
         ...this.$attrs,
+        "data-custom-id": this.dataCustomId,
         ref: "button",
         type: "button",
         role: "combobox",
