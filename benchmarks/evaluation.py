@@ -21,12 +21,12 @@ import treys
 from rich.console import Console
 from rich.table import Table
 
+from bot.games.hands import evaluate
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.faces import faces_of
 from bot.rules.cards import RANKS, SUITS, Card, deck, rank_of, suit_of
-from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 _TURNS: Final = 9
 _CALLS: Final = 200_000
@@ -36,9 +36,9 @@ _AT_ONCE: Final = 4_000_000
 _SEED: Final = 2_598_960
 _SUITED: Final = HouseRules(suited_bonus=SuitedBonus.OX)
 _BUILT: Final = {
-    "wikipedia": "from bot.rules.presets import WIKIPEDIA as rules",
+    "wikipedia": "from bot.games.presets import WIKIPEDIA as rules",
     "with a suited bonus": "from bot.rules.knobs import HouseRules; rules = HouseRules(suited_bonus='ox')",
-    "tau-ngau": "from bot.rules.presets import TAU_NGAU_PRESET as rules",
+    "tau-ngau": "from bot.games.presets import TAU_NGAU_PRESET as rules",
 }
 """The line of `_FRESH` that makes the rules."""
 _FRESH: Final = """

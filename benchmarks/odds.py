@@ -21,13 +21,13 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from bot.games.hands import evaluate
+from bot.games.presets import WIKIPEDIA
+from bot.games.settle import Outcome, settle
 from bot.odds.odds import odds_among, odds_of
 from bot.rules.cards import Card, parse_cards
-from bot.rules.game import HAND_SIZE
-from bot.rules.hands import evaluate
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import WIKIPEDIA
-from bot.rules.settle import Outcome, settle
 
 _SMALL_DECK: Final = parse_cards("AS AH 2C 3D 3H 6S 6C 4D 10H 10S JC QD KS KH")
 _TURNS: Final = 9
@@ -49,7 +49,7 @@ import time
 start = time.perf_counter()
 from bot.odds.odds import odds_of
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 rules = {rules}
 ready = time.perf_counter()
 odds_of(rules)

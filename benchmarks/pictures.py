@@ -14,14 +14,14 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from bot.games.hands import evaluate
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.register import game_of
+from bot.games.settle import settle
 from bot.pictures.compose import QUICK, png, render_hand, render_showdown
 from bot.pictures.pictured_hand import PicturedHand
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import game_of
-from bot.rules.hands import evaluate
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.settle import settle
 
 _DEFAULT: Final = 6
 """The default compression level of Pillow and zlib."""

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.config import Settings
+from bot.games.house import House
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.ledger import open_ledger
 from bot.practice.session import NoProgressError, PracticeSession
-from bot.rules.house import House
 from bot.serving import running, until_stopped
 
 READY_SECONDS: Final = 0.05

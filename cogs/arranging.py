@@ -2,7 +2,7 @@
 
 from discord.ext import commands
 
-from bot.rules.game import Hand
+from bot.rules.hand import Hand
 from bot.rules.knobs import HouseRules
 from bot.table.arranging import hand_of
 from bot.table.commands import Arrange

@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.croupier.houses import PastChange
-from bot.rules.house import House
-from bot.rules.knob_list import KNOBS
+from bot.games.house import House
+from bot.games.knob_list import KNOBS
+from bot.games.presets import PRESETS
 from bot.rules.knobs import About, GameName
-from bot.rules.presets import PRESETS
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress

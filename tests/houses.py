@@ -1,9 +1,9 @@
 """Houses for tests that only know rules."""
 
-from bot.rules.house import House
-from bot.rules.knob_list import knobs_of
+from bot.games.house import House
+from bot.games.knob_list import knobs_of
+from bot.games.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.knobs import About, HouseRules
-from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 
 
 def house_with(rules: HouseRules) -> House:

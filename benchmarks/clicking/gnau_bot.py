@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.config import Settings
-from bot.rules.house import House
+from bot.games.house import House
 from bot.serving import running
 from clicking.under_test import run
 

@@ -19,9 +19,9 @@ from bot.cli.rules_options import (
     SetOption,
     rules_from_options,
 )
-from bot.rules.hands import arrangements, evaluate
+from bot.games.hands import arrangements, evaluate
+from bot.games.settle import settle
 from bot.rules.knobs import HouseRules
-from bot.rules.settle import settle
 
 _WRITTEN: Final = 'five pieces, such as "3S 6D 8C 4H 8D". Cards are written 3S, 10H or TH, K♦; tiles 6-5.'
 

@@ -5,12 +5,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.cli.rules_options import DEFAULT_PRESET
-from bot.rules.game import HAND_SIZE, Game
-from bot.rules.games import GAMES, game_of
-from bot.rules.knob_list import KNOBS
+from bot.games.contract import Game
+from bot.games.knob_list import KNOBS
+from bot.games.presets import DEFAULT_PRESETS
+from bot.games.register import GAMES, game_of
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import DEFAULT_PRESETS
 from bot.rules.typed_text import quote
 
 _TIMES: Final = {1: "once", 2: "twice"}

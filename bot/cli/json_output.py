@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from bot.rules.game import Hand
-from bot.rules.games import GAMES
-from bot.rules.settle import Duel
+from bot.games.register import GAMES
+from bot.games.settle import Duel
+from bot.rules.hand import Hand
 from bot.words.hands import hand_name
 
 if TYPE_CHECKING:

@@ -63,8 +63,8 @@ def simulate(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CommandError(f"--rounds is 1 to {MOST_ROUNDS:,}, not {quote(str(rounds))}")
     from bot.cli.text_output import print_simulation, progress
+    from bot.games.register import game_of
     from bot.odds.simulation import check_seats, simulate_rounds, some_seed
-    from bot.rules.games import game_of
 
     seats = game_of(rules).fewest_players if seats is None else seats
     with bad_input_refused():

@@ -5,9 +5,9 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.errors import CommandError, bad_input_refused
-from bot.rules.knob_text import parse_knob, rules_with
+from bot.games.knob_text import parse_knob, rules_with
+from bot.games.presets import PRESETS
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import PRESETS
 from bot.rules.typed_text import quote
 
 DEFAULT_PRESET: Final = "wikipedia"

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bot.rules.game import Hand
-from bot.rules.games import GAMES
+from bot.games.register import GAMES
+from bot.games.settle import Duel, Outcome
+from bot.rules.hand import Hand
 from bot.rules.knobs import HouseRules
-from bot.rules.settle import Duel, Outcome
 from bot.words.hands import hand_name, hand_words, row_of
 
 if TYPE_CHECKING:

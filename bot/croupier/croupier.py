@@ -18,11 +18,11 @@ from bot.croupier.open_tables import OpenTables
 from bot.croupier.recent_results import RecentResults
 from bot.croupier.scheduling import Tasks, Timers
 from bot.croupier.stored_tables import StoredTables
+from bot.games.house import House
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
 from bot.log_context import set_log_context
-from bot.rules.house import House
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.rules.shuffle import Purpose, RandomBelow, roll, seeded_random, shuffled_pack, system_random
+from bot.games.pack import shuffled_pack
+from bot.rules.shuffle import Purpose, RandomBelow, roll, seeded_random, system_random
 from bot.table.commands import Command, Deal, RollForBank
 from bot.table.commitment import deal_opening, roll_opening
 from bot.table.dealing import hands_to_deal

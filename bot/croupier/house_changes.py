@@ -7,9 +7,9 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from bot.rules.house import House
-from bot.rules.knob_list import knobs_of
-from bot.rules.knob_text import knob_text
+from bot.games.house import House
+from bot.games.knob_list import knobs_of
+from bot.games.knob_text import knob_text
 from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 

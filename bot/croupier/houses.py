@@ -23,11 +23,11 @@ from bot.croupier.house_changes import (
     parse_altered,
     parse_change,
 )
+from bot.games.house import UNCHANGED, House, house_json, read_house
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredHouse
-from bot.rules.house import UNCHANGED, House, house_json, read_house
 
 log = logging.getLogger(__name__)
 

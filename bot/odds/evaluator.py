@@ -8,12 +8,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.settle import Outcome, settle
 from bot.odds.combinatorics import Numbers, Small, kinds, numbers_of_any_order
 from bot.odds.lookup_tables import Hands, LookupTables
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
-from bot.rules.game import HAND_SIZE, Hand
+from bot.rules.hand import HAND_SIZE, Hand
 from bot.rules.knobs import HouseRules
-from bot.rules.settle import Outcome, settle
 
 _RULES_KEPT: Final = 16
 """Rule sets in the cache: each takes a few megabytes."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bot.games.contract import Game
+from bot.games.register import GAMES
 from bot.odds.combinatorics import Numbers
-from bot.rules.game import Game
-from bot.rules.games import GAMES
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.pieces import Piece
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.odds.combinatorics import Small, every_order, kinds, lay_index, numbers_of_any_order, small
 from bot.odds.ranking import Ranking
 from bot.odds.suits import Doubling
-from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
+from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE
 
 Hands = NDArray[np.integer[Any]]
 

@@ -8,17 +8,17 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
+from bot.games.knob_list import KNOBS
+from bot.games.settle import Outcome, settle
 from bot.odds.combinatorics import ways
 from bot.odds.faces import faces_of
 from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE
-from bot.rules.game import HAND_SIZE, HandClass
-from bot.rules.knob_list import KNOBS
+from bot.rules.hand import HAND_SIZE, HandClass
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome, settle
 
 MOST_DECKS: Final = MOST_PIECES // DECK_SIZE
 _TWO_HANDS: Final = 2 * HAND_SIZE

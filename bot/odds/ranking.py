@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.knob_list import KNOBS, knobs_of
 from bot.odds.combinatorics import Numbers, kinds, parts
 from bot.odds.faces import Faces, faces_of
-from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank
-from bot.rules.knob_list import KNOBS, knobs_of
+from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank
 from bot.rules.knobs import SUITED_TIMES, About, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
 

@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.register import game_of
 from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.odds import odds_of
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import game_of
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules
 
 Pieces = NDArray[np.uint8]

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.hands import is_suited
 from bot.odds.combinatorics import (
     Columns,
     Numbers,
@@ -20,8 +21,7 @@ from bot.odds.combinatorics import (
     numbers_of_any_order,
 )
 from bot.odds.ranking import Ranking
-from bot.rules.game import HAND_SIZE, OX_SIZE, POWER_SIZE
-from bot.rules.hands import is_suited
+from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE
 
 _SPLITS: Final = tuple(
     (ox, tuple(place for place in range(HAND_SIZE) if place not in ox))

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import PIECE_ART
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome
 
 LONGEST: Final = 1024
 """The most characters that Discord allows in the description of a picture."""

@@ -4,10 +4,10 @@ from typing import Final
 
 from PIL import Image
 
+from bot.games.settle import Outcome
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.palette import LOST, PAPER, TABLE, TRAY, WON, Colour
 from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, UP_TRIANGLE, Shape
-from bot.rules.settle import Outcome
 
 _MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
     Outcome.PLAYER: (UP_TRIANGLE, WON),

@@ -8,14 +8,14 @@ from typing import Final, TypeVarTuple
 
 from PIL import Image
 
+from bot.games.register import GAMES
 from bot.pictures import layout
 from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
 from bot.pictures.layout import PieceSize
 from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import PIECE_ART
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import GAMES
+from bot.rules.hand import HAND_SIZE
 from bot.rules.pieces import Piece
 
 MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.rules.game import HAND_SIZE, Hand
-from bot.rules.games import GAMES
+from bot.games.register import GAMES
+from bot.games.settle import Outcome
+from bot.rules.hand import HAND_SIZE, Hand
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome
 
 BANK: Final = None
 """The seat of the banker, who has no number."""

@@ -35,10 +35,7 @@ from hmac import digest as hmac_digest
 from itertools import count
 from typing import Final, TypeVar
 
-from bot.rules.game import HAND_SIZE
-from bot.rules.games import game_of
-from bot.rules.knobs import HouseRules
-from bot.rules.pieces import Piece
+from bot.rules.hand import HAND_SIZE
 
 SECRET_SIZE: Final = 32
 """Bytes of a secret: as many as its commitment has."""
@@ -130,19 +127,13 @@ def shuffled(pieces: Sequence[AnyPiece], below: RandomBelow) -> tuple[AnyPiece, 
     return tuple(order)
 
 
-def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
-    """The shuffled pack for a round (G02, T03).
+def roll(dice: int, below: RandomBelow = system_random) -> tuple[int, ...]:
+    """Rolls dice, each 1 to 6 (T03).
 
     Args:
-        hands: how many hands are dealt, the banker's included.
-        rules: the rules in force.
+        dice: how many.
         below: the random numbers; by default from the system's generator.
     """
-    return shuffled(game_of(rules).pack(hands, rules), below)
-
-
-def roll(dice: int, below: RandomBelow = system_random) -> tuple[int, ...]:
-    """Rolls dice, each 1 to 6 (T03); `below` as in `shuffled_pack`."""
     return tuple(below(FACES_OF_A_DIE) + 1 for _ in range(dice))
 
 

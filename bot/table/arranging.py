@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.rules.game import Hand
-from bot.rules.hands import declared, evaluate, totals
+from bot.games.hands import declared, evaluate, totals
+from bot.rules.hand import Hand
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from bot.rules.games import game_of
+from bot.games.register import game_of
 from bot.rules.knobs import BankPasses, HouseRules
 from bot.table.accounts import AccountKind, Move
 from bot.table.arranging import hand_of

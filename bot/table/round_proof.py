@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.rules.games import game_of
+from bot.games.pack import shuffled_pack
+from bot.games.register import game_of
+from bot.games.settle import settle
 from bot.rules.knobs import Arrange, Direction
-from bot.rules.settle import settle
-from bot.rules.shuffle import ClientSeed, Purpose, commitment_to, deal, roll, seeded_random, shuffled_pack
+from bot.rules.shuffle import ClientSeed, Purpose, commitment_to, deal, roll, seeded_random
 from bot.table.arranging import hand_of
 from bot.table.dice_roll import THROWS
 from bot.table.round_record import (

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.rules.game import HAND_SIZE, OX_SIZE
-from bot.rules.games import game_of
+from bot.games.register import game_of
+from bot.games.settle import Outcome
+from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome
 from bot.rules.shuffle import commitment_to
 from bot.table.dice_roll import DICE
 from bot.table.events import DiceRolled

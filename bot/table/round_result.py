@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.games.settle import Outcome
 from bot.rules.knobs import HouseRules
-from bot.rules.settle import Outcome
 from bot.rules.shuffle import ClientSeed
 from bot.table.seats import HandPieces, Member
 

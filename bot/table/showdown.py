@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.rules.settle import Duel, settle
+from bot.games.settle import Duel, settle
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import chips_after, continue_bank
 from bot.table.commands import Showdown

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from pydantic import ConfigDict, RootModel, TypeAdapter
 
-from bot.rules.game import Game
-from bot.rules.games import game_of
+from bot.games.contract import Game
+from bot.games.register import game_of
 from bot.rules.knobs import HouseRules, PassedOver, Play
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import commitment_to

@@ -6,7 +6,7 @@ import discord
 
 from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
-from bot.rules.knob_text import knob_named, parse_knob
+from bot.games.knob_text import knob_named, parse_knob
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, defer, defer_update, fill_reply

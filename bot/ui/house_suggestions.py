@@ -5,9 +5,9 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.rules.house import House
-from bot.rules.knob_list import Knob
-from bot.rules.knob_text import EVERY_CHANNEL, knob_text, parse_knob, settable
+from bot.games.house import House
+from bot.games.knob_list import Knob
+from bot.games.knob_text import EVERY_CHANNEL, knob_text, parse_knob, settable
 from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting

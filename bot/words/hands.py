@@ -5,14 +5,14 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import arrangements, evaluate, totals
+from bot.games.register import GAMES, game_of
+from bot.games.tau_ngau import TauNgauClass
 from bot.rules.cards import RANKS
-from bot.rules.game import OX_SIZE, Hand
-from bot.rules.games import GAMES, game_of
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import arrangements, evaluate, totals
+from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.knobs import GameName, HouseRules, Play
 from bot.rules.pieces import Piece
-from bot.rules.tau_ngau import TauNgauClass
 from bot.words.translation import either, translate
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.games import game_of
-from bot.rules.knob_list import knobs_of
+from bot.games.knob_list import knobs_of
+from bot.games.presets import preset_of
+from bot.games.register import game_of
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules, Play
-from bot.rules.presets import preset_of
 from bot.words.rule_names import preset_title, setting_words
 from bot.words.translation import translate
 

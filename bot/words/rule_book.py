@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_text import EVERY_CHANNEL, knob_text
+from bot.games.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.cards import parse_cards
-from bot.rules.knob_list import KNOBS, Knob
-from bot.rules.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import DEFAULT_PRESETS, PRESETS
 from bot.rules.tiles import parse_tiles
 from bot.words.hands import row_of, why_words
 from bot.words.house_rules import hand_ranking, play_words

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.games import game_of
-from bot.rules.presets import PRESETS
+from bot.games.presets import PRESETS
+from bot.games.register import game_of
 from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import HAND, check
 

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from bot.games.hands import declared, evaluate
+from bot.games.register import game_of
 from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.games import game_of
-from bot.rules.hands import declared, evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.state import Phase, Seat
 from bot.words import hand_name

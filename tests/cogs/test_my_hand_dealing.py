@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.rules.hands import evaluate
+from bot.games.hands import evaluate
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.state import Phase
 from bot.words import hand_words, translate
 from tests.cogs.seated_tables import open_game

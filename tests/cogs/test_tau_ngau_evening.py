@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import BankPasses, GameName, Play
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.arranging import hand_of
 from bot.words import hand_name, hand_words
 from tests.cogs.seated_tables import in_menu, open_game, said

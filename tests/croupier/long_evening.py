@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from bot.croupier import Gift, Gifts
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange as Arranging
 from bot.rules.knobs import BankPasses, GameName, HouseRules, Play, SuitedBonus
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import (
     Arrange,

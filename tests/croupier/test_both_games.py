@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from bot.croupier import ChannelNotAllowedError
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import BankPasses, GameName, HouseRules, Play
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, RollForBank, SitOut
 from bot.table.dice_roll import DICE

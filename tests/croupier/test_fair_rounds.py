@@ -7,9 +7,9 @@ import pytest
 
 from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.cards import deck
 from bot.rules.knobs import GameName, HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState

@@ -12,11 +12,11 @@ import pytest
 
 from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
 from bot.croupier.houses import HouseChangedError, Houses, NoSuchDraftError, PastChange
+from bot.games.house import UNCHANGED, House
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
-from bot.rules.house import UNCHANGED, House
 from bot.rules.knobs import GameName, Ties
 from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule

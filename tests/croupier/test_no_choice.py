@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.croupier.dealing import with_pieces_and_dice
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, Join, RollForBank, SetClientSeed
 from bot.table.state import TableState

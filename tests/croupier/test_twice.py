@@ -8,9 +8,9 @@ import pytest
 
 from bot.croupier import Houses
 from bot.croupier.house_changes import HouseChange, Verb
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import (
     Arrange,
     CloseTable,

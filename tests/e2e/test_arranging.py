@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
+from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.game import Hand
-from bot.rules.hands import evaluate
+from bot.rules.hand import Hand
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
 from bot.table.state import Phase

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from bot.games.hands import evaluate
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
 from bot.practising import practise_rounds
-from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult

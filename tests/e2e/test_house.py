@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.house import UNCHANGED
+from bot.games.presets import WIKIPEDIA
 from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.house import UNCHANGED
 from bot.rules.knobs import GameName, Ties
-from bot.rules.presets import WIKIPEDIA
 from bot.ui import odds as ui_odds
 from tests.e2e.evening import Evening
 from tests.sizes import sample

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
+from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
 from bot.words import hand_words
 from tests.e2e.evening import Evening

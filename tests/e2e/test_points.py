@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hands import evaluate
-from bot.rules.settle import settle
 from bot.table.state import TableState
 from bot.words import signed_points
 from tests.e2e.evening import Evening, taken

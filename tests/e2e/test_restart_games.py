@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hands import evaluate
 from bot.rules.knobs import Arrange, Dealing
-from bot.rules.settle import settle
 from bot.table.state import Phase
 from bot.words import hand_words
 from tests.e2e.evening import Evening

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.settle import settle
+from bot.games.tau_ngau import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hands import evaluate
-from bot.rules.settle import settle
-from bot.rules.tau_ngau import TauNgauClass
 from bot.table.state import TableState
 from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening

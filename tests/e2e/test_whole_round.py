@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.settle import settle
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.rules.hands import evaluate
-from bot.rules.settle import settle
 from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening, taken
 

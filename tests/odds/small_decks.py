@@ -6,13 +6,13 @@ from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 
+from bot.games.hands import evaluate
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import parse_cards
-from bot.rules.game import HAND_SIZE, Hand, HandClass
-from bot.rules.hands import evaluate
+from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.knobs import HouseRules, SuitedBonus, Ties
 from bot.rules.pieces import Piece
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.settle import Duel, Outcome, settle
 from bot.rules.tiles import parse_tiles
 
 SMALL_DECKS = MappingProxyType(

@@ -12,19 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bot.games.hands import evaluate
+from bot.games.presets import LODIGE, PRESETS, WIKIPEDIA
+from bot.games.settle import Outcome, settle
 from bot.odds import lookup_tables
 from bot.odds.evaluator import evaluator_of
 from bot.odds.faces import faces_of
 from bot.odds.odds import odds_of
 from bot.rules.cards import deck
-from bot.rules.game import HAND_SIZE, Hand, HandClass
-from bot.rules.hands import evaluate
+from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.knobs import GameName, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
-from bot.rules.presets import LODIGE, PRESETS, WIKIPEDIA
-from bot.rules.settle import Outcome, settle
 from bot.rules.tiles import woodpile
-from tests.rules.strategies import house_rules
+from tests.games.strategies import house_rules
 from tests.sizes import sample, sized
 
 from .small_decks import CASE_NAMES, CASES, CHANGED, CHANGED_TAU_NGAU, hands_of

@@ -1,8 +1,8 @@
 """Pieces are grouped by face and suit."""
 
+from bot.games.gnau import ACE_OF_SPADES
 from bot.odds.faces import faces_of
 from bot.rules.cards import card_of, deck, parse_cards
-from bot.rules.gnau import ACE_OF_SPADES
 from bot.rules.knobs import GameName
 from bot.rules.tiles import CIVIL, MILITARY, parse_tiles, woodpile
 

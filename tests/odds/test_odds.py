@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import evaluate
+from bot.games.knob_list import knobs_of
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.register import game_of
+from bot.games.settle import Outcome, settle
+from bot.games.tau_ngau import TauNgauClass
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
-from bot.rules.game import HAND_SIZE, HandClass
-from bot.rules.games import game_of
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import evaluate
-from bot.rules.knob_list import knobs_of
+from bot.rules.hand import HAND_SIZE, HandClass
 from bot.rules.knobs import About, BankPasses, GameName, HouseRules, SuitedBonus, Ties
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.settle import Outcome, settle
-from bot.rules.tau_ngau import TauNgauClass
 from bot.rules.tiles import pips_of, woodpile
-from tests.rules.strategies import bounds_of, house_rules
-from tests.rules.test_every_hand import count
+from tests.games.strategies import bounds_of, house_rules
+from tests.games.test_every_hand import count
 from tests.sizes import sample, sized
 
 from .small_decks import (

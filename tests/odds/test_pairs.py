@@ -7,14 +7,14 @@ from math import comb
 import numpy as np
 import pytest
 
+from bot.games.presets import WIKIPEDIA
 from bot.odds.combinatorics import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE, deck
-from bot.rules.game import HAND_SIZE
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import WIKIPEDIA
 from tests.sizes import sample
 
 from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount

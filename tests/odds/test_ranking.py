@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import arrangements, evaluate
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.tau_ngau import TauNgauClass
 from bot.odds.combinatorics import kinds, numbers_of
 from bot.odds.faces import faces_of
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
-from bot.rules.game import HAND_SIZE, Hand, HandClass
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import arrangements, evaluate
+from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.knobs import BankPasses, GameName, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.tau_ngau import TauNgauClass
-from tests.rules.strategies import hands, house_rules
+from tests.games.strategies import hands, house_rules
 from tests.sizes import sized
 
 from .small_decks import CHANGED, CHANGED_TAU_NGAU

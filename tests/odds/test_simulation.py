@@ -5,14 +5,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.presets import PRESETS
+from bot.games.settle import settle
 from bot.odds import simulation
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
 from bot.odds.simulation import Estimate, check_seats, simulate_rounds, some_seed
-from bot.rules.hands import evaluate
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import PRESETS
-from bot.rules.settle import settle
 from tests.sizes import sized
 
 SEED = 20261121

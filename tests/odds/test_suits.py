@@ -5,16 +5,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.presets import LODIGE
 from bot.odds.combinatorics import ways
 from bot.odds.evaluator import evaluator_of
 from bot.odds.pairs import hands_of_each
 from bot.odds.ranking import ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import deck
-from bot.rules.game import HAND_SIZE
-from bot.rules.hands import evaluate
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import LODIGE
 from tests.sizes import sample
 
 from .small_decks import SMALL_DECKS, hands_of

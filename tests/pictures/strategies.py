@@ -7,13 +7,13 @@ import pytest
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.games.settle import Outcome
 from bot.pictures import MOST_HANDS, PicturedHand
 from bot.pictures.layout import PieceSize
 from bot.pictures.piece_art import PIECE_ART, PieceArt
 from bot.rules.cards import deck, parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles, woodpile
 
 FACES: dict[GameName, tuple[Piece, ...]] = {

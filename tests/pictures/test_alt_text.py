@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.settle import Outcome
 from bot.pictures import AltWords, PicturedHand, hand_alt_text, showdown_alt_text
 from bot.pictures.alt_text import LONGEST
 from bot.rules.cards import card_name, deck, parse_cards
 from bot.rules.knobs import GameName
-from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles, tile_text, woodpile
 
 from .strategies import EACH_GAME, any_hand, arranged, discarded, full_round, rounds

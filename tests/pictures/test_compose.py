@@ -6,13 +6,13 @@ from threading import Barrier
 import pytest
 from hypothesis import given, settings
 
+from bot.games.register import GAMES
+from bot.games.settle import Outcome
 from bot.pictures import PicturedHand, hand_picture, showdown_picture
 from bot.pictures.compose import _rendered, png, render_hand, render_showdown
 from bot.pictures.palette import COLOURS
 from bot.rules.cards import parse_cards
-from bot.rules.games import GAMES
 from bot.rules.knobs import GameName
-from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles
 from tests.sizes import sized
 

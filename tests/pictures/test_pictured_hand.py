@@ -1,11 +1,11 @@
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.presets import PRESETS, WIKIPEDIA
+from bot.games.settle import Outcome
 from bot.pictures import PicturedHand
 from bot.rules.cards import parse_cards
-from bot.rules.hands import evaluate
 from bot.rules.knobs import GameName
-from bot.rules.presets import PRESETS, WIKIPEDIA
-from bot.rules.settle import Outcome
 from bot.rules.tiles import parse_tiles
 
 TAU_NGAU = PRESETS["tau-ngau"]

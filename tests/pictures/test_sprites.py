@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.games.settle import Outcome
 from bot.pictures import cards, tiles
 from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
 from bot.pictures.cards import CardSize, card_face
@@ -16,7 +17,6 @@ from bot.pictures.piece_art import PieceArt
 from bot.pictures.tiles import TileSize, tile_face
 from bot.rules.cards import JACK, RANKS, card_of, deck
 from bot.rules.knobs import GameName
-from bot.rules.settle import Outcome
 from bot.rules.tiles import WILD, Tile, ends_of, parse_tile, woodpile
 from tests.sizes import sample
 

@@ -20,8 +20,7 @@ from bot.rules.cards import (
     suit_of,
 )
 from bot.rules.tiles import parse_tile
-
-from .strategies import cards
+from tests.games.strategies import cards
 
 
 def test_g01_a_deck_has_each_rank_in_each_suit_once() -> None:

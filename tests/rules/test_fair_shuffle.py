@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.pack import shuffled_pack
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules import shuffle
 from bot.rules.cards import Card, cards_text, deck
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.shuffle import (
     ClientSeed,
     Purpose,
@@ -21,7 +22,6 @@ from bot.rules.shuffle import (
     roll,
     seeded_random,
     shuffled,
-    shuffled_pack,
 )
 from bot.rules.tiles import Tile, tiles_text
 

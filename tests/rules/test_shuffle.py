@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.gnau import decks_for
+from bot.games.pack import shuffled_pack
 from bot.rules.cards import deck
-from bot.rules.gnau import decks_for
 from bot.rules.knobs import HouseRules
-from bot.rules.shuffle import deal, shuffled, shuffled_pack
+from bot.rules.shuffle import deal, shuffled
 
 
 def fisher_yates(pieces: Sequence[int], draws: Sequence[int]) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from bot.croupier import Croupier, Houses
+from bot.games.house import House
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
-from bot.rules.house import House
 from bot.rules.shuffle import SECRET_SIZE
 from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import Disk

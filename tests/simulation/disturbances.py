@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.croupier.house_changes import HouseChange, Verb
-from bot.rules.presets import PRESETS
+from bot.games.presets import PRESETS
 from tests.simulation.bot_process import BotProcess
 from tests.simulation.disk import Trouble
 

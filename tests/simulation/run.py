@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from bot.croupier import Gift
-from bot.rules.house import House
+from bot.games.house import House
 from bot.rules.knobs import GameName, Play
 from bot.table.state import Member, Phase
 from tests.simulation.bot_process import BotProcess, Clock

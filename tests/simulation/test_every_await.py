@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.rules.house import House
+from bot.games.house import House
 from bot.rules.knobs import GameName
 from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.state import Bank, Member, Phase, Seat, TableState

@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from bot.rules.game import HAND_SIZE
+from bot.games.pack import shuffled_pack
+from bot.games.presets import TAU_NGAU_PRESET
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, HouseRules, Play
-from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import Purpose, new_secret, roll, seeded_random, shuffled_pack
+from bot.rules.shuffle import Purpose, new_secret, roll, seeded_random
 from bot.table.commands import (
     Arrange,
     Deal,

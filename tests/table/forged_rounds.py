@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from bot.rules.presets import TAU_NGAU_PRESET
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import Purpose, roll, seeded_random
 from bot.table.commands import Join, RollForBank
 from bot.table.commitment import roll_opening

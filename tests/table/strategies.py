@@ -5,12 +5,12 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
+from bot.games.pack import shuffled_pack
 from bot.rules.cards import deck
-from bot.rules.game import HAND_SIZE, OX_SIZE
+from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, Ties
 from bot.rules.pieces import Piece
-from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,

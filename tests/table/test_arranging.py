@@ -1,10 +1,10 @@
 import pytest
 
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import evaluate
+from bot.games.gnau import GnauClass
+from bot.games.hands import evaluate
+from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules, Ties
-from bot.rules.settle import Outcome
 from bot.table.arranging import hand_of
 from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled

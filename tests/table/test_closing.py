@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.presets import WIKIPEDIA
+from bot.games.presets import WIKIPEDIA
 from bot.table.commands import (
     CloseTable,
     Command,

@@ -6,7 +6,7 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.shuffle import ClientSeed, commitment_to, new_secret
 from bot.table.commands import (
     Join,

@@ -2,9 +2,9 @@ import random
 
 import pytest
 
+from bot.games.gnau import decks_for
 from bot.rules.cards import Card, cards_text, deck
-from bot.rules.game import HAND_SIZE
-from bot.rules.gnau import decks_for
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import Direction, HouseRules
 from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank

@@ -3,8 +3,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import HouseRules, Play
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import GiveUpBank, Join, RollForBank
 from bot.table.dice_roll import dice_needed
 from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.rules.presets import WIKIPEDIA
-from bot.rules.shuffle import new_secret, shuffled_pack
+from bot.games.pack import shuffled_pack
+from bot.games.presets import WIKIPEDIA
+from bot.rules.shuffle import new_secret
 from bot.table.commands import Deal
 from bot.table.commitment import Entropy
 from bot.table.events import SecretCommitted, event_json, parse_event

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from bot.rules.house import House
+from bot.games.house import House
 from bot.rules.knobs import BankPasses, GameName, Play
 from bot.table.accounts import AccountKind, Move, Reason, score
 from bot.table.betting import A_POINT, bank_covers, largest_stake

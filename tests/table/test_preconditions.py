@@ -1,7 +1,7 @@
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange, HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.table.commands import Deal, GiveUpBank, Join
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal

@@ -6,12 +6,12 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.cards import deck
-from bot.rules.game import HAND_SIZE
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, GameName, HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import new_secret, shuffled
 from bot.rules.tiles import woodpile
 from bot.table.commands import (

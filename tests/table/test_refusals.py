@@ -2,9 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import GameName, HouseRules, Play
-from bot.rules.presets import TAU_NGAU_PRESET
 from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.table.commands import Arrange
 from bot.table.dice_roll import DICE
 from bot.table.round_proof import Mismatch, first_mismatch

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.games import game_of
+from bot.games.presets import WIKIPEDIA
+from bot.games.register import game_of
 from bot.rules.knobs import GameName
-from bot.rules.presets import WIKIPEDIA
 from bot.rules.shuffle import commitment_to, new_secret
 from bot.table.commands import (
     SetClientSeed,

@@ -1,7 +1,7 @@
 import pytest
 
+from bot.games.presets import WIKIPEDIA
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import WIKIPEDIA
 from bot.table.commands import GiveUpBank, Join, Leave, SitOut, TakeBank
 from bot.table.events import (
     BankGivenUp,

@@ -1,10 +1,10 @@
 import pytest
 
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import evaluate
+from bot.games.gnau import GnauClass
+from bot.games.hands import evaluate
+from bot.games.presets import WIKIPEDIA
+from bot.games.settle import Outcome
 from bot.rules.knobs import HouseRules, Ties
-from bot.rules.presets import WIKIPEDIA
-from bot.rules.settle import Outcome
 from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
 from bot.table.events import BankGivenUp, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal

@@ -1,9 +1,9 @@
 import pytest
 
+from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as Arranging
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.settle import Outcome
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse

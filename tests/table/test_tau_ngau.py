@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.rules.hands import evaluate
-from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.settle import Outcome
-from bot.rules.tau_ngau import TauNgauClass
+from bot.games.hands import evaluate
+from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.settle import Outcome
+from bot.games.tau_ngau import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
 from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
 from bot.table.deadlines import DueAction

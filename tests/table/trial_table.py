@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from bot.rules.game import HAND_SIZE, Game
-from bot.rules.gnau import GNAU
+from bot.games.contract import Game
+from bot.games.gnau import GNAU
+from bot.games.presets import WIKIPEDIA
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.presets import WIKIPEDIA
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
     Arrange,

@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.games.pack import shuffled_pack
+from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.cards import Card, parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
-from bot.rules.presets import TAU_NGAU_PRESET
-from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import (
     Arrange,
     CloseTable,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.games.hands import declared, evaluate
 from bot.practice.component_tree import Select, selects
 from bot.rules.cards import parse_cards
-from bot.rules.hands import declared, evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.pack import shuffled_pack
 from bot.pictures import PicturedHand, showdown_alt_text
 from bot.practice.component_tree import Kind, gallery, selects
-from bot.rules.hands import evaluate
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
-from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import (
     CloseTable,
     Command,

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.pack import shuffled_pack
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
-from bot.rules.shuffle import shuffled_pack
 from bot.rules.tiles import parse_tiles
 from bot.table.commands import (
     Arrange,

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.hands import evaluate
 from bot.ledger.records import Held, Purse
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
-from bot.rules.hands import evaluate
 from bot.rules.pieces import Piece
 from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
 from bot.table.decide import decide

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
+from bot.games.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA
 from bot.odds.odds import Odds, odds_of
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA
 from bot.ui import odds as ui_odds
 from bot.ui.odds import bank_edge, odds_for
 

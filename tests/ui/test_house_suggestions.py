@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.rules.house import UNCHANGED
-from bot.rules.knob_list import KNOBS, Knob
-from bot.rules.knob_text import parse_knob, settable
+from bot.games.house import UNCHANGED
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_text import parse_knob, settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.ui.house_suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, knobs_about

@@ -7,12 +7,12 @@ import discord
 import pytest
 
 from bot.croupier.house_changes import Altered, altered
+from bot.games.house import UNCHANGED, House
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_text import settable
+from bot.games.presets import PRESETS
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.house import UNCHANGED, House
-from bot.rules.knob_list import KNOBS, Knob
-from bot.rules.knob_text import settable
 from bot.rules.knobs import MOST_CHANNELS, GameName
-from bot.rules.presets import PRESETS
 from bot.ui.custom_ids import HouseAction, HousePress, parse_custom_id
 from bot.ui.odds import odds_for
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, menus_view

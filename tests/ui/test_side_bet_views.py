@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.pack import shuffled_pack
 from bot.practice.component_tree import Option, selects
-from bot.rules.shuffle import shuffled_pack
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState

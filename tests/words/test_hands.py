@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import arrangements, evaluate
+from bot.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.cards import RANKS, card_name, deck, parse_cards
-from bot.rules.game import Hand
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import arrangements, evaluate
+from bot.rules.hand import Hand
 from bot.rules.knobs import GameName, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece
-from bot.rules.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.tiles import parse_tiles, woodpile
 from bot.words import hand_name, hand_words, why_no_ox_words, why_words
 from bot.words.hands import row_of

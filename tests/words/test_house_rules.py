@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.presets import PRESETS, WIKIPEDIA
 from bot.rules.knobs import MOST_CHANNELS, GameName, HouseRules
-from bot.rules.presets import PRESETS, WIKIPEDIA
 from bot.words import rules_name, rules_text
 
 LONGEST = 3_500

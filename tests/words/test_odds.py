@@ -3,8 +3,8 @@ from fractions import Fraction
 
 import pytest
 
+from bot.games.presets import WIKIPEDIA
 from bot.odds.odds import odds_of
-from bot.rules.presets import WIKIPEDIA
 from bot.words import comparison_words, odds_words
 
 

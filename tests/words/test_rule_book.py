@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules.house import UNCHANGED
-from bot.rules.knob_list import KNOBS, Knob
-from bot.rules.knob_text import parse_knob, settable
-from bot.rules.presets import PRESETS, with_overrides
+from bot.games.house import UNCHANGED
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_text import parse_knob, settable
+from bot.games.presets import PRESETS, with_overrides
 from bot.words.rule_book import COMMAND, rule_book
 
 BOOK = Path(__file__).parents[2] / "docs" / "RULES.md"

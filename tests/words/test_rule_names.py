@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.knob_list import KNOBS, Knob
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.presets import PRESETS
 from bot.rules.knobs import GameName, HouseRules
-from bot.rules.presets import PRESETS
 from bot.words import game_title, preset_title, setting_words
 from bot.words.catalogue import MESSAGES
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.rules.game import OX_SIZE, Hand
-from bot.rules.games import game_of
-from bot.rules.hands import evaluate
+from bot.games.hands import evaluate
+from bot.games.register import game_of
+from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.knobs import HouseRules, Play
 from bot.rules.pieces import Piece
 from bot.table.arranging import hand_of

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.house import House
-from bot.rules.knob_list import Knob
-from bot.rules.knob_text import settable
+from bot.games.house import House
+from bot.games.knob_list import Knob
+from bot.games.knob_text import settable
+from bot.games.presets import PRESETS
 from bot.rules.knobs import About, GameName, HouseRules
-from bot.rules.presets import PRESETS
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Row, button, new_layout
 from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate

@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import HouseChange, Verb
-from bot.rules.house import House
-from bot.rules.knob_list import Knob
-from bot.rules.knob_text import EVERY_CHANNEL, knob_text
+from bot.games.house import House
+from bot.games.knob_list import Knob
+from bot.games.knob_text import EVERY_CHANNEL, knob_text
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.errors import MemberError

@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
-from bot.rules.house import House
-from bot.rules.knob_list import KNOBS, knobs_of
+from bot.games.house import House
+from bot.games.knob_list import KNOBS, knobs_of
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Row, button, new_layout

@@ -1,6 +1,6 @@
 """The texts about how a round ended: the banker's hand, each player's against it, and side bets."""
 
-from bot.rules.game import Hand
+from bot.rules.hand import Hand
 from bot.rules.knobs import Play
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult

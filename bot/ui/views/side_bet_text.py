@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.settle import Outcome
+from bot.games.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
 from bot.ui.views.components import mention
 from bot.words import translate

@@ -7,7 +7,7 @@ from bot.words.catalogue.message import Message
 RULE_BOOK: Final = {
     "book.title": Message("# The rules"),
     "book.origin": Message(
-        "This page is generated from the declarations in `bot/rules`, which the bot plays by; a test "
+        "This page is generated from the declarations in `bot/games`, which the bot plays by; a test "
         "compares the two. After a change there, run `{command}`."
     ),
     "book.clauses": Message(

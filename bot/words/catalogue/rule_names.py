@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.rules.knob_list import KNOBS as DECLARED
+from bot.games.knob_list import KNOBS as DECLARED
 from bot.words.catalogue.message import Message
 
 NAMES: Final = {

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from bot.rules.game import HAND_SIZE, OX_SIZE, Hand, HandRank
-from bot.rules.games import game_of
+from bot.games.register import game_of
+from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
 from bot.rules.knobs import SUITED_TIMES, HouseRules, SuitedBonus
 from bot.rules.pieces import Piece, possible_totals
 

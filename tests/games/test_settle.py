@@ -3,12 +3,12 @@ from itertools import product
 import pytest
 from hypothesis import assume, given
 
+from bot.games.hands import evaluate
+from bot.games.presets import WIKIPEDIA
+from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import Card, parse_cards
-from bot.rules.game import Hand
-from bot.rules.hands import evaluate
+from bot.rules.hand import Hand
 from bot.rules.knobs import HouseRules, Ties
-from bot.rules.presets import WIKIPEDIA
-from bot.rules.settle import Duel, Outcome, settle
 
 from .strategies import hands, house_rules
 

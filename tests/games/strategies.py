@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.games.knob_list import KNOBS, Knob
 from bot.rules.cards import Card, deck
-from bot.rules.game import HAND_SIZE
-from bot.rules.knob_list import KNOBS, Knob
+from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import GameName, HouseRules
 
 cards = st.sampled_from(deck())

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.game import Hand
-from bot.rules.hands import arrangements, declared, evaluate
+from bot.games.hands import arrangements, declared, evaluate
+from bot.games.presets import TAU_NGAU_PRESET, preset_of
+from bot.games.settle import Duel, Outcome, settle
+from bot.games.tau_ngau import TAU_NGAU, TauNgauClass
+from bot.rules.hand import Hand
 from bot.rules.knobs import BankPasses, GameName, HouseRules, Ties
-from bot.rules.presets import TAU_NGAU_PRESET, preset_of
-from bot.rules.settle import Duel, Outcome, settle
-from bot.rules.tau_ngau import TAU_NGAU, TauNgauClass
 from bot.rules.tiles import Tile, parse_tiles, pips_of, tile_text, woodpile
 
 from .plain_tau_ngau import plain_score

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.house import UNCHANGED, House, house_json, read_house
-from bot.rules.knob_list import KNOBS, Knob
-from bot.rules.knob_text import knob_text, parse_knob, rules_with, settable
+from bot.games.house import UNCHANGED, House, house_json, read_house
+from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_text import knob_text, parse_knob, rules_with, settable
+from bot.games.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
 from bot.rules.knobs import About, Direction, GameName, HouseRules, PassedOver, Play, Ties
-from bot.rules.presets import POINTS, PRESETS, WIKIPEDIA, preset_of
 from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule
 

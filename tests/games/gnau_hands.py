@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.games.hands import arrangements, evaluate
 from bot.rules.cards import parse_cards
-from bot.rules.game import Hand, HandClass
-from bot.rules.hands import arrangements, evaluate
+from bot.rules.hand import Hand, HandClass
 from bot.rules.knobs import HouseRules
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.rules.game import Game
-from bot.rules.gnau import GNAU
+from bot.games.contract import Game
+from bot.games.gnau import GNAU
+from bot.games.tau_ngau import TAU_NGAU
 from bot.rules.knobs import GameName, HouseRules
-from bot.rules.tau_ngau import TAU_NGAU
 
 GAMES: Final[Mapping[GameName, Game[Any]]] = MappingProxyType({game.name: game for game in (GNAU, TAU_NGAU)})
 

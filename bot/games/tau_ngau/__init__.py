@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rules.game import Game, HandClass, HandRank
+from bot.games.contract import Game
+from bot.rules.hand import HandClass, HandRank
 from bot.rules.knobs import EVEN_MONEY, GameName, HouseRules
 from bot.rules.pieces import last_digits
 from bot.rules.tiles import WILD, WOODPILE_SIZE, Tile, parse_tile, pips_of, tile_name, tile_text, woodpile

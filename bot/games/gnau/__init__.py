@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
+from bot.games.contract import Game
 from bot.rules.cards import (
     ACE,
     DECK_SIZE,
@@ -21,7 +22,7 @@ from bot.rules.cards import (
     rank_of,
     suit_of,
 )
-from bot.rules.game import HAND_SIZE, Game, HandClass, HandRank
+from bot.rules.hand import HAND_SIZE, HandClass, HandRank
 from bot.rules.knobs import GameName, HouseRules
 from bot.rules.pieces import last_digits
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.rules.knob_list import KNOBS, Knob, knobs_of
-from bot.rules.knob_text import checked, knob_named, parse_knob, preset_named
+from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_text import checked, knob_named, parse_knob, preset_named
+from bot.games.presets import DEFAULT_PRESETS, POINTS, PRESETS
 from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play
-from bot.rules.presets import DEFAULT_PRESETS, POINTS, PRESETS
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _MULTIPLES: Final = "multiple_"

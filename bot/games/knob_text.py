@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.rules.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.presets import PRESETS, with_overrides
 from bot.rules.knobs import About, GameName, HouseRules
-from bot.rules.presets import PRESETS, with_overrides
 from bot.rules.typed_text import parse_digits, quote
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
-from bot.rules.knob_list import KNOBS
+from bot.games.knob_list import KNOBS
+from bot.games.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
 from bot.rules.knobs import BankPasses, HouseRules, SuitedBonus, Ties
-from bot.rules.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
 
 from .strategies import bounds_of, house_rules
 

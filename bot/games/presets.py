@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.rules.knob_list import knobs_of
+from bot.games.knob_list import knobs_of
 from bot.rules.knobs import About, BankPasses, GameName, HouseRules, Ties
 
 _DIFFERENCES: Final[dict[str, dict[str, Any]]] = {

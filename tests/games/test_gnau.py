@@ -2,13 +2,13 @@
 
 import pytest
 
+from bot.games.gnau import GnauClass, is_ox, points_of
+from bot.games.hands import arrangements, evaluate
+from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import RANKS, parse_card, parse_cards
-from bot.rules.gnau import GnauClass, is_ox, points_of
-from bot.rules.hands import arrangements, evaluate
 from bot.rules.knobs import HouseRules
 from bot.rules.pieces import last_digits
-from bot.rules.presets import WIKIPEDIA
-from tests.rules.gnau_hands import class_and_value, every_class_and_value, hand
+from tests.games.gnau_hands import class_and_value, every_class_and_value, hand
 
 
 def digits(text: str) -> frozenset[int]:

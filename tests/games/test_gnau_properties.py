@@ -1,12 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import arrangements, evaluate
+from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import Card
-from bot.rules.game import Hand
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import arrangements, evaluate
+from bot.rules.hand import Hand
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import WIKIPEDIA
 
 from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word
 from .strategies import hands, house_rules

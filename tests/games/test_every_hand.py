@@ -8,12 +8,12 @@ from math import comb, prod
 
 import pytest
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import evaluate
+from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
-from bot.rules.game import HandClass
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import evaluate
+from bot.rules.hand import HandClass
 from bot.rules.knobs import HouseRules
-from bot.rules.presets import WIKIPEDIA
 from tests.sizes import THOROUGH, sized
 
 from .plain_gnau import ORDER, Verdict, plain_verdict, plain_word

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.rules.game import Hand
-from bot.rules.games import game_of
+from bot.games.register import game_of
+from bot.rules.hand import Hand
 from bot.rules.knobs import HouseRules, Ties
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.gnau import GnauClass
+from bot.games.hands import arrangements, declared, evaluate, is_suited, totals
+from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import Card, parse_cards, suit_of
-from bot.rules.gnau import GnauClass
-from bot.rules.hands import arrangements, declared, evaluate, is_suited, totals
 from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.rules.presets import WIKIPEDIA
 
 from .strategies import hands, house_rules
 
