@@ -21,12 +21,14 @@ import treys
 from rich.console import Console
 from rich.table import Table
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.presets import PRESETS
 from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.faces import faces_of
 from bot.rules.cards import RANKS, SUITS, Card, deck, rank_of, suit_of
-from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus
 
 _TURNS: Final = 9
 _CALLS: Final = 200_000
@@ -34,11 +36,11 @@ _PLAIN_CALLS: Final = 20_000
 """Fewer calls, because they take longer."""
 _AT_ONCE: Final = 4_000_000
 _SEED: Final = 2_598_960
-_SUITED: Final = HouseRules(suited_bonus=SuitedBonus.OX)
+_SUITED: Final = GnauRules(suited_bonus=SuitedBonus.OX)
 _BUILT: Final = {
-    "wikipedia": "from bot.games.presets import WIKIPEDIA as rules",
-    "with a suited bonus": "from bot.rules.knobs import HouseRules; rules = HouseRules(suited_bonus='ox')",
-    "tau-ngau": "from bot.games.presets import TAU_NGAU_PRESET as rules",
+    "wikipedia": "from bot.games.presets import PRESETS; rules = PRESETS['wikipedia']",
+    "with a suited bonus": "from bot.games.gnau.rules import GnauRules; rules = GnauRules(suited_bonus='ox')",
+    "tau-ngau": "from bot.games.presets import PRESETS; rules = PRESETS['tau-ngau']",
 }
 """The line of `_FRESH` that makes the rules."""
 _FRESH: Final = """
@@ -102,7 +104,11 @@ def main() -> None:
     """Measures, and prints the tables."""
     ways: dict[str, Callable[[], float]] = {}
     at_once: dict[str, Callable[[], float]] = {}
-    for name, rules in (("Gnau", WIKIPEDIA), ("Gnau, suited bonus", _SUITED), ("Tau Ngau", TAU_NGAU_PRESET)):
+    for name, rules in (
+        ("Gnau", PRESETS["wikipedia"]),
+        ("Gnau, suited bonus", _SUITED),
+        ("Tau Ngau", PRESETS["tau-ngau"]),
+    ):
         evaluator, array = evaluator_of(rules), _random_hands(rules, _AT_ONCE)
         _check(evaluator, rules, array)
         hands = list(map(tuple, array[:_CALLS].tolist()))
@@ -116,7 +122,7 @@ def main() -> None:
         at_once[f"{name}: places, a byte a piece"] = lambda e=evaluator, a=array: _at_once(e.places, a)
 
     names = {card: _poker_name(card) for card in deck()}
-    dealt = _random_hands(WIKIPEDIA, _CALLS).tolist()
+    dealt = _random_hands(PRESETS["wikipedia"], _CALLS).tolist()
     for library, card_made, quickest in (
         ("eval7: evaluate", eval7.Card, eval7.evaluate),
         ("treys: hand_size_map[5]", treys.Card.new, treys.Evaluator().hand_size_map[5]),

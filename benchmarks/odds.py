@@ -21,13 +21,15 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import WIKIPEDIA
+from bot.games.presets import PRESETS
 from bot.games.settle import Outcome, settle
 from bot.odds.odds import odds_among, odds_of
 from bot.rules.cards import Card, parse_cards
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus
 
 _SMALL_DECK: Final = parse_cards("AS AH 2C 3D 3H 6S 6C 4D 10H 10S JC QD KS KH")
 _TURNS: Final = 9
@@ -38,7 +40,7 @@ _ASKED: Final = {
     "wikipedia": "WIKIPEDIA",
     "tau-ngau": "TAU_NGAU_PRESET",
     **{
-        f"suited_bonus {bonus}": f"HouseRules(suited_bonus='{bonus}')"
+        f"suited_bonus {bonus}": f"GnauRules(suited_bonus='{bonus}')"
         for bonus in SuitedBonus
         if bonus is not SuitedBonus.OFF
     },
@@ -48,8 +50,9 @@ _FRESH: Final = """
 import time
 start = time.perf_counter()
 from bot.odds.odds import odds_of
-from bot.rules.knobs import HouseRules, SuitedBonus
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus
+from bot.games.presets import PRESETS
 rules = {rules}
 ready = time.perf_counter()
 odds_of(rules)
@@ -70,7 +73,7 @@ def _fresh(rules: str) -> tuple[float, float]:
 
 def _never_asked(turn: int, bonus: SuitedBonus) -> HouseRules:
     """Rules that no other turn uses, since odds are cached."""
-    return HouseRules(multiple_five_dukes=8 + turn, suited_bonus=bonus)
+    return GnauRules(multiple_five_dukes=8 + turn, suited_bonus=bonus)
 
 
 def _seconds(way: Callable[[], object]) -> float:
@@ -83,11 +86,11 @@ def _plain_win(cards: Sequence[Card]) -> Fraction:
     """How often a player wins, by dealing every pair. In its favour, each hand is evaluated only once."""
     indices = range(len(cards))
     hands = {
-        five: evaluate([cards[index] for index in five], WIKIPEDIA)
+        five: evaluate([cards[index] for index in five], PRESETS["wikipedia"])
         for five in combinations(indices, HAND_SIZE)
     }
     outcomes = Counter(
-        settle(hand, hands[banker], WIKIPEDIA).outcome
+        settle(hand, hands[banker], PRESETS["wikipedia"]).outcome
         for five, hand in hands.items()
         for banker in combinations([index for index in indices if index not in five], HAND_SIZE)
     )
@@ -100,7 +103,7 @@ def _milliseconds(spent: Sequence[float]) -> str:
 
 def main() -> None:
     """Measures, and prints the tables."""
-    small = odds_among(_SMALL_DECK, WIKIPEDIA)
+    small = odds_among(_SMALL_DECK, PRESETS["wikipedia"])
     if _plain_win(_SMALL_DECK) != small.win:
         raise SystemExit("the plain count and the exact odds of the small deck differ")
 
@@ -118,14 +121,16 @@ def main() -> None:
                 )
         rules = _never_asked(turn, SuitedBonus.OFF)
         spent.setdefault("from the cache", []).append(_seconds(partial(odds_of, rules)))
-        spent.setdefault("14 cards, exact", []).append(_seconds(lambda: odds_among(_SMALL_DECK, WIKIPEDIA)))
+        spent.setdefault("14 cards, exact", []).append(
+            _seconds(lambda: odds_among(_SMALL_DECK, PRESETS["wikipedia"]))
+        )
         spent.setdefault("14 cards, every pair dealt", []).append(_seconds(lambda: _plain_win(_SMALL_DECK)))
 
     table = Table("way", "ms", title=f"Exact odds, medians of {_TURNS}")
     for way, times in spent.items():
         table.add_row(way, _milliseconds(times))
     a_pair = statistics.median(spent["14 cards, every pair dealt"]) / small.pairs
-    odds = odds_of(WIKIPEDIA)
+    odds = odds_of(PRESETS["wikipedia"])
     console = Console()
     console.print(table)
     console.print(

@@ -15,13 +15,13 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.games.hands import evaluate
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.presets import PRESETS
 from bot.games.register import game_of
 from bot.games.settle import settle
 from bot.pictures.compose import QUICK, png, render_hand, render_showdown
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 
 _DEFAULT: Final = 6
 """The default compression level of Pillow and zlib."""
@@ -37,8 +37,8 @@ def _hands(count: int, rules: HouseRules) -> tuple[PicturedHand, ...]:
         evaluate(pieces[first : first + HAND_SIZE], rules) for first in range(0, count * HAND_SIZE, HAND_SIZE)
     ]
     bank, *players = dealt
-    return PicturedHand.face_up(bank, game=rules.game), *(
-        PicturedHand.face_up(hand, seat=seat, outcome=settle(hand, bank, rules).outcome, game=rules.game)
+    return PicturedHand.face_up(bank), *(
+        PicturedHand.face_up(hand, seat=seat, outcome=settle(hand, bank, rules).outcome)
         for seat, hand in enumerate(players, start=1)
     )
 
@@ -87,11 +87,11 @@ def _compare(title: str, hands: tuple[PicturedHand, ...], turns: int) -> Table:
 def main() -> int:
     """Prints two tables for each game: for one hand, and for the largest round."""
     console = Console()
-    for rules in (WIKIPEDIA, TAU_NGAU_PRESET):
+    for rules in (PRESETS["wikipedia"], PRESETS["tau-ngau"]):
         game = game_of(rules)
         most = 1 + game.most_players
-        console.print(_compare(f"One hand of {game.piece_word}s", _hands(1, rules), _TURNS))
-        console.print(_compare(f"{most} hands of {game.piece_word}s", _hands(most, rules), _BIG_TURNS))
+        console.print(_compare(f"One hand of {game.pieces.name}s", _hands(1, rules), _TURNS))
+        console.print(_compare(f"{most} hands of {game.pieces.name}s", _hands(most, rules), _BIG_TURNS))
     return 0
 
 

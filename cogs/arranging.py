@@ -3,7 +3,7 @@
 from discord.ext import commands
 
 from bot.rules.hand import Hand
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.table.arranging import hand_of
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal

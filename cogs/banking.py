@@ -2,6 +2,7 @@
 
 from discord.ext import commands
 
+from bot.games.multiples import largest_multiple
 from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
@@ -34,11 +35,11 @@ class Banking(commands.Cog):
         rules = self.bot.croupier.rules_for(table)
         purse = await self.bot.croupier.purse(table.server_id, interaction.user.id)
         lowest, highest = (
-            max(rules.lowest_stake, min(limit, rules.highest_stake, purse.wallet // rules.largest_multiple))
+            max(rules.lowest_stake, min(limit, rules.highest_stake, purse.wallet // largest_multiple(rules)))
             for limit in DEFAULT_LIMITS
         )
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.BANK_MODAL)
-        await interaction.response.send_modal(bank_modal(modal, lowest, highest, rules.largest_multiple))
+        await interaction.response.send_modal(bank_modal(modal, lowest, highest, largest_multiple(rules)))
 
     @handles(TableAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: TablePress) -> None:
@@ -64,7 +65,7 @@ class Banking(commands.Cog):
             raise RefusedError(refused)
         assert table.bank is not None
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.LIMITS_MODAL)
-        multiple = table.rules.largest_multiple
+        multiple = largest_multiple(table.rules)
         await interaction.response.send_modal(
             bank_modal(modal, table.bank.lowest, table.bank.highest, multiple)
         )

@@ -11,6 +11,7 @@ from bot.croupier.houses import PastChange
 from bot.games.house import House
 from bot.games.knob_list import KNOBS
 from bot.games.presets import PRESETS
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
@@ -35,7 +36,7 @@ from bot.ui.views.house_previews import past_thing
 from bot.words import translate
 
 CHANGES_SHOWN: Final = 25
-_GAMES: Final = choices("game", GameName)
+_GAMES: Final = choices("game", GAMES)
 _PRESETS: Final = choices("choice.preset", PRESETS)
 
 
@@ -173,7 +174,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         return house_view(house, game, await odds_for(house.rules(game)))
 
     async def _show_menus(self, interaction: Interaction, about: About, game: GameName | None) -> None:
-        view = menus_view(self._house(interaction), game or GameName.GNAU, about)
+        view = menus_view(self._house(interaction), game or DEFAULT_GAME, about)
         await interaction.response.send_message(view=view, ephemeral=True)
 
     def _house(self, interaction: Interaction) -> House:
@@ -188,9 +189,9 @@ def _game(press: HousePress) -> GameName:
         MemberError: if it names none that there is.
     """
     name = next(iter(press.arguments), "")
-    if name not in set(GameName):
+    if name not in GAMES:
         raise MemberError("house.outdated")
-    return GameName(name)
+    return name
 
 
 def _channels(interaction: Interaction) -> dict[int, str]:

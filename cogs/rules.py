@@ -3,7 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.knobs import GameName, HouseRules
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.house_rules import HouseRules
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
@@ -25,8 +26,8 @@ class Rules(commands.Cog):
 
     @rules.command(name="show", description=command_text("command.rules.show"))
     @app_commands.describe(game=command_text("option.rules.game"))
-    @app_commands.choices(game=choices("game", GameName))
-    async def show(self, interaction: Interaction, game: str = GameName.GNAU) -> None:
+    @app_commands.choices(game=choices("game", GAMES))
+    async def show(self, interaction: Interaction, game: str = DEFAULT_GAME) -> None:
         """Shows the rules of a game."""
         assert interaction.guild_id is not None
         house = self.bot.houses.house_of(interaction.guild_id)

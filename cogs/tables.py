@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier import ChannelNotAllowedError, ChannelTakenError
-from bot.rules.knobs import GameName, Play
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.knobs import Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
@@ -17,7 +18,6 @@ from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, member_of, reply, reply_text, whole_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
-from bot.ui.views.board_text import EMOJI
 from bot.words import held_elsewhere_words, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -35,7 +35,7 @@ class Tables(commands.Cog):
 
     @table.command(name="open", description=command_text("command.table.open"))
     @app_commands.describe(game=command_text("option.open.game"), play=command_text("option.open.play"))
-    @app_commands.choices(game=choices("game", GameName), play=choices("choice", Play))
+    @app_commands.choices(game=choices("game", GAMES), play=choices("choice", Play))
     async def open(
         self,
         interaction: Interaction,
@@ -53,7 +53,7 @@ class Tables(commands.Cog):
                 interaction.channel_id,
                 member_of(interaction),
                 interaction.id,
-                GameName.GNAU if game is None else GameName(game.value),
+                DEFAULT_GAME if game is None else game.value,
                 Play.CHIPS if play is None else Play(play.value),
                 parent_id=_parent_id(interaction),
             )
@@ -110,7 +110,7 @@ class Tables(commands.Cog):
     def _line(self, table: TableState) -> str:
         bank = table.bank
         parts = [
-            f"{EMOJI[table.rules.game]} **{translate('table.name', number=table.number)}**",
+            f"{table.game.display.emoji} **{translate('table.name', number=table.number)}**",
             f"<#{table.channel_id}>",
             translate("list.bank", member=bank.member.member_id) if bank else translate("list.no_bank"),
             translate("list.players", count=len(table.seats)),

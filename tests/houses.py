@@ -1,14 +1,23 @@
 """Houses for tests that only know rules."""
 
+from typing import Any
+
 from bot.games.house import House
 from bot.games.knob_list import knobs_of
-from bot.games.presets import DEFAULT_PRESETS, PRESETS
-from bot.rules.knobs import About, HouseRules
+from bot.games.presets import PRESETS
+from bot.games.register import GAMES
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import About
+
+
+def value_of(rules: HouseRules, knob: str) -> Any:
+    """The value of a knob that only the rules of some game have."""
+    return getattr(rules, knob)
 
 
 def house_with(rules: HouseRules) -> House:
     """A house whose game has exactly these rules."""
-    usual = PRESETS[DEFAULT_PRESETS[rules.game]]
+    usual = PRESETS[GAMES[rules.game].default_preset]
 
     def values(*about: About) -> dict[str, object]:
         return {knob.name: getattr(rules, knob.name) for knob in knobs_of(rules.game, *about)}

@@ -14,10 +14,11 @@ from rich.logging import RichHandler
 
 from bot.cli.errors import CommandError
 from bot.config import SettingError, read_settings
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerError
 from bot.log_context import LogContextFilter
-from bot.rules.knobs import GameName
+from bot.rules.typed_text import quote
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
@@ -53,9 +54,13 @@ def practice(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Only computer players play this many rounds, in the terminal.")
     ] = None,
-    game: Annotated[GameName, typer.Option(help="The game of these rounds.")] = GameName.GNAU,
+    game: Annotated[
+        str, typer.Option(metavar="NAME", help=f"The game of these rounds: {', '.join(GAMES)}.")
+    ] = DEFAULT_GAME,
 ) -> None:
     """Play without Discord: with a stand-in for Discord, the bot, and computer players, on this machine."""
+    if game not in GAMES:
+        raise CommandError(f'there is no game "{quote(game)}"; games: {", ".join(GAMES)}')
     try:
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
@@ -67,9 +72,7 @@ def practice(
             asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
         elif findings := asyncio.run(
             _printed(
-                lambda tell: practise_rounds(
-                    PRACTICE_DATABASE, rounds, game=game.value, fresh=fresh, report=tell
-                )
+                lambda tell: practise_rounds(PRACTICE_DATABASE, rounds, game=game, fresh=fresh, report=tell)
             )
         ):
             typer.echo("\n".join(findings), err=True)

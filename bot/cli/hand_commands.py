@@ -21,7 +21,7 @@ from bot.cli.rules_options import (
 )
 from bot.games.hands import arrangements, evaluate
 from bot.games.settle import settle
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 
 _WRITTEN: Final = 'five pieces, such as "3S 6D 8C 4H 8D". Cards are written 3S, 10H or TH, K♦; tiles 6-5.'
 

@@ -6,11 +6,9 @@ from typing import Any, Final
 
 from bot.cli.rules_options import DEFAULT_PRESET
 from bot.games.contract import Game
-from bot.games.knob_list import KNOBS
-from bot.games.presets import DEFAULT_PRESETS
 from bot.games.register import GAMES, game_of
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import CardRules, HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.typed_text import quote
 
@@ -25,7 +23,7 @@ class HandReader:
         self._game = game_of(rules)
         self._in_play = Counter(self._game.pack(hands, rules))
         # A long file repeats the same few words in every line.
-        self._parse = lru_cache(maxsize=256)(self._game.parse)
+        self._parse = lru_cache(maxsize=256)(self._game.pieces.parse)
 
     def read(self, *texts: str) -> list[tuple[Piece, ...]]:
         """Reads the hands of one deal, each five pieces separated by spaces.
@@ -37,7 +35,7 @@ class HandReader:
         hands = [self._pieces(text.split()) for text in texts]
         for hand in hands:
             if len(hand) != HAND_SIZE:
-                raise ValueError(f"a hand is {HAND_SIZE} {self._game.piece_word}s, not {len(hand)}")
+                raise ValueError(f"a hand is {HAND_SIZE} {self._game.pieces.name}s, not {len(hand)}")
         dealt = [piece for hand in hands for piece in hand]
         if len(set(dealt)) < len(dealt):
             self._check(Counter(dealt))
@@ -50,25 +48,26 @@ class HandReader:
             other = self._other_game(words)
             if other is None:
                 raise
-            preset = DEFAULT_PRESETS[other.name]
+            preset = other.default_preset
             fix = "leave out --preset" if preset == DEFAULT_PRESET else f"add --preset {preset}"
             raise ValueError(
-                f'"{quote(words[0])}" is not a {self._game.piece_word}; '
-                f"this looks like {other.piece_word}s: {fix}"
+                f'"{quote(words[0])}" is not a {self._game.pieces.name}; '
+                f"this looks like {other.pieces.name}s: {fix}"
             ) from None
 
-    def _other_game(self, words: list[str]) -> Game[Any] | None:
+    def _other_game(self, words: list[str]) -> Game[Any, Any] | None:
         """A game that can read all these words, or None."""
         return next((game for game in GAMES.values() if all(_reads(game, word) for word in words)), None)
 
     def _check(self, dealt: Counter[Piece]) -> None:
         for piece, times in dealt.items():
             if times > self._in_play[piece]:
-                game = self._game
-                hint = "; use --decks for more decks" if game.name in KNOBS["decks"].games else ""
+                game, pieces = self._game, self._game.pieces
+                hint = "; use --decks for more decks" if issubclass(game.rules, CardRules) else ""
+                there = self._in_play[piece]
                 raise ValueError(
-                    f"{game.text(piece)} appears {_often(times)}, but is only {_often(self._in_play[piece])} "
-                    f"among {self._in_play.total()} {game.piece_word}s{hint}"
+                    f"{pieces.text(piece)} appears {_often(times)}, but is only {_often(there)} "
+                    f"among {self._in_play.total()} {pieces.name}s{hint}"
                 )
 
 
@@ -76,9 +75,9 @@ def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
 
 
-def _reads(game: Game[Any], word: str) -> bool:
+def _reads(game: Game[Any, Any], word: str) -> bool:
     try:
-        game.parse(word)
+        game.pieces.parse(word)
     except ValueError:
         return False
     return True

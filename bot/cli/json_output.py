@@ -18,7 +18,7 @@ JsonObject = dict[str, Any]
 
 def hand_json(hand: Hand) -> JsonObject:
     """A hand. `multiple` is in stakes; `strength` orders hands under one rule set (G16, T08)."""
-    text = GAMES[hand.game].text
+    text = GAMES[hand.game].pieces.text
     return {
         "class": hand.hand_class.name.lower(),
         "value": hand.value,

@@ -15,6 +15,7 @@ from bot.cli.rules_options import (
     SetOption,
     rules_from_options,
 )
+from bot.games.pack import decks_in_play
 from bot.rules.typed_text import quote
 
 MOST_ROUNDS: Final = 100_000_000
@@ -33,7 +34,7 @@ def odds(
     from bot.odds.odds import odds_of
 
     with bad_input_refused():
-        counted = odds_of(rules, rules.decks)
+        counted = odds_of(rules, decks_in_play(rules))
     if as_json:
         typer.echo(json.dumps(odds_json(counted)))
         return

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bot.games.register import GAMES
 from bot.games.settle import Duel, Outcome
-from bot.rules.hand import Hand
-from bot.rules.knobs import HouseRules
-from bot.words.hands import hand_name, hand_words, row_of
+from bot.rules.hand import Hand, HandRank
+from bot.rules.house_rules import HouseRules
+from bot.words.hands import hand_name, hand_words, rank_name, row_of
+from bot.words.translation import translate
 
 if TYPE_CHECKING:
     # They import NumPy, which is slow: a question about a hand must not wait for it.
@@ -35,7 +35,7 @@ def print_hand(best: Hand, every: Sequence[Hand]) -> None:
         every: the hand in every arrangement, in any order.
     """
     _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
-    table = _table(GAMES[best.game].ox_word.capitalize(), "Left over", "Hand", ">Wins", ">Strength")
+    table = _table(translate(f"alt.ox.{best.game}").capitalize(), "Left over", "Hand", ">Wins", ">Strength")
     ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
     printed = set()
     for one in ranked:
@@ -71,7 +71,7 @@ def print_odds(odds: "Odds", rules: HouseRules) -> None:
     """Prints how often each hand comes, and the odds of a player."""
     classes = _table("Hand, weakest first", ">Hands", ">Share")
     for count in odds.classes:
-        name = hand_name(Hand((), count.hand_class, count.value, game=rules.game))
+        name = rank_name(HandRank(count.hand_class, count.value), rules.game)
         classes.add_row(name, f"{count.hands:,}", _percent(count.hands / odds.hands))
     classes.add_section()
     classes.add_row("All", f"{odds.hands:,}", _percent(1))

@@ -19,11 +19,13 @@ from bot.croupier.recent_results import RecentResults
 from bot.croupier.scheduling import Tasks, Timers
 from bot.croupier.stored_tables import StoredTables
 from bot.games.house import House
+from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse
 from bot.log_context import set_log_context
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
 from bot.table.commitment import Entropy
@@ -105,7 +107,7 @@ class Croupier:
         channel_id: int,
         opener: Member,
         key: int,
-        game: GameName = GameName.GNAU,
+        game: GameName = DEFAULT_GAME,
         play: Play = Play.CHIPS,
         *,
         parent_id: int | None = None,

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from bot.games.house import House
 from bot.games.knob_list import knobs_of
 from bot.games.knob_text import knob_text
+from bot.games.register import GAMES
 from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
@@ -87,14 +88,14 @@ def _reset(house: House, knob: str | None, game: GameName | None) -> House:
 
 
 def _presets(before: House, after: House) -> Iterator[Altered]:
-    for game in GameName:
+    for game in GAMES:
         if before.preset(game) != after.preset(game):
             yield Altered(game, None, before.preset(game), after.preset(game))
 
 
 def _hosting(before: House, after: House) -> Iterator[Altered]:
     seen = set()
-    for game in GameName:
+    for game in GAMES:
         for one in _knobs(before, after, game, About.HOSTING):
             if one.knob not in seen:
                 seen.add(one.knob)
@@ -102,7 +103,7 @@ def _hosting(before: House, after: House) -> Iterator[Altered]:
 
 
 def _game_rules(before: House, after: House) -> Iterator[Altered]:
-    for game in GameName:
+    for game in GAMES:
         yield from _knobs(before, after, game, About.WORTH, About.ROUND)
 
 

@@ -14,7 +14,7 @@ from bot.croupier.stored_rows import change_of, wrong_columns
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
-from bot.rules.knobs import PassedOver
+from bot.rules.house_rules import PassedOver
 from bot.table.decide import Decision
 from bot.table.events import parse_event
 from bot.table.evolve import fold

@@ -11,7 +11,7 @@ from bot.croupier.transfer_check import table_transfer_problems
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand
 from bot.ledger.records import StoredEvent, StoredTable
-from bot.rules.knobs import PassedOver
+from bot.rules.house_rules import PassedOver
 from bot.table.accounts import Move
 from bot.table.events import DiceRolled, Event, HandsDealt, RoundSettled, parse_event
 from bot.table.evolve import evolve

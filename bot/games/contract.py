@@ -1,63 +1,132 @@
-"""What a game declares: its pieces, which three are an ox, and how the two left over rank.
+"""The contract that every game fulfils.
 
 All games here are of one family. Everybody gets five pieces and plays against a banker. Three of the five
 make an ox, and the two left over decide; some hands need no ox. Each game's package declares in a `Game` what
 differs. What follows from that for every game is beside this file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from bot.rules.hand import HandClass, HandRank
-from bot.rules.knobs import GameName, HouseRules
-from bot.rules.pieces import Piece
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, SuitedBonus, Ties
+from bot.rules.phrase import Phrase
+from bot.rules.pieces import Piece, PieceSet
+
+MOST_PLAYERS: Final = 19
+"""As many players as one board can show, not counting the banker."""
 
 P = TypeVar("P", bound=Piece)
+R = TypeVar("R", bound=HouseRules)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game(Generic[P]):
-    """The declaration of one game.
+@dataclass(frozen=True, slots=True)
+class RankedHands:
+    """Hands of one class that win the same: a row in the ranking of a game.
 
     Attributes:
-        name: its name in settings.
-        no_ox: the class of a hand without an ox, which never wins.
-        pushed_when_tied: the classes whose ties are a push even if the banker wins ties.
+        hand_class: the class.
+        multiple: what they win, in stakes; 0 if they never win.
+        title: their name.
+        takes: what such a hand takes.
+        values: the values within the class that this row is about.
+        has_ox: whether they have an ox, so that a suited one pays double where the house says so (G21).
+    """
+
+    hand_class: HandClass
+    multiple: int
+    title: Phrase
+    takes: Phrase
+    values: range = range(1)
+    has_ox: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Display(Generic[R]):
+    """How people read a game: codes with facts, never sentences.
+
+    Attributes:
+        emoji: its sign in messages.
+        hand_name: the name of a rank.
+        how_to_play: how hands are made and who wins, in sentences.
+        prices: what hands win, in a few words.
+        no_ox: why three pieces with the `totals` of `three` are no ox: a code.
+    """
+
+    emoji: str
+    hand_name: Callable[[HandRank], Phrase]
+    how_to_play: Callable[[R], Iterable[Phrase]]
+    prices: Callable[[R], Iterable[Phrase]]
+    no_ox: Callable[[R], str]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Game(Generic[P, R]):
+    """The declaration of one game.
+
+    Rules see the face of a piece, never the piece, except where ties are broken: so hands of the same faces
+    always rank the same, and the exact odds can count them together.
+
+    Attributes:
+        rules: its house rules: every knob, with the values of the default preset.
+        presets: how each preset differs from `rules`, by name, the default preset first.
+        scoring_preset: the preset by which hands score at a table for points (G19).
+        example: a hand with several arrangements, for the rule book.
+        pieces: the pieces it is played with.
+        pack: the pieces for a number of hands (the banker's included), in order.
         fewest_players: how many must bet before the deal, not counting the banker.
         most_players: how many may sit at a table, not counting the banker.
         rolls_for_bank: whether dice choose the first banker; otherwise a player volunteers.
-        pack: the pieces for a number of hands (the banker's included), in order.
-        pack_size: how many pieces one deck, or the woodpile, has.
-        piece_word: the word for one piece: "card" or "tile".
-        ox_word: the word for the three pieces that leave two over: "ox" or "discard".
-        parse: reads one piece; raises ValueError with a sentence.
-        text: a piece as people type it.
-        shown: a piece as people read it.
-        face: the piece that stands for all pieces that count the same, whatever their suits.
-        suit: the suit of a piece; None if the game has no suits.
+        face: the piece that stands for all pieces that count the same.
         points: the points that a piece may count, one or several.
-        is_ox: whether three pieces are an ox.
-        power: the rank of the two pieces that an ox leaves over.
-        without_ox: the ranks that pieces reach without an ox, since each piece is of a certain kind.
+        is_ox: whether three faces are an ox.
+        power: the rank of the two faces that an ox leaves over.
+        whole_hands: the ranks that five faces reach without an ox.
+        no_ox: the rank of a hand that has neither.
+        ranking: the ranks in force, strongest first, with what each wins; every hold follows from it.
+        tie: who wins if two hands of this class are equally strong.
+        tie_order: the order of the pieces by which the higher highest piece wins between equal ranks; None if
+            equal ranks are a tie.
+        suited_bonus: which pieces must be of one suit for a hand with an ox to pay double (G21).
+        display: how people read it.
     """
 
-    name: GameName
-    no_ox: HandClass
-    pushed_when_tied: frozenset[HandClass]
+    rules: type[R]
+    presets: Mapping[str, Mapping[str, Any]]
+    scoring_preset: str
+    example: Sequence[P]
+    pieces: PieceSet[P]
+    pack: Callable[[int, R], tuple[P, ...]]
     fewest_players: int
     most_players: int
-    rolls_for_bank: bool
-    pack: Callable[[int, HouseRules], tuple[P, ...]]
-    pack_size: int
-    piece_word: str
-    ox_word: str
-    parse: Callable[[str], P]
-    text: Callable[[P], str]
-    shown: Callable[[P], str]
+    rolls_for_bank: bool = False
     face: Callable[[P], P]
-    suit: Callable[[P], int] | None
-    points: Callable[[P, HouseRules], tuple[int, ...]]
-    is_ox: Callable[[Sequence[P], HouseRules], bool]
-    power: Callable[[P, P, HouseRules], HandRank]
-    without_ox: Callable[[Sequence[P], HouseRules], tuple[HandRank, ...]]
+    points: Callable[[P, R], tuple[int, ...]]
+    is_ox: Callable[[Sequence[P], R], bool]
+    power: Callable[[P, P, R], HandRank]
+    whole_hands: Callable[[Sequence[P], R], Iterable[HandRank]] | None = None
+    no_ox: HandRank
+    ranking: Callable[[R], Iterable[RankedHands]]
+    tie: Callable[[HandClass, R], Ties]
+    tie_order: Callable[[R], Callable[[P], int] | None] = lambda _rules: None
+    suited_bonus: Callable[[R], SuitedBonus] = lambda _rules: SuitedBonus.OFF
+    display: Display[R]
+
+    @property
+    def name(self) -> GameName:
+        """Its name in settings and in what is stored."""
+        name: GameName = self.rules.model_fields["game"].default
+        return name
+
+    @property
+    def version(self) -> int:
+        """Its version, which is stored with its rules."""
+        version: int = self.rules.model_fields["game_version"].default
+        return version
+
+    @property
+    def default_preset(self) -> str:
+        """The preset of a house that has chosen none."""
+        return next(iter(self.presets))

@@ -5,14 +5,17 @@ all hands that differ only in their order or in what the rules ignore.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
+from bot.games.contract import Game
+from bot.games.multiples import multiples_of
 from bot.games.register import game_of
 from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
-from bot.rules.knobs import SUITED_TIMES, HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SUITED_TIMES, SuitedBonus
 from bot.rules.pieces import Piece, possible_totals
 
 _HANDS_KEPT: Final = 1 << 15
@@ -26,15 +29,16 @@ _SPLITS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """A rank, and the places of the ox and the power pieces that give it."""
+    """A rank, what it wins, and the places of the ox and the power pieces that give it."""
 
     rank: HandRank
+    multiple: int
     ox: tuple[int, ...] = ()
     power: tuple[int, ...] = ()
 
 
 def evaluate(pieces: Sequence[Piece], rules: HouseRules) -> Hand:
-    """The strongest hand that five pieces make (G06, G16, T05).
+    """The strongest hand that five pieces make (G06, G16, N03, T05).
 
     If several arrangements are equally strong, one that pays double comes first (G21). Otherwise the order in
     which the pieces were dealt does not matter.
@@ -42,24 +46,25 @@ def evaluate(pieces: Sequence[Piece], rules: HouseRules) -> Hand:
     Raises:
         ValueError: if there are not five pieces.
     """
-    dealt = _five(pieces, rules)
     game = game_of(rules)
+    dealt = _five(pieces, game)
     order = sorted(_PLACES, key=dealt.__getitem__)
     strongest = _strongest(tuple([game.face(dealt[at]) for at in order]), rules)
-    if rules.suited_bonus is SuitedBonus.OFF:
+    if game.suited_bonus(rules) is SuitedBonus.OFF:
         return _hand(strongest[0], dealt, order, rules)
     hands = [_hand(one, dealt, order, rules) for one in strongest]
     return next((hand for hand in hands if hand.suited), hands[0])
 
 
 def arrangements(pieces: Sequence[Piece], rules: HouseRules) -> Iterator[Hand]:
-    """Every hand that five pieces make, in no particular order; the hand without an ox if there is no ox.
+    """Every hand that five pieces make, in no particular order; one without an ox only if they make no other.
 
     Raises:
         ValueError: if there are not five pieces.
     """
-    dealt = _five(pieces, rules)
-    return (_hand(one, dealt, _PLACES, rules) for one in _arrangements(dealt, rules))
+    game = game_of(rules)
+    dealt = _five(pieces, game)
+    return (_hand(one, dealt, _PLACES, rules) for one in _arrangements(_faces(dealt, game), rules))
 
 
 def declared(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -> Hand:
@@ -69,30 +74,32 @@ def declared(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -
 
     Args:
         pieces: the five pieces.
-        three: the places of the three among them, from 0.
+        three: the places of the declared ox in `pieces`, from 0.
         rules: the rules in force.
 
     Raises:
-        ValueError: if there are not five pieces, or `three` is not three of their places.
+        ValueError: if there are not five pieces, or the places are not three of them.
     """
-    dealt = _five(pieces, rules)
-    ox = tuple(sorted(set(three)))
+    game = game_of(rules)
+    dealt = _five(pieces, game)
+    ox = tuple(sorted(three))
     split = next((split for split in _SPLITS if split[0] == ox), None)
     if split is None:
         raise ValueError(f"an ox is {OX_SIZE} different places from 0 to {HAND_SIZE - 1}, not {tuple(three)}")
+    found = _arrangements(_faces(dealt, game), rules, (split,))
+    return _hand(max(found, key=_strength), dealt, _PLACES, rules)
+
+
+def is_ox(three: Sequence[Piece], rules: HouseRules) -> bool:
+    """Whether three pieces are an ox, or what the game calls one (G05, G07, N02, T05)."""
     game = game_of(rules)
-    found = [_Arrangement(rank) for rank in game.without_ox(dealt, rules)]
-    if game.is_ox([dealt[place] for place in ox], rules):
-        power = split[1]
-        found.append(_Arrangement(game.power(dealt[power[0]], dealt[power[1]], rules), ox, power))
-    best = max(found, key=_strength, default=_Arrangement(HandRank(game.no_ox)))
-    return _hand(best, dealt, _PLACES, rules)
+    return game.is_ox(_faces(three, game), rules)
 
 
 def totals(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
-    """Every total that some pieces can have as an ox, ascending (G04, T05)."""
-    points = game_of(rules).points
-    return tuple(sorted(possible_totals(points(piece, rules) for piece in pieces)))
+    """Every total that some pieces can have as an ox, ascending (G04, N01, T05)."""
+    game = game_of(rules)
+    return tuple(sorted(possible_totals(game.points(face, rules) for face in _faces(pieces, game))))
 
 
 def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules) -> bool:
@@ -100,10 +107,11 @@ def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules
 
     Five Dukes and Five Small need no ox, so they never pay double.
     """
-    suit = game_of(rules).suit
+    game = game_of(rules)
+    suit = game.pieces.suit
     if suit is None or not ox:
         return False
-    match rules.suited_bonus:
+    match game.suited_bonus(rules):
         case SuitedBonus.OX:
             chosen = ox
         case SuitedBonus.POWER:
@@ -115,10 +123,14 @@ def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules
     return len({suit(piece) for piece in chosen}) == 1
 
 
-def _five(pieces: Sequence[Piece], rules: HouseRules) -> tuple[Piece, ...]:
+def _five(pieces: Sequence[Piece], game: Game[Any, Any]) -> tuple[Piece, ...]:
     if len(pieces) != HAND_SIZE:
-        raise ValueError(f"a hand is {HAND_SIZE} {game_of(rules).piece_word}s, not {len(pieces)}")
+        raise ValueError(f"a hand is {HAND_SIZE} {game.pieces.name}s, not {len(pieces)}")
     return tuple(pieces)
+
+
+def _faces(pieces: Sequence[Piece], game: Game[Any, Any]) -> tuple[Piece, ...]:
+    return tuple([game.face(piece) for piece in pieces])
 
 
 def _strength(one: _Arrangement) -> int:
@@ -128,22 +140,26 @@ def _strength(one: _Arrangement) -> int:
 @lru_cache(maxsize=_HANDS_KEPT)
 def _strongest(faces: tuple[Piece, ...], rules: HouseRules) -> tuple[_Arrangement, ...]:
     """The strongest arrangements, all equally strong."""
-    every = tuple(_arrangements(faces, rules))
+    every = _arrangements(faces, rules)
     most = max(map(_strength, every))
     return tuple(one for one in every if _strength(one) == most)
 
 
-def _arrangements(five: tuple[Piece, ...], rules: HouseRules) -> Iterator[_Arrangement]:
-    game = game_of(rules)
-    for rank in game.without_ox(five, rules):
-        yield _Arrangement(rank)
-    has_ox = False
-    for ox, power in _SPLITS:
-        if game.is_ox([five[place] for place in ox], rules):
-            has_ox = True
-            yield _Arrangement(game.power(five[power[0]], five[power[1]], rules), ox, power)
-    if not has_ox:
-        yield _Arrangement(HandRank(game.no_ox))
+def _arrangements(
+    faces: tuple[Piece, ...],
+    rules: HouseRules,
+    splits: Sequence[tuple[tuple[int, ...], tuple[int, ...]]] = _SPLITS,
+) -> list[_Arrangement]:
+    """Every arrangement with one of these splits or without an ox; at least one."""
+    game, multiples = game_of(rules), multiples_of(rules)
+    found = []
+    if game.whole_hands is not None:
+        found += [_Arrangement(rank, multiples[rank.strength]) for rank in game.whole_hands(faces, rules)]
+    for ox, power in splits:
+        if game.is_ox([faces[place] for place in ox], rules):
+            rank = game.power(faces[power[0]], faces[power[1]], rules)
+            found.append(_Arrangement(rank, multiples[rank.strength], ox, power))
+    return found or [_Arrangement(game.no_ox, multiples[game.no_ox.strength])]
 
 
 def _hand(one: _Arrangement, dealt: tuple[Piece, ...], order: Sequence[int], rules: HouseRules) -> Hand:
@@ -155,9 +171,14 @@ def _hand(one: _Arrangement, dealt: tuple[Piece, ...], order: Sequence[int], rul
         order: for each place of the arrangement, the index in `dealt`.
         rules: the rules in force.
     """
-    rank = one.rank
+    game = game_of(rules)
     ox = tuple([dealt[at] for at in sorted([order[place] for place in one.ox])])
     power = tuple([dealt[at] for at in sorted([order[place] for place in one.power])])
-    suited = rules.suited_bonus is not SuitedBonus.OFF and is_suited(ox, power, rules)
-    multiple = rank.multiple * SUITED_TIMES if suited else rank.multiple
-    return Hand(dealt, rank.hand_class, rank.value, ox, power, multiple, rank.nenku, suited, rules.game)
+    suited = game.suited_bonus(rules) is not SuitedBonus.OFF and is_suited(ox, power, rules)
+    multiple = one.multiple * SUITED_TIMES if suited else one.multiple
+    hand = Hand(rules.game, dealt, one.rank, multiple, ox, power, suited)
+    tie_order = game.tie_order(rules)
+    if tie_order is None:
+        return hand
+    high = max(dealt, key=tie_order)
+    return replace(hand, high=high, tie_break=tie_order(high))

@@ -7,14 +7,15 @@ from typing import Any, Final
 
 from bot.games.knob_list import KNOBS, Knob, knobs_of
 from bot.games.knob_text import checked, knob_named, parse_knob, preset_named
-from bot.games.presets import DEFAULT_PRESETS, POINTS, PRESETS
-from bot.rules.knobs import About, GameName, HouseRules, PassedOver, Play
+from bot.games.presets import PRESETS
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.house_rules import HouseRules, PassedOver
+from bot.rules.knobs import About, GameName, Play
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
-_MULTIPLES: Final = "multiple_"
+MULTIPLES: Final = "multiple_"
 """The names of knobs that set a multiple begin with this."""
-_BY_POINTS: Final = {knob: getattr(POINTS, knob) for knob in KNOBS if knob.startswith(_MULTIPLES)}
-_PARTS: Final = ("presets", "overrides", "hosting")
+_PARTS: Final = ("versions", "presets", "overrides", "hosting")
 """The keys of a stored house."""
 
 Overrides = Mapping[str, Any]
@@ -36,11 +37,11 @@ class House:
 
     def preset(self, game: GameName) -> str:
         """The name of the preset of a game."""
-        return self.presets.get(game, DEFAULT_PRESETS[game])
+        return self.presets.get(game, GAMES[game].default_preset)
 
-    def rules(self, game: GameName = GameName.GNAU, play: Play = Play.CHIPS) -> HouseRules:
-        """The rules of a game. If played for points, hands score as in casual play (G19, G22)."""
-        scores = _BY_POINTS if play is Play.POINTS else {}
+    def rules(self, game: GameName = DEFAULT_GAME, play: Play = Play.CHIPS) -> HouseRules:
+        """The rules of a game. If played for points, hands score by its scoring preset (G19, G22)."""
+        scores = _scores(game) if play is Play.POINTS else {}
         hosting = {name: value for name, value in self.hosting.items() if game in KNOBS[name].games}
         chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
@@ -103,9 +104,16 @@ class House:
         Raises:
             WrongRuleError: if its knobs contradict each other in some game.
         """
-        for game in GameName:
+        for game in GAMES:
             self.rules(game)
         return self
+
+
+def _scores(game: GameName) -> Overrides:
+    """What hands of a game score at a table for points, whatever multiples the house has set (G19)."""
+    scoring = PRESETS[GAMES[game].scoring_preset]
+    multiples = (knob.name for knob in knobs_of(game) if knob.name.startswith(MULTIPLES))
+    return {name: getattr(scoring, name) for name in multiples}
 
 
 UNCHANGED: Final = House()
@@ -113,10 +121,10 @@ UNCHANGED: Final = House()
 
 
 def house_json(house: House) -> str:
-    """The house as JSON, to store it."""
-    return json.dumps(
-        {"presets": house.presets, "overrides": house.overrides, "hosting": house.hosting}, sort_keys=True
-    )
+    """The house as JSON, to store it, with the versions of the games that its knobs are of."""
+    versions = {game.name: game.version for game in GAMES.values()}
+    parts = (versions, house.presets, house.overrides, house.hosting)
+    return json.dumps(dict(zip(_PARTS, parts, strict=True)), sort_keys=True)
 
 
 def read_house(text: str) -> tuple[House, tuple[str, ...]]:
@@ -131,20 +139,24 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
     except (ValueError, RecursionError):
         return UNCHANGED, ("the house's rules are not JSON",)
     parts = _known(stored, "the house's rules", _PARTS, notes)
-    presets = _known(parts.get("presets", {}), "presets", tuple(GameName), notes)
-    overrides = _known(parts.get("overrides", {}), "overrides", tuple(GameName), notes)
+    versions = _known(parts.get("versions", {}), "versions", tuple(GAMES), notes)
+    presets = _known(parts.get("presets", {}), "presets", tuple(GAMES), notes)
+    overrides = _known(parts.get("overrides", {}), "overrides", tuple(GAMES), notes)
     hosting = _known(parts.get("hosting", {}), "hosting", None, notes)
     house = UNCHANGED
-    for game in GameName:
-        preset = presets.get(game, DEFAULT_PRESETS[game])
-        if not isinstance(preset, str) or preset not in PRESETS or PRESETS[preset].game is not game:
+    for game in GAMES:
+        if (version := versions.get(game, GAMES[game].version)) != GAMES[game].version:
+            notes.append(f"{game} was version {version!r} and is version {GAMES[game].version}")
+        default = GAMES[game].default_preset
+        preset = presets.get(game, default)
+        if not isinstance(preset, str) or preset not in GAMES[game].presets:
             notes.append(f"{preset!r} is not a preset of {game} (any more)")
             continue
-        if preset != DEFAULT_PRESETS[game]:
+        if preset != default:
             house = house.with_preset(preset)
-    for name, value in _readable(hosting, [About.HOSTING], tuple(GameName), notes):
+    for name, value in _readable(hosting, [About.HOSTING], tuple(GAMES), notes):
         house = _with(house, replace(house, hosting={**house.hosting, name: value}), name, notes)
-    for game in GameName:
+    for game in GAMES:
         own = _known(overrides.get(game, {}), f"overrides of {game}", None, notes)
         for name, value in _readable(own, [About.WORTH, About.ROUND], (game,), notes):
             mine = {**house.overrides.get(game, {}), name: value}
@@ -169,12 +181,12 @@ def _readable(
 ) -> Iterator[tuple[str, Any]]:
     """The stored knobs that are about these things and that one of these games has."""
     passed_over = PassedOver()
-    known = {knob.name for game in games for knob in knobs_of(game, *about)}
-    for name, value in passed_over.readable(stored).items():
-        if name in known:
-            yield name, value
-        else:
+    having = {knob.name: game for game in games for knob in knobs_of(game, *about)}
+    for name, value in stored.items():
+        if name in KNOBS and name not in having:
             passed_over.notes.append(f"{name} cannot be set here (any more)")
+        elif passed_over.reads(GAMES[having.get(name, DEFAULT_GAME)].rules, name, value):
+            yield name, value
     notes.extend(passed_over.notes)
 
 

@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from bot.games.knob_list import KNOBS, Knob, knobs_of
 from bot.games.presets import PRESETS, with_overrides
-from bot.rules.knobs import About, GameName, HouseRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import About, GameName
 from bot.rules.typed_text import parse_digits, quote
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
@@ -115,7 +116,7 @@ def knob_named(name: str) -> Knob:
     knob = KNOBS.get(wanted)
     if knob is not None and knob.about is not About.TABLE:
         return knob
-    if knob is not None:
+    if knob is not None or wanted == "game":
         raise WrongRuleError(WrongRule.FIXED_KNOB, knob=wanted)
     close = get_close_matches(wanted, (knob.name for knob in settable()), 1)
     if close:

@@ -1,9 +1,20 @@
-"""The pieces that a round is dealt from, shuffled."""
+"""The pieces that a round is dealt from."""
+
+from typing import Final
 
 from bot.games.register import game_of
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import RandomBelow, shuffled, system_random
+
+_FEWEST_HANDS: Final = 2
+"""A player's and the banker's."""
+
+
+def decks_in_play(rules: HouseRules, hands: int = _FEWEST_HANDS) -> int:
+    """How many whole decks, or woodpiles, this many hands are dealt from."""
+    game = game_of(rules)
+    return len(game.pack(hands, rules)) // game.pieces.size
 
 
 def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
@@ -14,4 +25,5 @@ def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_ran
         rules: the rules in force.
         below: the random numbers; by default from the system's generator.
     """
-    return shuffled(game_of(rules).pack(hands, rules), below)
+    pack: tuple[Piece, ...] = game_of(rules).pack(hands, rules)
+    return shuffled(pack, below)

@@ -1,11 +1,12 @@
-"""Settling each player against the banker: who wins, and how many stakes (G17 to G20, T06 to T09)."""
+"""Settling each player against the banker: who wins, and how many stakes (G17 to G20, N08, T06 to T09)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.games.register import game_of
 from bot.rules.hand import Hand
-from bot.rules.knobs import HouseRules, Ties
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Ties
 
 
 class Outcome(StrEnum):
@@ -30,10 +31,12 @@ class Duel:
 
 
 def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
-    """Settles one player against the banker: the loser pays the winner's multiple (G17, T09)."""
-    if player.strength > banker.strength:
+    """Settles one player against the banker: the loser pays the winner's multiple (G17, N08, T09)."""
+    strengths = player.strength, banker.strength
+    if player.strength == banker.strength:
+        strengths = player.tie_break, banker.tie_break
+    if strengths[0] > strengths[1]:
         return Duel(Outcome.PLAYER, player.multiple)
-    tied = player.strength == banker.strength
-    if tied and (rules.ties is Ties.PUSH or banker.hand_class in game_of(rules).pushed_when_tied):
+    if strengths[0] == strengths[1] and game_of(rules).tie(banker.hand_class, rules) is Ties.PUSH:
         return Duel(Outcome.PUSH, 0)
     return Duel(Outcome.BANKER, -banker.multiple)

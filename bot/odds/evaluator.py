@@ -1,7 +1,7 @@
 """Fast evaluation: the strength and the rank of any hand, from tables that are built once."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -13,7 +13,8 @@ from bot.odds.combinatorics import Numbers, Small, kinds, numbers_of_any_order
 from bot.odds.lookup_tables import Hands, LookupTables
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.rules.hand import HAND_SIZE, Hand
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import Piece
 
 _RULES_KEPT: Final = 16
 """Rule sets in the cache: each takes a few megabytes."""
@@ -33,6 +34,10 @@ class Evaluator:
             after all others (G21).
         units: a player's gain for each chip staked, by their rank (rows) and the banker's (columns).
         outcomes: who wins: 1 the player, -1 the banker, 0 nobody; rows and columns as in `units`.
+        tie_order: the place of each piece in the order by which the higher highest piece wins between equal
+            ranks; None if equal ranks are a tie.
+        units_of_higher: a player's gain for each chip staked at equal ranks, if their highest piece is the
+            lower one (the first row) or the higher one (the second row), by rank.
     """
 
     strength: Callable[[Sequence[int]], int]
@@ -41,6 +46,18 @@ class Evaluator:
     ranks: tuple[Hand, ...]
     units: NDArray[np.int64]
     outcomes: NDArray[np.int8]
+    tie_order: NDArray[np.int64] | None
+    units_of_higher: NDArray[np.int64]
+
+    def settled(self, players: Hands, bankers: Hands) -> NDArray[np.int64]:
+        """Each player's gain for each chip staked; both arrays are of shape (n, 5), as in `places`."""
+        mine, theirs = self.places(players), self.places(bankers)
+        units: NDArray[np.int64] = self.units[mine, theirs]
+        if self.tie_order is not None:
+            higher = self.tie_order[players].max(axis=1) - self.tie_order[bankers].max(axis=1)
+            decided = np.flatnonzero((mine == theirs) & (higher != 0))
+            units[decided] = self.units_of_higher[(higher[decided] > 0).astype(np.intp), mine[decided]]
+        return units
 
 
 def evaluator_of(rules: HouseRules) -> Evaluator:
@@ -54,6 +71,12 @@ def _remembered(rules: HouseRules) -> Evaluator:
     tables = LookupTables(ranking)
     ranks = _all_ranks(ranking)
     duels = [[settle(player, banker, rules) for banker in ranks] for player in ranks]
+    order = ranking.faces.game.tie_order(rules)
+    higher, pieces = [replace(rank, tie_break=1) for rank in ranks], range(len(ranking.faces.of_piece))
+    of_ties = [
+        [settle(rank, other, rules).units for rank, other in zip(ranks, higher, strict=True)],
+        [settle(other, rank, rules).units for rank, other in zip(ranks, higher, strict=True)],
+    ]
     return Evaluator(
         strength=_strength_of_one(ranking),
         strengths=tables.strengths,
@@ -61,6 +84,8 @@ def _remembered(rules: HouseRules) -> Evaluator:
         ranks=ranks,
         units=np.array([[duel.units for duel in row] for row in duels], dtype=np.int64),
         outcomes=np.array([[_SIGNS[duel.outcome] for duel in row] for row in duels], dtype=np.int8),
+        tie_order=None if order is None else np.array([order(Piece(piece)) for piece in pieces]),
+        units_of_higher=np.array(of_ties, dtype=np.int64),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from bot.games.contract import Game
 from bot.games.register import GAMES
 from bot.odds.combinatorics import Numbers
-from bot.rules.knobs import GameName, HouseRules
+from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 
 
@@ -27,7 +27,7 @@ class Faces:
         suits: the number of suits; 1 if the game has no suits.
     """
 
-    game: Game[Any]
+    game: Game[Any, Any]
     pack: tuple[Piece, ...]
     faces: tuple[Piece, ...]
     of_piece: Numbers
@@ -50,10 +50,10 @@ class Faces:
 def faces_of(name: GameName) -> Faces:
     """The faces of a game's pieces."""
     game = GAMES[name]
-    pack = game.pack(1, HouseRules(game=name))
-    pieces = sorted(set(pack))
+    pack = game.pack(1, game.rules())
+    pieces, suit = sorted(set(pack)), game.pieces.suit
     faces = sorted({game.face(piece) for piece in pieces})
-    suits = [0 if game.suit is None else game.suit(piece) for piece in pieces]
+    suits = [0 if suit is None else suit(piece) for piece in pieces]
     return Faces(
         game=game,
         pack=pack,

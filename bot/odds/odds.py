@@ -2,22 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from bot.games.knob_list import KNOBS
+from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
 from bot.odds.combinatorics import ways
 from bot.odds.faces import faces_of
 from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.odds.suits import doubled_hands
+from bot.odds.ties import equal_highest
 from bot.rules.cards import DECK_SIZE
 from bot.rules.hand import HAND_SIZE, HandClass
-from bot.rules.knobs import GameName, HouseRules
+from bot.rules.house_rules import CardRules, HouseRules
+from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 
 MOST_DECKS: Final = MOST_PIECES // DECK_SIZE
@@ -70,7 +72,7 @@ class Odds:
 
 def most_decks(game: GameName) -> int:
     """The most decks that odds can be counted for; 1 if the game has one set of pieces."""
-    return MOST_DECKS if game in KNOBS["decks"].games else 1
+    return MOST_DECKS if issubclass(GAMES[game].rules, CardRules) else 1
 
 
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
@@ -104,16 +106,19 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
         ValueError: if there are too few pieces for two hands, or more than in `MOST_DECKS` decks of cards.
     """
     ranking = ranking_of(rules)
+    pieces = tuple(pieces)
     copies_by_suit = ranking.faces.copies_by_suit(pieces)
     copies = copies_by_suit.sum(axis=1).tolist()
     if not _TWO_HANDS <= sum(copies) <= MOST_PIECES:
-        word = ranking.faces.game.piece_word
+        word = ranking.faces.game.pieces.name
         raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {sum(copies)}")
 
     hands, groups = ways(copies, HAND_SIZE), len(ranking.ranks)
     choices = [doubled_hands(copies_by_suit, ranking)] if ranking.suits_matter else []
     joint, *doubled = disjoint_pairs(copies, ranking.places, groups, HAND_SIZE, *choices)
-    outcomes, gains = _settled(ranking, joint, doubled[0] if doubled else None)
+    order = ranking.faces.game.tie_order(rules)
+    equal = None if order is None else equal_highest(pieces, ranking, order, copies)
+    outcomes, gains = _settled(ranking, joint, doubled[0] if doubled else None, equal)
 
     total = outcomes.total()
     mean = Fraction(sum(gain * pairs for gain, pairs in gains.items()), total)
@@ -137,7 +142,10 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
 
 
 def _settled(
-    ranking: Ranking, joint: list[list[int]], doubled: list[list[int]] | None
+    ranking: Ranking,
+    joint: list[list[int]],
+    doubled: list[list[int]] | None,
+    equal: list[int] | None,
 ) -> tuple[Counter[Outcome], Counter[int]]:
     """Counts the pairs by outcome, and by the player's gain in chips.
 
@@ -148,12 +156,24 @@ def _settled(
         ranking: the ranks, by group.
         joint: the number of pairs for each two groups.
         doubled: how many of them have a first hand that pays double; None if no hand does.
+        equal: for each group, how many pairs within it the highest piece does not decide; None if it decides
+            no pairs.
     """
     outcomes: Counter[Outcome] = Counter()
     gains: Counter[int] = Counter()
     for first, player in enumerate(ranking.ranks):
         for second, banker in enumerate(ranking.ranks):
             pairs = joint[first][second]
+            if equal is not None and first == second:
+                # Each hand of a pair is as likely to be the player's, so each wins half.
+                decided = (pairs - equal[first]) // 2
+                for won in (
+                    settle(replace(player, tie_break=1), banker, ranking.rules),
+                    settle(player, replace(banker, tie_break=1), ranking.rules),
+                ):
+                    outcomes[won.outcome] += decided
+                    gains[won.units] += decided
+                pairs = equal[first]
             duel = settle(player, banker, ranking.rules)
             outcomes[duel.outcome] += pairs
             if doubled is not None and duel.outcome is not Outcome.PUSH:

@@ -69,6 +69,30 @@ def disjoint_pairs(
     return [[[int(count) for count in row] for row in counts] for counts in pairs]
 
 
+def disjoint_pairs_of_groups(
+    copies: Sequence[int], places: Numbers, groups: int, size: int, couples: Sequence[tuple[int, int]]
+) -> list[int]:
+    """The number of ordered pairs of hands that share no piece, for some couples of groups only.
+
+    Args:
+        copies: how many pieces have each face; together at most `MOST_PIECES`.
+        places: the group of each kind of hand, from 0.
+        groups: the number of groups.
+        size: how many pieces a hand has, at most 5.
+        couples: the groups of the first and the second hand.
+    """
+    hands = ways(copies, size)
+    firsts, seconds = np.array(couples, dtype=np.int64).reshape(-1, 2).T
+    pairs = np.zeros(len(couples), dtype=object)
+    for shared in range(size):
+        in_first = _sets_in_hands(len(copies), places, groups, size, shared, hands)
+        with_set = in_first // np.maximum(ways(copies, shared), 1)[:, np.newaxis]
+        pairs += (-1) ** shared * _sum_of_products(in_first[:, firsts], with_set[:, seconds])
+    same = np.array(hands_of_each(hands, places, groups), dtype=object)[firsts]
+    pairs += (-1) ** size * np.where(firsts == seconds, same, 0)
+    return [int(count) for count in pairs]
+
+
 def _sets_in_hands(faces: int, places: Numbers, groups: int, size: int, part: int, hands: Numbers) -> Numbers:
     """Dₖ · Aₖ: how often sets of each kind (rows) are in these hands of each group (columns).
 
@@ -84,6 +108,15 @@ def _sets_in_hands(faces: int, places: Numbers, groups: int, size: int, part: in
         minlength=len(kinds(faces, part)) * groups,
     )
     return sums.astype(np.int64).reshape(-1, groups)
+
+
+def _sum_of_products(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:
+    """The sum of each column of the products, in Python's whole numbers; split as in `_product`."""
+    high, low = hands_with_set >> _LOW_BITS, hands_with_set & ((1 << _LOW_BITS) - 1)
+    of_high: NDArray[np.object_] = (sets_in_hands * high).sum(axis=0).astype(object)
+    of_low: NDArray[np.object_] = (sets_in_hands * low).sum(axis=0).astype(object)
+    total: NDArray[np.object_] = of_high * (1 << _LOW_BITS) + of_low
+    return total
 
 
 def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:

@@ -1,22 +1,26 @@
 """The rank of every kind of hand under a rule set.
 
-`bot.rules` says which kinds of three pieces are an ox, and how the kinds of two power pieces rank. These are
-few, and the ranks of all kinds of five pieces follow from them at once.
+The game says which kinds of three pieces are an ox, and how the kinds of two power pieces rank. These are
+few, and the ranks of all kinds of five pieces follow from them at once. Only hands that need no ox are asked
+for one by one.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.knob_list import KNOBS, knobs_of
+from bot.games.knob_list import knobs_of
+from bot.games.multiples import multiples_of
 from bot.odds.combinatorics import Numbers, kinds, parts
 from bot.odds.faces import Faces, faces_of
 from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank
-from bot.rules.knobs import SUITED_TIMES, About, HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SUITED_TIMES, About, SuitedBonus
 from bot.rules.pieces import Piece
 
 _RULES_KEPT: Final = 16
@@ -56,14 +60,14 @@ class Ranking:
     @property
     def suits_matter(self) -> bool:
         """Whether a hand may pay double for its suits (G21)."""
-        return self.rules.suited_bonus is not SuitedBonus.OFF
+        return self.faces.game.suited_bonus(self.rules) is not SuitedBonus.OFF
 
 
 def odds_rules(rules: HouseRules) -> HouseRules:
     """These rules, with every knob that odds do not depend on at its default, so that houses share counts."""
-    kept = {"game", *(knob.name for knob in knobs_of(rules.game, About.WORTH))}
-    fields = HouseRules.model_fields
-    return rules.model_copy(update={name: fields[name].default for name in KNOBS if name not in kept})
+    fields = type(rules).model_fields
+    others = (knob.name for knob in knobs_of(rules.game) if knob.about is not About.WORTH)
+    return rules.model_copy(update={name: fields[name].default for name in others})
 
 
 def ranking_of(rules: HouseRules) -> Ranking:
@@ -75,28 +79,18 @@ def ranking_of(rules: HouseRules) -> Ranking:
 def _remembered(rules: HouseRules) -> Ranking:
     faces = faces_of(rules.game)
     game, number = faces.game, len(faces.faces)
-    no_ox = HandRank(game.no_ox)
     of_powers = [game.power(one, other, rules) for one, other in _pieces_of_kinds(faces, POWER_SIZE)]
     powers = np.array([rank.strength for rank in of_powers])
     oxen = np.array([game.is_ox(three, rules) for three in _pieces_of_kinds(faces, OX_SIZE)])
 
     # The first choice of three places leaves over the last choice of two, and so on.
     left_over = parts(number, HAND_SIZE, POWER_SIZE)[::-1]
-    with_ox = np.where(oxen[parts(number, HAND_SIZE, OX_SIZE)], powers[left_over], no_ox.strength)
-    best = with_ox.max(axis=0)
+    no_ox = game.no_ox.strength
+    with_ox = np.where(oxen[parts(number, HAND_SIZE, OX_SIZE)], powers[left_over], no_ox)
+    of_wholes, wholes = _whole_hands(faces, rules)
+    best = np.maximum(with_ox.max(axis=0), wholes)
 
-    # These classes ask one thing of every single piece (G08, G09). So five pieces are in such a class if five
-    # copies of each of their faces are.
-    wholes = [
-        {rank.strength: rank for rank in game.without_ox((face,) * HAND_SIZE, rules)} for face in faces.faces
-    ]
-    for strength in set().union(*wholes):
-        serves = np.array([strength in of_face for of_face in wholes])
-        whole_hands = serves[kinds(number, HAND_SIZE)].all(axis=1)
-        best = np.where(whole_hands, np.maximum(best, strength), best)
-
-    without_ox = [rank for of_face in wholes for rank in of_face.values()]
-    by_strength = {rank.strength: rank for rank in (no_ox, *of_powers, *without_ox)}
+    by_strength = {rank.strength: rank for rank in (game.no_ox, *of_powers, *of_wholes)}
     strengths = np.array(sorted(by_strength))
     ranks = tuple(_ranked_hand(by_strength[strength], rules) for strength in strengths.tolist())
     may_double = set(powers.tolist())
@@ -108,8 +102,23 @@ def _remembered(rules: HouseRules) -> Ranking:
         places=np.searchsorted(strengths, best),
         oxen=oxen,
         powers=powers,
-        splits=(with_ox == best) & (with_ox != no_ox.strength),
+        splits=(with_ox == best) & (with_ox != no_ox),
     )
+
+
+def _whole_hands(faces: Faces, rules: HouseRules) -> tuple[set[HandRank], Numbers]:
+    """The ranks that hands reach without an ox, and for each kind of hand the strength of the best one."""
+    game = faces.game
+    if game.whole_hands is None:
+        return set(), np.array(game.no_ox.strength)
+    found, strengths = set[HandRank](), []
+    for five in _pieces_of_kinds(faces, HAND_SIZE):
+        best = game.no_ox
+        for rank in game.whole_hands(five, rules):
+            found.add(rank)
+            best = max(best, rank, key=attrgetter("strength"))
+        strengths.append(best.strength)
+    return found, np.array(strengths)
 
 
 def _pieces_of_kinds(faces: Faces, size: int) -> Iterator[tuple[Piece, ...]]:
@@ -118,7 +127,8 @@ def _pieces_of_kinds(faces: Faces, size: int) -> Iterator[tuple[Piece, ...]]:
 
 
 def _ranked_hand(rank: HandRank, rules: HouseRules) -> Hand:
-    return Hand((), rank.hand_class, rank.value, multiple=rank.multiple, game=rules.game)
+    # The name does not matter to odds, and ranks of the same strength must be equal.
+    return Hand(rules.game, (), replace(rank, alias=""), multiples_of(rules)[rank.strength])
 
 
 def _paying_double(hand: Hand) -> Hand:

@@ -14,11 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.pack import decks_in_play
 from bot.games.register import game_of
 from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.odds import odds_of
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 
 Pieces = NDArray[np.uint8]
 Units = NDArray[np.int64]
@@ -117,7 +118,7 @@ def simulate_rounds(
     check_seats(rules, seats)
     game = game_of(rules)
     pack = np.array(game.pack(seats + 1, rules), dtype=np.uint8)
-    decks = len(pack) // game.pack_size
+    decks = decks_in_play(rules, seats + 1)
     odds = odds_of(rules, decks)
     evaluator = evaluator_of(rules)
     tally = _Tally(rounds, seats)
@@ -198,6 +199,6 @@ def _shuffled(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator
 def _units(hands: Pieces, evaluator: Evaluator) -> Units:
     """Each player's gain for each chip staked: a row for each player, a column for each round."""
     *_, seats, rounds = hands.shape
-    places = evaluator.places(hands.reshape(HAND_SIZE, seats * rounds).T).reshape(seats, rounds)
-    units: Units = evaluator.units[places[:-1], places[-1]]
-    return units
+    players = hands[:, :-1].reshape(HAND_SIZE, -1).T
+    bankers = np.tile(hands[:, -1], seats - 1).T
+    return evaluator.settled(players, bankers).reshape(seats - 1, rounds)

@@ -1,14 +1,12 @@
 """Alternative texts of pictures: for screen readers, and when a picture does not load."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import BANK, PicturedHand
-from bot.pictures.piece_art import PIECE_ART
-from bot.rules.knobs import GameName
+from bot.pictures.piece_art import art_of
 from bot.rules.pieces import Piece
 
 LONGEST: Final = 1024
@@ -20,7 +18,7 @@ _WILD_SIGN: Final = "★"
 
 @dataclass(frozen=True, slots=True)
 class AltWords:
-    """The words of an alternative text; by default those of Gnau in English.
+    """The words of an alternative text; the defaults are English, for a game with an ox.
 
     Attributes:
         bank: the name of the banker's hand.
@@ -47,38 +45,32 @@ class AltWords:
     push: str = "push"
 
 
-ENGLISH: Final[Mapping[GameName, AltWords]] = MappingProxyType(
-    {
-        GameName.GNAU: AltWords(),
-        GameName.TAU_NGAU: AltWords(ox="discard", power="left", rest="no discard"),
-    }
-)
-"""The default words of each game."""
+ENGLISH: Final = AltWords()
 
 
-def hand_alt_text(hand: PicturedHand, words: AltWords | None = None) -> str:
+def hand_alt_text(hand: PicturedHand, words: AltWords = ENGLISH) -> str:
     """What `hand_picture` shows: "ox 3♠ 6♦ A♣, power 8♥ 8♦"; at most `LONGEST` characters.
 
     Tiles are named by their ends: "discard 6-5 4-2 (wild) 2-1 (wild), left 6-5 6-1".
 
     Args:
         hand: what the picture shows.
-        words: the words to use; by default `ENGLISH`.
+        words: the words to use; in the language of the reader.
     """
-    return _fitting((_pieces(hand, words or ENGLISH[hand.game]), _bare_pieces(hand)))
+    return _fitting((_pieces(hand, words), _bare_pieces(hand)))
 
 
-def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords | None = None) -> str:
+def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords = ENGLISH) -> str:
     """What `showdown_picture` shows, one line per hand: "Seat 3: ox 3♠ 6♦ A♣, power 8♥ 8♦, won".
 
     If that is longer than `LONGEST` characters, signs replace the words ("3: 3♠ 6♦ A♣ + 8♥ 8♦ ▲").
 
     Args:
         hands: what the picture shows.
-        words: the words to use; by default `ENGLISH`.
+        words: the words to use; in the language of the reader.
     """
     in_order = sorted(hands, key=lambda hand: hand.seat is not BANK)
-    full = "\n".join(_full_line(hand, words or ENGLISH[hand.game]) for hand in in_order)
+    full = "\n".join(_full_line(hand, words) for hand in in_order)
     short = "\n".join(_short_line(hand) for hand in in_order)
     return _fitting((full, short))
 
@@ -115,5 +107,5 @@ def _bare_pieces(hand: PicturedHand) -> str:
 
 
 def _names(hand: PicturedHand, pieces: Sequence[Piece], after_wild: str) -> str:
-    art = PIECE_ART[hand.game]
+    art = art_of(hand.game)
     return " ".join(art.name(piece) + (after_wild if piece in art.wild else "") for piece in pieces)

@@ -14,7 +14,7 @@ from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
 from bot.pictures.layout import PieceSize
 from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.pictured_hand import BANK, PicturedHand
-from bot.pictures.piece_art import PIECE_ART
+from bot.pictures.piece_art import art_of
 from bot.rules.hand import HAND_SIZE
 from bot.rules.pieces import Piece
 
@@ -69,7 +69,7 @@ def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
 
 def render_hand(hand: PicturedHand) -> Image.Image:
     """The picture of one hand, before it becomes a PNG."""
-    size = PIECE_ART[hand.game].large
+    size = art_of(hand.game).large
     left, top = layout.HAND_MARGIN
     picture = sheet(layout.hand_width(size) + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
     _lay_hand(picture, hand, left, top, size)
@@ -78,7 +78,7 @@ def render_hand(hand: PicturedHand) -> Image.Image:
 
 def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
     """The picture of a showdown, before it becomes a PNG. The banker's hand, if any, is the first one."""
-    bank, art = hands[0].seat is BANK, PIECE_ART[hands[0].game]
+    bank, art = hands[0].seat is BANK, art_of(hands[0].game)
     plan = layout.showdown(art.large, art.small, bank=bank, players=len(hands) - bank)
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
@@ -124,7 +124,7 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
 
 
 def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
-    art = PIECE_ART[hand.game]
+    art = art_of(hand.game)
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]

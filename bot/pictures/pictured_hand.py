@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.games.register import GAMES
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import Outcome
 from bot.rules.hand import HAND_SIZE, Hand
 from bot.rules.knobs import GameName
@@ -36,11 +36,11 @@ class PicturedHand:
     rest: tuple[Piece, ...] = ()
     seat: int | None = BANK
     outcome: Outcome | None = None
-    game: GameName = GameName.GNAU
+    game: GameName = DEFAULT_GAME
 
     def __post_init__(self) -> None:
         if len(self.pieces) not in (0, HAND_SIZE):
-            word = GAMES[self.game].piece_word
+            word = GAMES[self.game].pieces.name
             raise ValueError(f"a hand shows {HAND_SIZE} {word}s or none, not {len(self.pieces)}")
 
     @classmethod
@@ -50,17 +50,16 @@ class PicturedHand:
         *,
         seat: int | None = BANK,
         outcome: Outcome | None = None,
-        game: GameName = GameName.GNAU,
     ) -> Self:
         """The hand face up, as the rules of its game arrange it."""
         if hand.ox:
-            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=game)
-        if hand.hand_class is not GAMES[game].no_ox:
-            return cls(power=hand.pieces, seat=seat, outcome=outcome, game=game)
-        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=game)
+            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=hand.game)
+        if hand.rank != GAMES[hand.game].no_ox:
+            return cls(power=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
+        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
 
     @classmethod
-    def face_down(cls, *, seat: int | None = BANK, game: GameName = GameName.GNAU) -> Self:
+    def face_down(cls, *, seat: int | None = BANK, game: GameName = DEFAULT_GAME) -> Self:
         """A hand that is not revealed yet."""
         return cls(seat=seat, game=game)
 

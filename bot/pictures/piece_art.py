@@ -1,4 +1,4 @@
-"""How the pieces of each game look: sizes and renderers. A game needs an entry here to have pictures."""
+"""How pieces look: sizes and renderers. A set of pieces needs an entry here to be in pictures."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,12 +7,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from PIL import Image
 
+from bot.games.register import GAMES
 from bot.pictures import cards, tiles
 from bot.pictures.layout import PieceSize
-from bot.rules.cards import card_name
+from bot.rules.cards import CARDS, card_name
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.rules.tiles import WILD, tile_text
+from bot.rules.tiles import TILES, WILD, tile_text
 
 P = TypeVar("P", bound=Piece)
 C = TypeVar("C", bound=PieceSize)
@@ -20,7 +21,7 @@ C = TypeVar("C", bound=PieceSize)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PieceArt(Generic[P, C]):
-    """How the pieces of one game look, in pictures and in their alternative texts.
+    """How one set of pieces looks, in pictures and in their alternative texts.
 
     Attributes:
         large: the size for a picture of one hand, and for the banker.
@@ -39,12 +40,12 @@ class PieceArt(Generic[P, C]):
     wild: frozenset[P] = frozenset()
 
 
-PIECE_ART: Final[Mapping[GameName, PieceArt[Any, Any]]] = MappingProxyType(
+PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
     {
-        GameName.GNAU: PieceArt(
+        CARDS.name: PieceArt(
             large=cards.LARGE, small=cards.SMALL, face=cards.card_face, back=cards.card_back, name=card_name
         ),
-        GameName.TAU_NGAU: PieceArt(
+        TILES.name: PieceArt(
             large=tiles.LARGE,
             small=tiles.SMALL,
             face=tiles.tile_face,
@@ -54,4 +55,9 @@ PIECE_ART: Final[Mapping[GameName, PieceArt[Any, Any]]] = MappingProxyType(
         ),
     }
 )
-"""The entry of each game."""
+"""The entry of each set of pieces, by its name."""
+
+
+def art_of(game: GameName) -> PieceArt[Any, Any]:
+    """How the pieces of a game look."""
+    return PIECE_ART[GAMES[game].pieces.name]

@@ -7,7 +7,7 @@ in a table. The same card of two decks is equal: no rule tells two queens of hea
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Piece, PieceSet
 from bot.rules.typed_text import quote
 
 Card = NewType("Card", Piece)
@@ -82,3 +82,15 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 def cards_text(cards: Iterable[Card]) -> str:
     """The cards as people type them, separated by spaces; `parse_cards` reads this."""
     return " ".join(card_text(card) for card in cards)
+
+
+CARDS: Final[PieceSet[Card]] = PieceSet(
+    name="card",
+    size=DECK_SIZE,
+    emoji="🃏",
+    parse=parse_card,
+    text=card_text,
+    shown=card_name,
+    suit=suit_of,
+)
+"""The French cards."""

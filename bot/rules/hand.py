@@ -11,39 +11,32 @@ HAND_SIZE: Final = 5
 OX_SIZE: Final = 3
 POWER_SIZE: Final = HAND_SIZE - OX_SIZE
 
+MOST_VALUE: Final = 15
+"""The highest value within a class."""
+
 
 class HandClass(IntEnum):
     """The classes of hands, weakest first. Each game has its own."""
 
 
-_STEP: Final = 16
-"""Room for all values of one class in `strength`: the doubles of Gnau need 13."""
-
-
-def _strength(hand_class: HandClass, value: int) -> int:
-    return hand_class * _STEP + value
-
-
 @dataclass(frozen=True, slots=True)
 class HandRank:
-    """How pieces rank, and the multiple that this rank wins.
+    """How pieces rank.
 
     Attributes:
         hand_class: the class.
-        value: the value within the class; 0 if the class has only one.
-        multiple: what it wins, in stakes; 0 if it never wins.
-        nenku: whether the power cards are a duke and an ace, but not the ace of spades (G11).
+        value: the value within the class, up to `MOST_VALUE`; 0 if the class has only one.
+        alias: another name that the game has for it, which changes neither rank nor multiple; else empty.
     """
 
     hand_class: HandClass
     value: int = 0
-    multiple: int = 0
-    nenku: bool = False
+    alias: str = ""
 
     @property
     def strength(self) -> int:
-        """A number that orders hands under one rule set: the higher wins, equal is a tie (G16, T08)."""
-        return _strength(self.hand_class, self.value)
+        """A number that orders ranks: the higher wins (G16, N04, T08)."""
+        return self.hand_class * (MOST_VALUE + 1) + self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +44,38 @@ class Hand:
     """Five pieces, arranged and ranked.
 
     Attributes:
-        pieces: the five pieces, in the order dealt.
-        hand_class: the class.
-        value: the value within the class: 1 to 10 for a Single-Ox, 1 (ace) to 13 (king) for a Double-Ox, 0 to
-            9 for a score of Tau Ngau, else 0.
-        ox: the three pieces of the ox, which Tau Ngau calls the discard; empty without an ox.
-        power: the two pieces left over; empty without an ox.
-        multiple: what it wins, in stakes (G18, T09); 0 if it never wins.
-        nenku: whether the power cards are a duke and an ace, but not the ace of spades (G11).
-        suited: whether it pays double because the pieces that the house chose are of one suit (G21).
         game: the game.
+        pieces: the five pieces, in the order dealt.
+        rank: how they rank.
+        multiple: what it wins, in stakes (G18, N08, T09); 0 if it never wins.
+        ox: the three pieces that total a multiple of ten, whatever the game calls them; empty without.
+        power: the two pieces left over; empty without an ox.
+        suited: whether it pays double because the pieces that the house chose are of one suit (G21).
+        tie_break: what decides between equal ranks, the higher wins (N09); 0 if nothing does.
+        high: the piece that the tie-break looks at; None if nothing breaks ties.
     """
 
+    game: GameName
     pieces: tuple[Piece, ...]
-    hand_class: HandClass
-    value: int = 0
+    rank: HandRank
+    multiple: int
     ox: tuple[Piece, ...] = ()
     power: tuple[Piece, ...] = ()
-    multiple: int = 0
-    nenku: bool = False
     suited: bool = False
-    game: GameName = GameName.GNAU
+    tie_break: int = 0
+    high: Piece | None = None
+
+    @property
+    def hand_class(self) -> HandClass:
+        """The class of its rank."""
+        return self.rank.hand_class
+
+    @property
+    def value(self) -> int:
+        """The value of its rank within the class."""
+        return self.rank.value
 
     @property
     def strength(self) -> int:
         """As `HandRank.strength`."""
-        return _strength(self.hand_class, self.value)
+        return self.rank.strength

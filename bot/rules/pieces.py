@@ -1,10 +1,36 @@
 """What cards and tiles have in common: each is a small integer, and several have totals."""
 
-from collections.abc import Iterable
-from typing import NewType
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, NewType, TypeVar
 
 Piece = NewType("Piece", int)
-"""A card or a tile. The number's meaning depends on the game."""
+"""A card or a tile. The number's meaning depends on the set of pieces."""
+
+P = TypeVar("P", bound=Piece)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PieceSet(Generic[P]):
+    """A set of pieces that games are played with.
+
+    Attributes:
+        name: its name, and the English word for one piece: "card" or "tile".
+        size: how many pieces one deck, or the woodpile, has.
+        emoji: its sign in messages.
+        parse: reads one piece; raises ValueError with a sentence.
+        text: a piece as people type it.
+        shown: a piece as people read it.
+        suit: the suit of a piece, from 0; None if the pieces have no suits.
+    """
+
+    name: str
+    size: int
+    emoji: str
+    parse: Callable[[str], P]
+    text: Callable[[P], str]
+    shown: Callable[[P], str]
+    suit: Callable[[P], int] | None = None
 
 
 def possible_totals(points: Iterable[Iterable[int]]) -> frozenset[int]:

@@ -7,7 +7,7 @@ apart.
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Piece, PieceSet
 from bot.rules.typed_text import quote
 
 Tile = NewType("Tile", Piece)
@@ -91,3 +91,10 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 def tiles_text(tiles: Iterable[Tile]) -> str:
     """The tiles as people type them, separated by spaces; `parse_tiles` reads this."""
     return " ".join(tile_text(tile) for tile in tiles)
+
+
+# Clients often show a Chinese domino as an empty box, so the sign is that of another tile.
+TILES: Final[PieceSet[Tile]] = PieceSet(
+    name="tile", size=WOODPILE_SIZE, emoji="🀄", parse=parse_tile, text=tile_text, shown=tile_name
+)
+"""The Chinese dominoes."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.hands import declared, evaluate, totals
+from bot.games.hands import declared, evaluate, is_ox, totals
 from bot.rules.hand import Hand
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.table.commands import Arrange
 from bot.table.deadlines import DueAction, due_action
@@ -49,7 +49,7 @@ def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     hand_of(place.pieces, declared_ox, state.rules)
     if declared_ox is not None and state.rules.arrange is ArrangedBy.ASSISTED:
         ox = [place.pieces[at] for at in declared_ox]
-        if not state.game.is_ox(ox, state.rules):
+        if not is_ox(ox, state.rules):
             return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
     if declared_ox != place.declared_ox:
         draft.add(HandArranged(command.member_id, declared_ox))

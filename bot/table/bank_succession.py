@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from bot.games.register import game_of
-from bot.rules.knobs import BankPasses, HouseRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import BankPasses
 from bot.table.accounts import AccountKind, Move
 from bot.table.arranging import hand_of
 from bot.table.bet_limits import can_bank, limits_within
@@ -24,7 +25,7 @@ def passes_on(result: RoundResult) -> bool:
     if when in (BankPasses.STAYS, BankPasses.EVERY_ROUND):
         return when is BankPasses.EVERY_ROUND
     hand = hand_of(result.pieces, result.declared_ox, result.rules)
-    had_ox = hand.hand_class is not game_of(result.rules).no_ox
+    had_ox = hand.rank != game_of(result.rules).no_ox
     return had_ox is (when is BankPasses.AFTER_OX)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rules.knobs import HouseRules, Play
+from bot.games.multiples import largest_multiple
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
 from bot.table.betting import A_POINT
 from bot.table.commands import SetLimits
 from bot.table.draft import Draft
@@ -21,7 +23,7 @@ Limits = tuple[int, int]
 
 def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
     """Whether these chips cover the lowest bet (B02); points need no cover (G22)."""
-    return rules.play is Play.POINTS or chips >= lowest * rules.largest_multiple
+    return rules.play is Play.POINTS or chips >= lowest * largest_multiple(rules)
 
 
 def default_limits(rules: HouseRules, chips: int) -> Limits:
@@ -33,7 +35,7 @@ def default_limits(rules: HouseRules, chips: int) -> Limits:
     """
     if rules.play is Play.POINTS:
         return A_POINT, A_POINT
-    highest = min(rules.highest_stake, chips // rules.largest_multiple, DEFAULT_HIGHEST)
+    highest = min(rules.highest_stake, chips // largest_multiple(rules), DEFAULT_HIGHEST)
     return rules.lowest_stake, max(rules.lowest_stake, highest)
 
 
@@ -54,7 +56,7 @@ def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | N
         return refuse(Refusal.LIMITS_OUTSIDE_HOUSE, lowest=rules.lowest_stake, highest=rules.highest_stake)
     if can_bank(rules, lowest, chips):
         return None
-    multiple = rules.largest_multiple
+    multiple = largest_multiple(rules)
     return refuse(
         Refusal.BANK_TOO_POOR,
         lowest=lowest,

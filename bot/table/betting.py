@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from bot.games.multiples import largest_multiple
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.draft import Draft
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
@@ -56,7 +57,7 @@ def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
     """The chips in further bets that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:
         return 0
-    return wallets.get(state.bank.member.member_id, 0) // state.rules.largest_multiple
+    return wallets.get(state.bank.member.member_id, 0) // largest_multiple(state.rules)
 
 
 def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
@@ -145,7 +146,7 @@ def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -
     assert state.bank is not None
     seat = state.seat_of(member_id)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))
-    old = stakes * state.rules.largest_multiple
+    old = stakes * largest_multiple(state.rules)
     return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
 
 

@@ -7,7 +7,7 @@ member meant; None if that is not known.
 
 from dataclasses import dataclass, field
 
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
 from bot.table.seats import LeaveReason
 from bot.table.state import Member

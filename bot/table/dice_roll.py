@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.games.multiples import largest_multiple
 from bot.table.bet_limits import can_bank, default_limits
 from bot.table.commands import RollForBank
 from bot.table.commitment import roll_opening
@@ -43,7 +44,7 @@ def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]
         seat.member for seat in state.seats if can_bank(rules, lowest, wallets.get(seat.member.member_id, 0))
     ]
     if not throwing:
-        return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * rules.largest_multiple)
+        return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * largest_multiple(rules))
     throws, banker = _rolled(throwing, command.dice)
     limits = default_limits(rules, wallets.get(banker.member_id, 0))
     draft.add(

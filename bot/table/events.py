@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from bot.rules.knobs import HouseRules, PassedOver
+from bot.games.register import AnyHouseRules
+from bot.rules.house_rules import PassedOver
 from bot.table.seats import LeaveReason
 from bot.table.state import HandPieces, Member, Opening, RoundResult, Throw
 
@@ -19,7 +20,7 @@ class TableOpened:
     channel_id: int
     number: int
     opener: Member
-    rules: HouseRules
+    rules: AnyHouseRules
     kind: Literal["table_opened"] = "table_opened"
 
 
@@ -123,7 +124,7 @@ class RoundOpened:
     """Betting opened, and the rules of the round are fixed (B03)."""
 
     round_number: int
-    rules: HouseRules
+    rules: AnyHouseRules
     kind: Literal["round_opened"] = "round_opened"
 
 

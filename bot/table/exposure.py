@@ -1,5 +1,6 @@
 """The exposure of bets: the most that they can lose, which bettor and bank must cover (B02)."""
 
+from bot.games.multiples import largest_multiple
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 
@@ -16,7 +17,7 @@ def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:
     lowest = state.bank.lowest
     by_player, by_bank = _covered(state, own), _covered(state, banks)
     if by_player < lowest:
-        needed = lowest * state.rules.largest_multiple
+        needed = lowest * largest_multiple(state.rules)
         return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=needed, wallet=own)
     if by_bank < lowest:
         return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
@@ -44,11 +45,11 @@ def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | 
     if most == highest:
         return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
     if most == _covered(state, own):
-        needed = stake * state.rules.largest_multiple
+        needed = stake * largest_multiple(state.rules)
         return refuse(Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=needed, wallet=own, most=most)
     return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
 
 
 def _covered(state: TableState, chips: int) -> int:
     """The largest bet whose worst case these chips cover."""
-    return chips // state.rules.largest_multiple
+    return chips // largest_multiple(state.rules)

@@ -103,7 +103,7 @@ def _in_dice(dice: RecordedDice, banker: BankerHand) -> Iterator[Mismatch]:
 def _in_hands(record: RoundRecord) -> Iterator[Mismatch]:
     """Shuffles and deals the pack again: one piece at a time, the banker last (G03)."""
     rules = record.rules
-    text = game_of(rules).text
+    text = game_of(rules).pieces.text
     clockwise = rules.direction is Direction.CLOCKWISE
     seats = [player.seat for player in record.players]
     yield from _differ("players", seats, sorted(set(seats)))
@@ -118,7 +118,7 @@ def _in_gains(record: RoundRecord) -> Iterator[Mismatch]:
     rules = record.rules
     hands = {}
     for place in (record.banker, *record.players):
-        pieces = [game_of(rules).parse(word) for word in place.pieces]
+        pieces = [game_of(rules).pieces.parse(word) for word in place.pieces]
         if place.declared_ox is not None:
             yield from _differ(f"the ox of {place.name}", place.declared_ox, sorted(set(place.declared_ox)))
             if rules.arrange is Arrange.AUTOMATIC:

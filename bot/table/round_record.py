@@ -7,10 +7,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.games.register import game_of
+from bot.games.register import AnyHouseRules, game_of
 from bot.games.settle import Outcome
 from bot.rules.hand import HAND_SIZE, OX_SIZE
-from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import commitment_to
 from bot.table.dice_roll import DICE
@@ -108,7 +107,7 @@ class RoundRecord(BaseModel):
     table: int
     number: int
     round: int
-    rules: HouseRules
+    rules: AnyHouseRules
     opening: RecordedOpening
     dice: RecordedDice | None
     banker: BankerHand
@@ -131,7 +130,7 @@ def record_of(table_id: int, number: int, result: RoundResult, rolled: DiceRolle
     """
     if result.opening is None:
         raise ValueError("this round was dealt without a secret")
-    text = game_of(result.rules).text
+    text = game_of(result.rules).pieces.text
 
     def hand(
         member: Any, pieces: Sequence[Piece], declared_ox: Sequence[int] | None, chips: int

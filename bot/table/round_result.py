@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.games.register import AnyHouseRules
 from bot.games.settle import Outcome
-from bot.rules.knobs import HouseRules
 from bot.rules.shuffle import ClientSeed
 from bot.table.seats import HandPieces, Member
 
@@ -79,7 +79,7 @@ class RoundResult:
     """
 
     round_number: int
-    rules: HouseRules
+    rules: AnyHouseRules
     banker: Member
     pieces: HandPieces
     players: tuple[PlayerResult, ...]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from bot.games.multiples import largest_multiple
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.draft import Draft
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
@@ -78,5 +79,5 @@ def _free_chips(
     """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
     assert state.bank is not None
     earlier = state.side_bet_of(member_id, backed)
-    old = earlier.stake * state.rules.largest_multiple if earlier else 0
+    old = earlier.stake * largest_multiple(state.rules) if earlier else 0
     return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old

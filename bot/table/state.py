@@ -8,8 +8,10 @@ from typing import Any, Final
 from pydantic import ConfigDict, RootModel, TypeAdapter
 
 from bot.games.contract import Game
-from bot.games.register import game_of
-from bot.rules.knobs import HouseRules, PassedOver, Play
+from bot.games.multiples import largest_multiple
+from bot.games.register import AnyHouseRules, game_of
+from bot.rules.house_rules import PassedOver
+from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import commitment_to
 from bot.table.round_result import Opening as Opening
@@ -75,7 +77,7 @@ class TableState:
     channel_id: int
     number: int
     opener: Member
-    rules: HouseRules
+    rules: AnyHouseRules
     phase: Phase = Phase.OPEN
     round_number: int = 0
     seats: tuple[Seat, ...] = ()
@@ -95,7 +97,7 @@ class TableState:
         return None if self.secret is None else commitment_to(self.secret)
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game[Any, Any]:
         """The game of this table."""
         return game_of(self.rules)
 
@@ -196,7 +198,7 @@ class TableState:
             stakes[side.member.member_id] += side.stake
         if stakes:
             stakes[self.bank.member.member_id] = stakes.total()
-        multiple = self.rules.largest_multiple
+        multiple = largest_multiple(self.rules)
         return {member_id: stake * multiple for member_id, stake in stakes.items()}
 
 

@@ -43,9 +43,9 @@ class Picture:
 async def render_showdown(result: RoundResult, name: str) -> Picture:
     """All hands of a round as they were played, the banker's first."""
     game = result.rules.game
-    hands = [PicturedHand.face_up(hand_in(result, result), game=game)]
+    hands = [PicturedHand.face_up(hand_in(result, result))]
     hands += [
-        PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome, game=game)
+        PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome)
         for player in result.players
     ]
     png = await asyncio.to_thread(showdown_picture, hands)
@@ -59,7 +59,7 @@ async def render_hand(table: TableState, place: Seat | Bank) -> Picture:
         pictured = PicturedHand(rest=place.pieces, game=game)
         text = hand_alt_text(pictured, _alt_words(game, arranged=False))
     else:
-        pictured = PicturedHand.face_up(hand, game=game)
+        pictured = PicturedHand.face_up(hand)
         text = hand_alt_text(pictured, _alt_words(game))
     png = await asyncio.to_thread(hand_picture, pictured)
     return Picture(hand_picture_name(table, place), png, text)

@@ -8,11 +8,13 @@ from discord import app_commands
 from bot.games.house import House
 from bot.games.knob_list import Knob
 from bot.games.knob_text import EVERY_CHANNEL, knob_text, parse_knob, settable
+from bot.games.register import GAMES
 from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
 from bot.words import translate
+from bot.words.rule_names import knob_words
 
 LONGEST: Final = 100
 """The most characters of a suggestion's name and of its value."""
@@ -22,7 +24,7 @@ Suggestions = list[app_commands.Choice[str]]
 
 def game_named(text: object) -> GameName | None:
     """The game that the option `game` names, if any."""
-    return GameName(str(text)) if text in set(GameName) else None
+    return text if isinstance(text, str) and text in GAMES else None
 
 
 def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggestions:
@@ -84,7 +86,7 @@ def game_for(knob: Knob, game: GameName | None) -> GameName:
 
 
 def _searched(knob: Knob) -> str:
-    what = translate(f"knob.{knob.name}")
+    what = knob_words(knob, knob.games[0])
     return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
 
 

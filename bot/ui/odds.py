@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Final
 
-from bot.odds.odds import Odds, most_decks, odds_of
-from bot.rules.knobs import HouseRules
+from bot.games.pack import decks_in_play
+from bot.odds.odds import Odds, odds_of
+from bot.rules.house_rules import HouseRules
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +23,10 @@ async def odds_for(rules: HouseRules) -> Odds | None:
 
     The first call may take some seconds, later calls take none.
     """
-    decks = min(rules.decks, most_decks(rules.game))
     try:
-        return await asyncio.get_running_loop().run_in_executor(_COUNTING, odds_of, rules, decks)
+        return await asyncio.get_running_loop().run_in_executor(
+            _COUNTING, odds_of, rules, decks_in_play(rules)
+        )
     except Exception:
         log.warning("the odds of %s cannot be counted", rules, exc_info=True)
         return None

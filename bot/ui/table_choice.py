@@ -4,6 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import GameName
 from bot.rules.typed_text import quote
 from bot.table.state import TableState
@@ -115,13 +116,13 @@ def _name(interaction: Interaction, table: TableState) -> str:
 
 
 def chosen_game(text: str | None) -> GameName:
-    """The game that an option names; Gnau if it names none.
+    """The game that an option names; the first one if it names none.
 
     Raises:
         MemberError: if there is no such game.
     """
     if text is None:
-        return GameName.GNAU
-    if text not in set(GameName):
+        return DEFAULT_GAME
+    if text not in GAMES:
         raise MemberError("reply.wrong_option", value=quote(text))
-    return GameName(text)
+    return text

@@ -24,6 +24,7 @@ from bot.words.translation import (
     signed,
     signed_points,
     translate,
+    translated,
     translations,
 )
 from bot.words.wallet import entry_words, given_words, reason_words
@@ -66,6 +67,7 @@ __all__ = [
     "speaking",
     "throws_words",
     "translate",
+    "translated",
     "translations",
     "verdict_words",
     "why_no_ox_words",

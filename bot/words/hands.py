@@ -1,19 +1,17 @@
 """Sentences about hands: their names, their pieces, and every way to arrange them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from types import MappingProxyType
 from typing import Final
 
-from bot.games.gnau import GnauClass
-from bot.games.hands import arrangements, evaluate, totals
+from bot.games.hands import arrangements, evaluate, is_ox, totals
+from bot.games.multiples import ranked_as
 from bot.games.register import GAMES, game_of
-from bot.games.tau_ngau import TauNgauClass
-from bot.rules.cards import RANKS
-from bot.rules.hand import OX_SIZE, Hand
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.hand import OX_SIZE, Hand, HandRank
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import Piece
-from bot.words.translation import either, translate
+from bot.words.translation import either, translate, translated
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
@@ -21,23 +19,16 @@ _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 _ROUND: Final = 10
 """An ox totals a multiple of this (G05, T05)."""
 
-_NEEDS_NO_OX: Final[Mapping[str, Callable[[HouseRules], str]]] = MappingProxyType(
-    {
-        GnauClass.FIVE_DUKES.name: lambda rules: f"rules.five_dukes{'_tens' * rules.five_dukes_tens}",
-        GnauClass.FIVE_SMALL.name: lambda _rules: "rules.five_small",
-        GnauClass.NO_OX.name: lambda _rules: "rules.no_ox",
-        TauNgauClass.STUCK.name: lambda _rules: "rules.stuck",
-    }
-)
-"""What each class without an ox takes, by the name of the class: classes of two games can compare equal."""
-
 
 def hand_name(hand: Hand) -> str:
     """The name of a hand: `Five Dukes`, `Double-Ox K`, `Ox of 10`, `Nenku (Ox of 1)`, `Score 8`."""
-    code = "hand.nenku" if hand.nenku else f"hand.{hand.hand_class.name.lower()}"
-    rank = RANKS[hand.value - 1] if hand.hand_class is GnauClass.DOUBLE_OX else ""
-    name = translate(code, points=hand.value, rank=rank)
+    name = rank_name(hand.rank, hand.game)
     return translate("hand.suited", hand=name) if hand.suited else name
+
+
+def rank_name(rank: HandRank, game: GameName) -> str:
+    """The name of a rank, as `hand_name`."""
+    return translated(GAMES[game].display.hand_name(rank))
 
 
 def hand_words(hand: Hand) -> str:
@@ -49,7 +40,7 @@ def hand_words(hand: Hand) -> str:
 
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     """Pieces of a game in a row, with spaces between."""
-    return " ".join(map(GAMES[game].shown, pieces))
+    return " ".join(map(GAMES[game].pieces.shown, pieces))
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
@@ -77,7 +68,7 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     lines: list[str] = []
     for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
-    if ranked[0].hand_class is game_of(rules).no_ox:
+    if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
         lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
     return "\n".join(lines)
@@ -89,11 +80,10 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
     Raises:
         ValueError: they are one.
     """
-    if game_of(rules).is_ox(three, rules):
+    if is_ox(three, rules):
         raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
-    may_be_of_one_rank = rules.game is GameName.GNAU and rules.triple_ox
     return translate(
-        "why.wrong_rank" if may_be_of_one_rank else "why.wrong",
+        game_of(rules).display.no_ox(rules),
         three=row_of(tuple(three), rules.game),
         totals=either([str(total) for total in totals(three, rules)]),
     )
@@ -113,7 +103,7 @@ def _lines(worth: str, ways: list[str]) -> list[str]:
 def _way(hand: Hand, rules: HouseRules) -> str:
     """Why a hand has its name."""
     if not hand.ox:
-        return translate(_NEEDS_NO_OX[hand.hand_class.name](rules))
+        return translated(ranked_as(hand.rank, rules).takes)
     rows = {"ox": row_of(hand.ox, hand.game), "power": row_of(hand.power, hand.game)}
     total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
     if total is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.rules.knobs import GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
 from bot.words.rule_names import game_title
@@ -21,7 +20,7 @@ def wrong_rule(error: WrongRuleError) -> str:
     """What is wrong with house rules and what works, in one sentence without markdown."""
     facts = dict(error.facts)
     if "game" in facts:
-        facts["game"] = game_title(GameName(str(facts["game"])))
+        facts["game"] = game_title(str(facts["game"]))
     return translate(f"wrong_rule.{error.code}", **facts)
 
 

@@ -5,30 +5,22 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from bot.games.knob_list import KNOBS, Knob
+from bot.games.contract import Game
+from bot.games.knob_list import KNOBS, Knob, knob_of
 from bot.games.knob_text import EVERY_CHANNEL, knob_text
-from bot.games.presets import DEFAULT_PRESETS, PRESETS
-from bot.rules.cards import parse_cards
-from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
-from bot.rules.pieces import Piece
-from bot.rules.tiles import parse_tiles
+from bot.games.multiples import ranking_of
+from bot.games.presets import PRESETS
+from bot.games.register import GAMES
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.words.hands import row_of, why_words
-from bot.words.house_rules import hand_ranking, play_words
+from bot.words.house_rules import play_words
 from bot.words.rule_names import game_title
-from bot.words.translation import translate
+from bot.words.translation import translate, translated
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
-
-_EXAMPLES: Final[Mapping[GameName, Sequence[Piece]]] = MappingProxyType(
-    {
-        GameName.GNAU: parse_cards("3S 6D 8C 4H 8D"),
-        GameName.TAU_NGAU: parse_tiles("4-2 2-1 5-3 6-5 3-1"),
-    }
-)
-"""A hand of each game with several arrangements: that of G23, and one with both wild tiles."""
 
 
 def rule_book() -> str:
@@ -40,7 +32,7 @@ def _blocks() -> Iterator[str]:
     yield translate("book.title")
     yield translate("book.origin", command=COMMAND)
     yield translate("book.clauses")
-    for game in GameName:
+    for game in GAMES.values():
         yield from _game(game)
     yield translate("book.presets")
     yield translate("book.presets_intro")
@@ -50,21 +42,21 @@ def _blocks() -> Iterator[str]:
     for about in (About.WORTH, About.ROUND, About.HOSTING, About.TABLE):
         yield translate(f"book.about.{about}")
         yield translate(f"book.about_intro.{about}")
-        yield _knobs(knob for knob in KNOBS.values() if knob.about is about)
+        yield _knobs(about)
 
 
-def _game(game: GameName) -> Iterator[str]:
+def _game(game: Game[Any, Any]) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
-    standard = PRESETS[DEFAULT_PRESETS[game]]
-    pieces = _EXAMPLES[game]
-    yield translate("book.game", game=game_title(game))
-    yield translate("book.default_preset", preset=DEFAULT_PRESETS[game])
+    standard = PRESETS[game.default_preset]
+    pieces = tuple(game.example)
+    yield translate("book.game", game=game_title(game.name))
+    yield translate("book.default_preset", preset=game.default_preset)
     yield play_words(standard)
     yield translate("book.ranks")
     yield translate("book.ranks_intro")
-    yield _ranks({name: rules for name, rules in PRESETS.items() if rules.game is game})
+    yield _ranks({name: PRESETS[name] for name in game.presets})
     yield translate("book.example")
-    yield translate("book.example_intro", pieces=row_of(tuple(pieces), game), preset=DEFAULT_PRESETS[game])
+    yield translate("book.example_intro", pieces=row_of(pieces, game.name), preset=game.default_preset)
     yield why_words(pieces, standard)
 
 
@@ -73,9 +65,10 @@ def _ranks(presets: Mapping[str, HouseRules]) -> str:
     what: dict[str, dict[str, str]] = {}
     wins: dict[str, dict[str, int]] = {}
     for preset, rules in presets.items():
-        for ranked in hand_ranking(rules):
-            what.setdefault(ranked.name, {}).setdefault(ranked.what, preset)
-            wins.setdefault(ranked.name, {})[preset] = ranked.multiple
+        for row in ranking_of(rules):
+            name = translated(row.title)
+            what.setdefault(name, {}).setdefault(translated(row.takes), preset)
+            wins.setdefault(name, {})[preset] = row.multiple
     head = [translate("book.hand"), translate("book.takes"), *map(_code, presets)]
     rows = (
         [name, _takes(what[name]), *(_won(wins[name].get(preset)) for preset in presets)] for name in what
@@ -118,22 +111,21 @@ def _in_preset(knob: Knob, rules: HouseRules) -> str:
     return knob_text(getattr(rules, knob.name))
 
 
-def _knobs(knobs: Iterable[Knob]) -> str:
+def _knobs(about: About) -> str:
+    """A row for each knob; several if games declare it differently."""
     head = [
         translate(f"book.{column}") for column in ("knob", "games", "clause", "default", "bounds", "what")
     ]
-    rows = (
-        [
-            _code(knob.name),
-            ", ".join(map(game_title, knob.games)),
-            knob.clause,
-            _code(knob_text(HouseRules.model_fields[knob.name].default)),
-            _bounds(knob),
-            knob.description,
-        ]
-        for knob in knobs
+    rows: dict[tuple[str, ...], list[GameName]] = {}
+    for knob in KNOBS.values():
+        for game in knob.games if knob.about is about else ():
+            own = knob_of(knob.name, game)
+            default = knob_text(getattr(PRESETS[GAMES[game].default_preset], knob.name))
+            row = _code(own.name), own.clause, _code(default), _bounds(own), own.description
+            rows.setdefault(row, []).append(game)
+    return _table(
+        head, ([name, ", ".join(map(game_title, games)), *cells] for (name, *cells), games in rows.items())
     )
-    return _table(head, rows)
 
 
 def _bounds(knob: Knob) -> str:

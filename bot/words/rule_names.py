@@ -3,7 +3,9 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.rules.knobs import GameName, HouseRules
+from bot.games.knob_list import Knob
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName
 from bot.words.catalogue import MESSAGES
 from bot.words.translation import translate
 
@@ -24,6 +26,13 @@ def preset_title(preset: str | None) -> str:
     return translate(f"preset.{preset or 'none'}")
 
 
+def knob_words(knob: Knob, game: GameName) -> str:
+    """What a knob does in a game, in one sentence."""
+    code = f"knob.{knob.name}"
+    of_game = f"{code}.{game}"
+    return translate(of_game if of_game in MESSAGES else code)
+
+
 def setting_words(rules: HouseRules, knob: str) -> str:
     """The value of a knob as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
 
@@ -33,8 +42,6 @@ def setting_words(rules: HouseRules, knob: str) -> str:
     value: Setting = getattr(rules, knob)
     if isinstance(value, bool):
         return translate("setting.on" if value else "setting.off")
-    if isinstance(value, GameName):
-        return game_title(value)
     if isinstance(value, StrEnum):
         code = f"setting.{knob}.{value}"
         of_game = f"{code}.{rules.game}"

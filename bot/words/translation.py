@@ -7,6 +7,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
+from bot.rules.phrase import Phrase
 from bot.words.catalogue import MESSAGES
 from bot.words.locale import reader_locale
 from bot.words.numbers import number, percentage
@@ -34,6 +35,18 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
     return "".join(
         literal if name is None else f"{literal}{_SHOWN[way](facts[name])}"
         for literal, name, way in _parsed(text)
+    )
+
+
+def translated(phrase: Phrase) -> str:
+    """The message of a phrase in the current locale.
+
+    Raises:
+        KeyError: there is no such message, or a fact is missing that it uses.
+    """
+    facts = phrase.facts.items()
+    return translate(
+        phrase.code, **{name: translated(fact) if isinstance(fact, Phrase) else fact for name, fact in facts}
     )
 
 

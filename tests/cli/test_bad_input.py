@@ -145,7 +145,7 @@ def test_impossible_rules_are_refused(command: list[str], words: list[str], said
         (["hand", EXAMPLE, "--stdin"], "do not go together"),
         (["hand", EXAMPLE, "--xml"], "--xml"),
         (["simulate", "--rounds", "many"], "Invalid value for '--rounds': it must be a whole number"),
-        (["practice", "--game", "poker"], "Invalid value for '--game': 'poker' is not one of"),
+        (["practice", "--game", "poker"], 'there is no game "poker"; games: gnau, tau-ngau'),
         (["hand", EXAMPLE, "--preset"], "--preset"),
         (["duel"], "PLAYER"),
         (["duel", EXAMPLE], "BANKER"),

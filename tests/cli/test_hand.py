@@ -95,7 +95,7 @@ def test_cards_can_be_written_in_several_ways(written: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_answers_by_its_own_rules(preset: str) -> None:
     game = game_of(PRESETS[preset])
-    pieces = " ".join(game.text(piece) for piece in game.pack(1, PRESETS[preset])[:5])
+    pieces = " ".join(game.pieces.text(piece) for piece in game.pack(1, PRESETS[preset])[:5])
     check(answer("hand", pieces, "--preset", preset), HAND)
 
 

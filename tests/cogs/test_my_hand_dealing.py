@@ -5,13 +5,13 @@ import asyncio
 import pytest
 
 from bot.games.hands import evaluate
-from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase
 from bot.words import hand_words, translate
 from tests.cogs.seated_tables import open_game
 from tests.e2e.evening import Evening
+from tests.games.presets import TAU_NGAU_PRESET
 
 MOST_CALLS = 2
 
@@ -66,7 +66,7 @@ async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening:
     form = (await alice.click(view, "Other amount…")).modal
     assert form is not None
     await alice.submit(form, amount="20")
-    assert translate("panel.hand_below.gnau") not in view.text
+    assert translate("panel.hand_below.card") not in view.text
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
     words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.games.presets import TAU_NGAU_PRESET
-from bot.rules.knobs import BankPasses, GameName, Play
+from bot.rules.knobs import BankPasses, Play
 from bot.table.arranging import hand_of
 from bot.words import hand_name, hand_words
 from tests.cogs.seated_tables import in_menu, open_game, said
 from tests.e2e.evening import Evening, taken
+from tests.games.presets import TAU_NGAU_PRESET
 
 RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
 
@@ -19,7 +19,7 @@ async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening:
     board = await open_game(evening, alice, game="tau-ngau", play="points")
     assert "## 🀄 Tau Ngau · Table 1 · for points" in board.text
     rules = evening.table().rules
-    assert (rules.game, rules.play) == (GameName.TAU_NGAU, Play.POINTS)
+    assert (rules.game, rules.play) == ("tau-ngau", Play.POINTS)
     await in_menu(alice, board, "close")
     assert "## 🐂 Gnau · Table 2" in (await open_game(evening, bob)).text
 

@@ -9,9 +9,10 @@ from typing import Self
 
 from bot.croupier import Croupier, TableChanged
 from bot.croupier.replay import verify_tables
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.events import parse_event
@@ -50,7 +51,7 @@ class House:
     def __init__(
         self, database: Path, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
     ) -> None:
-        self.rules = HouseRules(last_call_seconds=0)
+        self.rules: HouseRules = GnauRules(last_call_seconds=0)
         self.now = NOON
         self.changes: list[TableChanged] = []
         self.opened: set[int] = set()

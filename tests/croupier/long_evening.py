@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from bot.croupier import Gift, Gifts
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange as Arranging
-from bot.rules.knobs import BankPasses, GameName, HouseRules, Play, SuitedBonus
+from bot.rules.knobs import BankPasses, Play, SuitedBonus
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import (
     Arrange,
@@ -23,6 +23,7 @@ from bot.table.commands import (
 )
 from bot.table.state import Member, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
+from tests.games.presets import TAU_NGAU_PRESET
 
 DORA = Member(5, "Dora")
 SEED = 8
@@ -86,11 +87,11 @@ class LongEvening:
         await house.bet(table_id, player, 12)
         await house.do(table_id, WithdrawBet(player.member_id), player)
         await house.bet(table_id, player, 14)
-        house.rules = HouseRules(last_call_seconds=0)
+        house.rules = GnauRules(last_call_seconds=0)
 
     async def _rounds_for_points(self) -> None:
         house, key = self._house, self._house.fresh()
-        table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.GNAU, Play.POINTS)
+        table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "gnau", Play.POINTS)
         self.points = table.table_id
         house.opened.add(self.points)
         await house.do(self.points, TakeBank(MEI, 1, 9, table.rules), MEI)
@@ -105,7 +106,7 @@ class LongEvening:
     async def _rounds_with_tiles(self) -> None:
         house, key = self._house, self._house.fresh()
         house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
-        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "tau-ngau")
         self.tiles = table.table_id
         house.opened.add(self.tiles)
         await house.join(self.tiles, *COMPANY)
@@ -115,7 +116,7 @@ class LongEvening:
             for seat in house.table(self.tiles).seats:
                 await house.bet(self.tiles, seat.member, 2)
             await self._reveal_all(self.tiles)
-        house.rules = HouseRules(last_call_seconds=0)
+        house.rules = GnauRules(last_call_seconds=0)
 
     async def _wound_up(self) -> None:
         house = self._house

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.croupier import TableChanged
+from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.rules.knobs import HouseRules
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Member, Phase
@@ -73,10 +73,10 @@ async def test_a_command_without_effect_notifies_nobody(house: House) -> None:
 
 
 async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
-    house.rules = HouseRules(opening_chips=300)
+    house.rules = GnauRules(opening_chips=300)
     table = await house.open()
     await house.join(table.table_id, ALICE)
-    house.rules = HouseRules(opening_chips=500)
+    house.rules = GnauRules(opening_chips=500)
     await house.join(table.table_id, BOB)
     purses = [await house.croupier.purse(SERVER, member.member_id) for member in (ALICE, BOB, CHAN)]
     assert [purse.wallet for purse in purses] == [300, 500, 500]
@@ -108,7 +108,7 @@ async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
 
 async def test_g02_a_bet_just_before_the_deal_can_add_a_second_deck(house: House) -> None:
     """The eleventh hand needs a second deck, even if it came after the banker's click."""
-    house.rules = HouseRules(seats=19, opening_chips=100_000)
+    house.rules = GnauRules(seats=19, opening_chips=100_000)
     table_id = await house.open_with_bank(lowest=1)
     players = [Member(number, f"Player {number}") for number in range(101, 112)]
     await house.join(table_id, *players)

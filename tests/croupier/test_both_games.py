@@ -5,14 +5,17 @@ from collections import Counter
 import pytest
 
 from bot.croupier import ChannelNotAllowedError
-from bot.games.presets import TAU_NGAU_PRESET
-from bot.rules.knobs import BankPasses, GameName, HouseRules, Play
+from bot.games.gnau.rules import GnauRules
+from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.knobs import BankPasses, Play
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, RollForBank, SitOut
 from bot.table.dice_roll import DICE
 from bot.table.events import BankPassed, DiceRolled, HandsDealt
 from bot.table.state import Member, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+from tests.games.presets import TAU_NGAU_PRESET
+from tests.houses import value_of
 
 TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
 
@@ -21,7 +24,7 @@ async def rolled(house: House) -> int:
     """A table of Tau Ngau with four members, one of whom the dice made banker."""
     house.rules = TILES
     key = fresh()
-    table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+    table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
     house.opened.add(table.table_id)
     await house.join(table.table_id, MEI, ALICE, BOB, CHAN)
     await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
@@ -38,10 +41,10 @@ async def showdown(house: House, table_id: int) -> None:
 
 
 async def test_a_table_is_opened_for_the_requested_game_and_play(house: House) -> None:
-    house.rules = HouseRules(game=GameName.TAU_NGAU, play=Play.POINTS, seats=4)
-    table = await house.croupier.open_table(SERVER, 700, MEI, 70, GameName.TAU_NGAU, Play.POINTS)
+    house.rules = TauNgauRules(play=Play.POINTS, seats=4)
+    table = await house.croupier.open_table(SERVER, 700, MEI, 70, "tau-ngau", Play.POINTS)
     house.opened.add(70)
-    assert (table.rules.game, table.rules.play, table.most_seats) == (GameName.TAU_NGAU, Play.POINTS, 5)
+    assert (table.rules.game, table.rules.play, table.most_seats) == ("tau-ngau", Play.POINTS, 5)
 
 
 async def test_b03_the_next_round_uses_the_houses_rules_of_the_tables_game(house: House) -> None:
@@ -49,7 +52,7 @@ async def test_b03_the_next_round_uses_the_houses_rules_of_the_tables_game(house
     house.rules = TILES.model_copy(update={"wild_in_score": False, "betting_seconds": 77})
     await showdown(house, table_id)
     rules = house.table(table_id).rules
-    assert (rules.game, rules.wild_in_score, rules.betting_seconds) == (GameName.TAU_NGAU, False, 77)
+    assert (rules.game, value_of(rules, "wild_in_score"), rules.betting_seconds) == ("tau-ngau", False, 77)
 
 
 async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house: House) -> None:
@@ -86,7 +89,7 @@ async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
 
 
 async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House) -> None:
-    house.rules = HouseRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
+    house.rules = GnauRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     await house.do(table_id, SitOut(BOB.member_id), BOB)
@@ -111,7 +114,7 @@ async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
 
 
 async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_allow(house: House) -> None:
-    house.rules = HouseRules(channels=(700, 800))
+    house.rules = GnauRules(channels=(700, 800))
     with pytest.raises(ChannelNotAllowedError) as elsewhere:
         await house.croupier.open_table(SERVER, 900, MEI, 90)
     assert elsewhere.value.channels == (700, 800)
@@ -120,7 +123,7 @@ async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_allow
 
 
 async def test_b06_a_thread_is_allowed_where_its_channel_is(house: House) -> None:
-    house.rules = HouseRules(channels=(700,))
+    house.rules = GnauRules(channels=(700,))
     with pytest.raises(ChannelNotAllowedError):
         await house.croupier.open_table(SERVER, 901, MEI, 90, parent_id=900)
     table = await house.croupier.open_table(SERVER, 901, MEI, 91, parent_id=700)
@@ -130,7 +133,7 @@ async def test_b06_a_thread_is_allowed_where_its_channel_is(house: House) -> Non
 
 async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
-    house.rules = HouseRules(channels=(700,), last_call_seconds=0)
+    house.rules = GnauRules(channels=(700,), last_call_seconds=0)
     await house.bet(table_id, ALICE, 5)
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.croupier import ChannelTakenError, NoSuchTableError
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -45,7 +45,7 @@ class Evening:
         self.house = house
         self.random = random.Random(seed)
         self.seen: Counter[str] = Counter()
-        house.rules = HouseRules(seats=3, opening_chips=CHIPS, betting_seconds=20, arranging_seconds=10)
+        house.rules = GnauRules(seats=3, opening_chips=CHIPS, betting_seconds=20, arranging_seconds=10)
 
     async def go(self) -> None:
         for _ in range(ROUNDS_OF_REQUESTS):

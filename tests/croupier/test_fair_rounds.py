@@ -7,13 +7,13 @@ import pytest
 
 from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.rules.knobs import GameName, HouseRules
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.games.presets import TAU_NGAU_PRESET
 from tests.table.trial_table import TrialTable
 
 
@@ -60,7 +60,7 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
 
 async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> None:
     house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
-    table = await house.croupier.open_table(7, 700, MEI, 70, GameName.TAU_NGAU)
+    table = await house.croupier.open_table(7, 700, MEI, 70, "tau-ngau")
     await house.join(table.table_id, MEI, ALICE, BOB)
     table = await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
     for seat in table.seats:
@@ -101,7 +101,7 @@ async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pyte
         # At DEBUG these loggers would write everything stored; the command line never enables that.
         caplog.set_level(logging.WARNING, logger=library)
     table = await house.open()
-    await house.do(table.table_id, TakeBank(MEI, 1, 10, HouseRules()), MEI)
+    await house.do(table.table_id, TakeBank(MEI, 1, 10, GnauRules()), MEI)
     await house.join(table.table_id, ALICE, BOB)
     await house.do(table.table_id, PlaceBet(ALICE, 5), ALICE)
     secret = house.croupier.tables.all()[0].secret

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.croupier.dealing import with_pieces_and_dice
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, Join, RollForBank, SetClientSeed
 from bot.table.state import TableState
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.committed_rounds import sealed_table
 from tests.table.trial_table import ALICE, BOB, MEI
 
@@ -50,8 +50,8 @@ def test_the_hands_do_not_depend_on_who_asks_for_the_deal(
 @given(key=keys)
 def test_the_dice_depend_on_the_asker_only_through_their_client_seed(key: str) -> None:
     state = ready_to_roll()
-    plain = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (), HouseRules()), "1100220033")
-    loaded = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (6,) * 64, HouseRules(), "mine"), key)
+    plain = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (), GnauRules()), "1100220033")
+    loaded = with_pieces_and_dice(state, RollForBank(ALICE.member_id, (6,) * 64, GnauRules(), "mine"), key)
 
     assert isinstance(plain, RollForBank)
     assert isinstance(loaded, RollForBank)

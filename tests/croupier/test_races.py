@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Change
 from bot.ledger.errors import InsufficientChips, LedgerError
-from bot.rules.knobs import HouseRules
 from bot.table.accounts import wallet
 from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
 from bot.table.refusals import Refusal, Refused
@@ -69,7 +69,7 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
 async def test_b02_an_onlooker_backs_with_the_same_chips_at_one_of_two_tables(
     house: House, read_together: ReadTogether
 ) -> None:
-    house.rules = HouseRules()
+    house.rules = GnauRules()
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
     for table_id in tables:
         await house.bet(table_id, CHAN, 10)
@@ -177,7 +177,7 @@ async def test_b02_one_of_twenty_bets_for_the_whole_wallet_is_taken(house: House
 
 
 async def test_b02_the_last_that_a_bank_covers_goes_to_one_of_nineteen(house: House) -> None:
-    house.rules = HouseRules(seats=19)
+    house.rules = GnauRules(seats=19)
     table_id = await house.open_with_bank(MEI)
     players = [Member(100 + number, f"Player {number}") for number in range(19)]
     await house.join(table_id, *players)
@@ -194,7 +194,7 @@ async def test_b02_the_last_that_a_bank_covers_goes_to_one_of_nineteen(house: Ho
 async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
     house: House, read_together: ReadTogether, side_first: bool
 ) -> None:
-    house.rules = HouseRules()
+    house.rules = GnauRules()
     with_chan, with_bob = await house.open_with_bank(MEI), await house.open_with_bank(BOB)
     await house.bet(with_chan, CHAN, 10)
     await house.croupier.open_wallet(SERVER, ALICE.member_id)

@@ -2,9 +2,10 @@
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
 from bot.ledger.records import Standing
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.knobs import Play
 from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import SideBet
@@ -14,7 +15,7 @@ from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, 
 @pytest.fixture(autouse=True)
 def time_for_side_bets(house: House) -> None:
     """Gives spectators some time after all players have bet."""
-    house.rules = HouseRules()
+    house.rules = GnauRules()
 
 
 async def test_b02_a_newcomers_side_bet_is_held_from_their_opening_chips(house: House) -> None:
@@ -82,7 +83,7 @@ async def test_b06_tables_where_a_departed_member_has_only_a_side_bet_are_found(
 
 async def test_g22_a_round_for_points_moves_scores_and_no_chips(house: House) -> None:
     key = fresh()
-    table = await house.croupier.open_table(SERVER, 4000, MEI, key, GameName.GNAU, Play.POINTS)
+    table = await house.croupier.open_table(SERVER, 4000, MEI, key, "gnau", Play.POINTS)
     house.opened.add(table.table_id)
     await house.do(table.table_id, TakeBank(MEI, 5, 100, table.rules), MEI)
     for player in (ALICE, BOB):

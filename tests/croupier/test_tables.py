@@ -6,8 +6,8 @@ import gc
 import pytest
 
 from bot.croupier import ChannelTakenError, NoSuchTableError
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Change
-from bot.rules.knobs import HouseRules
 from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import TableOpened
 from bot.table.seats import LeaveReason
@@ -16,7 +16,7 @@ from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, S
 
 
 async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> None:
-    house.rules = HouseRules(seats=4)
+    house.rules = GnauRules(seats=4)
     table = await house.croupier.open_table(SERVER, 700, MEI, 70)
     assert table == TableState(
         70, SERVER, 700, 1, MEI, house.rules, deadline=table.deadline, secret=table.secret, sequence=3

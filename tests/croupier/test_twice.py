@@ -8,9 +8,8 @@ import pytest
 
 from bot.croupier import Houses
 from bot.croupier.house_changes import HouseChange, Verb
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import GameName, HouseRules
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -32,6 +31,7 @@ from bot.table.commands import (
 )
 from bot.table.state import Member, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
+from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sample
 
 KEY = "an interaction"
@@ -71,7 +71,7 @@ async def backed(house: House) -> int:
 
 async def dealt(house: House) -> int:
     """A table with dealt hands that players arrange."""
-    house.rules = HouseRules(arrange=ArrangedBy.STRICT)
+    house.rules = GnauRules(arrange=ArrangedBy.STRICT)
     table_id = await bet(house)
     await house.do(table_id, Deal(MEI.member_id), MEI)
     return table_id
@@ -81,7 +81,7 @@ async def before_dice(house: House) -> int:
     """A table of Tau Ngau with four members."""
     house.rules = TAU_NGAU_PRESET
     key = fresh()
-    await house.croupier.open_table(SERVER, key + 5000, MEI, key, GameName.TAU_NGAU)
+    await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
     house.opened.add(key)
     await house.join(key, *COMPANY)
     return key
@@ -90,7 +90,7 @@ async def before_dice(house: House) -> int:
 WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, Member]] = [
     (banked, Join(CHAN), CHAN),
     (banked, Leave(ALICE.member_id), ALICE),
-    (bare, TakeBank(MEI, 5, 100, HouseRules()), MEI),
+    (bare, TakeBank(MEI, 5, 100, GnauRules()), MEI),
     (before_dice, RollForBank(ALICE.member_id, (), TAU_NGAU_PRESET), ALICE),
     (banked, SetLimits(MEI.member_id, 10, 50), MEI),
     (bet, GiveUpBank(MEI.member_id), MEI),

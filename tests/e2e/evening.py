@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.croupier.replay import verify_tables
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -16,7 +17,7 @@ from bot.practice.replies import Reply
 from bot.practice.rest.calls import RecordedRequest
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.serving import running
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
@@ -46,7 +47,7 @@ class Evening:
 
     def __init__(self, discord: StandIn, database: Path) -> None:
         self.discord = discord
-        self.rules = HouseRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
+        self.rules: HouseRules = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
         self.server = discord.add_server("Ox and friends")
         self.channel = discord.add_channel(self.server, "table-one")
         self.other_channel = discord.add_channel(self.server, "table-two")

@@ -6,18 +6,19 @@ from dataclasses import replace
 import pytest
 
 from bot.games.house import UNCHANGED
-from bot.games.presets import WIKIPEDIA
 from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.knobs import GameName, Ties
+from bot.rules.knobs import Ties
 from bot.ui import odds as ui_odds
 from tests.e2e.evening import Evening
+from tests.games.presets import WIKIPEDIA
+from tests.houses import value_of
 from tests.sizes import sample
 
-GNAU, TAU_NGAU = GameName.GNAU, GameName.TAU_NGAU
+GNAU, TAU_NGAU = "gnau", "tau-ngau"
 
 
 @pytest.fixture
@@ -45,12 +46,12 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
         assert text in shown.text, shown.text
     # If nobody wins a tie, the odds are the same for player and banker.
     assert f"edge in full: {odds_of(WIKIPEDIA).bank_edge} → 0\n" in shown.text, shown.text
-    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.BANKER
+    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.BANKER
     done = message_of(await mei.click(shown, "Confirm"))
     assert done is shown
     assert "The house rules have changed" in done.text
     assert not done.buttons()
-    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
     history = await preview(evening, mei, "history")
     assert f"<@{mei.id}>: ties banker → push (Gnau)" in history.text
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
@@ -70,7 +71,7 @@ async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei
         await person.click(board, "Reveal")
     await evening.board_says(board, "### Round 1")
     await evening.until(
-        lambda: evening.table().rules.multiple_double_ox == 4, "the next round has the new rules"
+        lambda: value_of(evening.table().rules, "multiple_double_ox") == 4, "the next round has the new rules"
     )
     last = evening.table().last
     assert last is not None
@@ -108,7 +109,7 @@ async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: 
     assert other_change not in current.text, "the other admin's change is not part of this one"
     await admin.click(current, "Confirm")
     rules = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
-    assert (rules.ties, rules.mixed_double) == (Ties.PUSH, True)
+    assert (value_of(rules, "ties"), value_of(rules, "mixed_double")) == (Ties.PUSH, True)
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
 
 
@@ -167,10 +168,10 @@ async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening
     await evening.start_bot()
     answered = message_of(await mei.click(shown, "Confirm"))
     assert "The house rules have changed" in answered.text
-    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
     await evening.stop_bot()
     await evening.start_bot()
-    assert evening.bot.houses.house_of(evening.server.id).rules(GNAU).ties is Ties.PUSH
+    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
 
 
 async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Person) -> None:
@@ -272,7 +273,7 @@ async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
         await mei.click(await preview(evening, mei, "set", **options), "Confirm")
     await mei.click(await preview(evening, mei, "reset", knob="ties"), "Confirm")
     house = evening.bot.houses.house_of(evening.server.id)
-    assert (house.rules().ties, house.rules().decks) == (Ties.BANKER, 2)
+    assert (value_of(house.rules(), "ties"), value_of(house.rules(), "decks")) == (Ties.BANKER, 2)
     await mei.click(await preview(evening, mei, "reset"), "Confirm")
     assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
 
@@ -358,4 +359,4 @@ async def test_odds_that_cannot_be_computed_are_unknown(
     assert "not known" in message_of(await mei.slash(evening.channel, "rules show")).text
     board = await evening.open_table(mei)
     assert "edge" not in board.text
-    assert evening.table().rules.ties is Ties.PUSH
+    assert value_of(evening.table().rules, "ties") is Ties.PUSH

@@ -156,7 +156,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert bot.table() == dealt
     own = await press(bob, board, "My hand")
     assert own is not None
-    assert all(dealt.game.shown(piece) in own.text for piece in dealt.pieces_of(bob.id))
+    assert all(dealt.game.pieces.shown(piece) in own.text for piece in dealt.pieces_of(bob.id))
     (hand,) = alice.sees(alice.dm())
     await press(alice, hand, "Reveal")
     await press(bob, own, "Reveal")
@@ -174,4 +174,4 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
         assert not any(secret[at : at + TELLTALE] in bot.log for at in range(len(secret) - TELLTALE + 1))
     hands = [piece for member in (alice, bob, mei) for piece in dealt.pieces_of(member.id)]
     assert len(hands) == 15
-    assert not [piece for piece in hands if dealt.game.shown(piece) in bot.log]
+    assert not [piece for piece in hands if dealt.game.pieces.shown(piece) in bot.log]

@@ -69,7 +69,7 @@ async def test_an_unsettled_round_is_not_shown(evening: Evening, command: str) -
     hands = evening.table().pieces_of(alice.id)
     for text in said:
         assert secret not in text
-        assert not any(evening.table().game.shown(piece) in text for piece in hands)
+        assert not any(evening.table().game.pieces.shown(piece) in text for piece in hands)
 
 
 @pytest.mark.thorough

@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
 from bot.rules.cards import parse_cards
 from bot.rules.hand import Hand, HandClass
-from bot.rules.knobs import HouseRules
 
 
 def hand(text: str, **knobs: Any) -> Hand:
     """The strongest hand of five cards, under `wikipedia` with these knobs changed."""
-    return evaluate(parse_cards(text), HouseRules(**knobs))
+    return evaluate(parse_cards(text), GnauRules(**knobs))
 
 
 def class_and_value(text: str, **knobs: Any) -> tuple[HandClass, int]:
@@ -21,4 +21,4 @@ def class_and_value(text: str, **knobs: Any) -> tuple[HandClass, int]:
 
 def every_class_and_value(text: str, **knobs: Any) -> set[tuple[HandClass, int]]:
     """The class and the value of every arrangement of five cards."""
-    return {(one.hand_class, one.value) for one in arrangements(parse_cards(text), HouseRules(**knobs))}
+    return {(one.hand_class, one.value) for one in arrangements(parse_cards(text), GnauRules(**knobs))}

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import RANKS, Card, card_text, rank_of
-from bot.rules.knobs import HouseRules
 
 ORDER = ("No Ox", "Single-Ox", "Double-Ox", "Ngau Tonku", "Five Small", "Five Dukes")
 """The classes from the weakest to the strongest (G16)."""
@@ -28,12 +28,12 @@ class Verdict(NamedTuple):
     number: int
 
 
-def plain_verdict(cards: tuple[str, ...], rules: HouseRules) -> Verdict:
+def plain_verdict(cards: tuple[str, ...], rules: GnauRules) -> Verdict:
     """The strongest verdict on five cards (G06, G16)."""
     return max(_every_verdict(cards, rules), key=lambda verdict: (ORDER.index(verdict.name), verdict.number))
 
 
-def _every_verdict(cards: tuple[str, ...], rules: HouseRules) -> Iterator[Verdict]:
+def _every_verdict(cards: tuple[str, ...], rules: GnauRules) -> Iterator[Verdict]:
     ranks = [card.removesuffix("♠") for card in cards]
     dukes = ["J", "Q", "K", "10"] if rules.five_dukes_tens else ["J", "Q", "K"]
 
@@ -48,13 +48,13 @@ def _every_verdict(cards: tuple[str, ...], rules: HouseRules) -> Iterator[Verdic
             yield from plain_power(left_over, rules)
 
 
-def plain_ox(ranks: Sequence[str], rules: HouseRules) -> bool:
+def plain_ox(ranks: Sequence[str], rules: GnauRules) -> bool:
     """Whether three ranks are an ox (G05, G07)."""
     same_rank = ranks[0] == ranks[1] == ranks[2]
     return (rules.triple_ox and same_rank) or any(total % 10 == 0 for total in _totals(ranks, rules))
 
 
-def plain_power(power: Sequence[str], rules: HouseRules) -> Iterator[Verdict]:
+def plain_power(power: Sequence[str], rules: GnauRules) -> Iterator[Verdict]:
     """Every verdict on two power cards (G10 to G14)."""
     ranks = [card.removesuffix("♠") for card in power]
 
@@ -69,12 +69,12 @@ def plain_power(power: Sequence[str], rules: HouseRules) -> Iterator[Verdict]:
         yield Verdict("Ngau Tonku", 0)
 
 
-def _totals(ranks: Sequence[str], rules: HouseRules) -> list[int]:
+def _totals(ranks: Sequence[str], rules: GnauRules) -> list[int]:
     """Every total that these ranks can have (G04)."""
     return [sum(reading) for reading in product(*(_readings(rank, rules) for rank in ranks))]
 
 
-def _readings(rank: str, rules: HouseRules) -> list[int]:
+def _readings(rank: str, rules: GnauRules) -> list[int]:
     if rules.flex_3_6 and rank in ["3", "6"]:
         return [3, 6]
     if rank == "A":

@@ -4,10 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.register import GAMES
 from bot.rules.cards import Card, deck
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import GameName, HouseRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName
 
 cards = st.sampled_from(deck())
 
@@ -39,12 +41,11 @@ def _settings(knob: Knob) -> st.SearchStrategy[Any]:
             return st.sampled_from(knob.choices)
 
 
-def house_rules(game: GameName = GameName.GNAU) -> st.SearchStrategy[HouseRules]:
+def house_rules(game: GameName = "gnau") -> st.SearchStrategy[HouseRules]:
     """Any house rules of a game: every knob at any value, without contradictions."""
-    knobs = {name: _settings(knob) for name, knob in KNOBS.items()} | {"game": st.just(game)}
     return (
-        st.fixed_dictionaries(knobs)
-        .filter(lambda chosen: chosen["ngau_tonku"] or not chosen["tonku_tens"])
+        st.fixed_dictionaries({knob.name: _settings(knob) for knob in knobs_of(game)})
+        .filter(lambda chosen: chosen.get("ngau_tonku", True) or not chosen["tonku_tens"])
         .filter(lambda chosen: chosen["lowest_stake"] <= chosen["highest_stake"])
-        .map(HouseRules.model_validate)
+        .map(GAMES[game].rules.model_validate)
     )

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, declared, evaluate, is_suited, totals
-from bot.games.presets import WIKIPEDIA
+from bot.games.multiples import largest_multiple
 from bot.rules.cards import Card, parse_cards, suit_of
-from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus
+from tests.games.presets import WIKIPEDIA
 
 from .strategies import hands, house_rules
 
@@ -59,7 +62,7 @@ def test_b04_the_best_declaration_equals_the_automatic_arrangement(
 def test_g04_every_total_of_three_cards() -> None:
     assert totals(parse_cards("7S 8D 3C"), WIKIPEDIA) == (18, 21)
     assert totals(parse_cards("3S 6D 6C"), WIKIPEDIA) == (9, 12, 15, 18)
-    assert totals(parse_cards("3S 6D 6C"), HouseRules(flex_3_6=False)) == (15,)
+    assert totals(parse_cards("3S 6D 6C"), GnauRules(flex_3_6=False)) == (15,)
 
 
 SUITED = [
@@ -72,7 +75,7 @@ SUITED = [
 @pytest.mark.parametrize(("bonus", "text"), SUITED)
 def test_g21_a_suited_ox_pays_double_and_ranks_the_same(bonus: SuitedBonus, text: str) -> None:
     plain = evaluate(parse_cards(text), WIKIPEDIA)
-    suited = evaluate(parse_cards(text), HouseRules(suited_bonus=bonus))
+    suited = evaluate(parse_cards(text), GnauRules(suited_bonus=bonus))
 
     assert not plain.suited
     assert suited.suited
@@ -82,11 +85,11 @@ def test_g21_a_suited_ox_pays_double_and_ranks_the_same(bonus: SuitedBonus, text
 @pytest.mark.parametrize("text", ["10H 4H 6S 8S 8D", "10H 4H 6D 8H 5D"])
 @pytest.mark.parametrize("bonus", SuitedBonus)
 def test_g21_a_hand_of_mixed_suits_never_pays_double(bonus: SuitedBonus, text: str) -> None:
-    assert not evaluate(parse_cards(text), HouseRules(suited_bonus=bonus)).suited
+    assert not evaluate(parse_cards(text), GnauRules(suited_bonus=bonus)).suited
 
 
 def test_g21_among_equally_strong_arrangements_a_suited_one_counts() -> None:
-    rules = HouseRules(suited_bonus=SuitedBonus.OX)
+    rules = GnauRules(suited_bonus=SuitedBonus.OX)
     hand = evaluate(parse_cards("10H QD JH KH 5C"), rules)
 
     assert (hand.hand_class, hand.value, hand.suited) == (GnauClass.SINGLE_OX, 5, True)
@@ -94,7 +97,7 @@ def test_g21_among_equally_strong_arrangements_a_suited_one_counts() -> None:
 
 
 def test_g21_a_stronger_arrangement_counts_even_if_a_weaker_one_is_suited() -> None:
-    rules = HouseRules(suited_bonus=SuitedBonus.OX)
+    rules = GnauRules(suited_bonus=SuitedBonus.OX)
     hand = evaluate(parse_cards("8H 4H 8S 3H 6D"), rules)
 
     assert (hand.hand_class, hand.value, hand.suited) == (GnauClass.DOUBLE_OX, 8, False)
@@ -103,7 +106,7 @@ def test_g21_a_stronger_arrangement_counts_even_if_a_weaker_one_is_suited() -> N
 @pytest.mark.parametrize("text", ["AH AH 2H 3H 4H", "JH JH QH KH KH"])
 @pytest.mark.parametrize("bonus", SuitedBonus)
 def test_g21_the_bonus_is_for_an_ox_and_not_for_hands_that_need_none(bonus: SuitedBonus, text: str) -> None:
-    hand = evaluate(parse_cards(text), HouseRules(suited_bonus=bonus))
+    hand = evaluate(parse_cards(text), GnauRules(suited_bonus=bonus))
 
     assert (hand.hand_class in NEEDS_NO_OX, hand.suited, hand.multiple) == (True, False, 7)
 
@@ -118,14 +121,14 @@ def test_g21_the_bonus_never_changes_the_rank_and_never_misses_a_suited_arrangem
 
     assert best.strength == plain.strength
     assert best.suited == any(hand.suited for hand in equals)
-    assert best.multiple == plain.multiple * (2 if best.suited else 1) <= rules.largest_multiple
+    assert best.multiple == plain.multiple * (2 if best.suited else 1) <= largest_multiple(rules)
 
 
 @given(st.sampled_from(SuitedBonus), hands(decks=2))
 def test_g21_the_house_chooses_which_cards_must_be_of_one_suit(
     bonus: SuitedBonus, cards: tuple[Card, ...]
 ) -> None:
-    rules = HouseRules(suited_bonus=bonus)
+    rules = GnauRules(suited_bonus=bonus)
     ox, power = cards[:3], cards[3:]
     named = {"off": (), "ox": ox, "power": power, "five": cards}[bonus]
 

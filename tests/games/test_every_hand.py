@@ -8,12 +8,13 @@ from math import comb, prod
 
 import pytest
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
 from bot.rules.hand import HandClass
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
+from tests.games.presets import WIKIPEDIA
 from tests.sizes import THOROUGH, sized
 
 from .plain_gnau import ORDER, Verdict, plain_verdict, plain_word
@@ -69,7 +70,7 @@ def test_published_totals_match() -> None:
     Under those rules 3 and 6 do not swap, three of a kind are an ox, tens are dukes, and all aces are equal.
     """
     counted = count(
-        HouseRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
+        GnauRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
     )
 
     singles = [counted[GnauClass.SINGLE_OX, value] for value in range(1, 11)]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.games.gnau import GnauClass, is_ox, points_of
+from bot.games.gnau.hands import NENKU, GnauClass, is_ox, points_of
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import RANKS, parse_card, parse_cards
-from bot.rules.knobs import HouseRules
 from bot.rules.pieces import last_digits
 from tests.games.gnau_hands import class_and_value, every_class_and_value, hand
+from tests.games.presets import WIKIPEDIA
 
 
 def digits(text: str) -> frozenset[int]:
@@ -25,7 +25,7 @@ def test_g01_a_hand_is_five_cards(text: str) -> None:
 
 
 def test_g04_points_are_1_for_the_ace_the_face_then_ten() -> None:
-    points = [points_of(parse_card(f"{rank}H"), HouseRules(flex_3_6=False)) for rank in RANKS]
+    points = [points_of(parse_card(f"{rank}H"), GnauRules(flex_3_6=False)) for rank in RANKS]
 
     assert points == [(1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9,), (10,), (10,), (10,), (10,)]
 
@@ -38,12 +38,12 @@ def test_g04_a_3_and_a_6_count_3_or_6() -> None:
 
 @pytest.mark.parametrize("text", ["3H AD 3S", "6H AD 6S", "3H 8D 6S", "3H 5D 9S", "6H 5D 9S"])
 def test_g04_each_3_and_6_of_an_ox_is_read_on_its_own(text: str) -> None:
-    assert is_ox(parse_cards(text), HouseRules(flex_3_6=True))
+    assert is_ox(parse_cards(text), GnauRules(flex_3_6=True))
 
 
 @pytest.mark.parametrize("text", ["3H AD 3S", "6H AD 6S", "3H 8D 6S", "3H 5D 9S"])
 def test_g04_without_the_knob_a_3_is_3_and_a_6_is_6(text: str) -> None:
-    assert not is_ox(parse_cards(text), HouseRules(flex_3_6=False))
+    assert not is_ox(parse_cards(text), GnauRules(flex_3_6=False))
 
 
 def test_g04_a_3_or_a_6_is_read_independently_among_the_power_cards() -> None:
@@ -160,22 +160,22 @@ def test_g11_another_ace_and_a_duke_are_nenku_a_single_of_1(ace: str) -> None:
     best = hand(f"{ace} 5H 7D KC 8H")
 
     assert (best.hand_class, best.value, best.multiple) == (GnauClass.SINGLE_OX, 1, 1)
-    assert best.nenku
+    assert best.rank.alias == NENKU
 
 
 @pytest.mark.parametrize(
     "text", ["AS 5H 7D KC 8H", "AH 5H 7D 10C 8H", "5H 7D 8H 2C 9H", "5H 7D 8H KC 2D", "5H 7D 8H KC 4D"]
 )
 def test_g11_nothing_else_is_nenku(text: str) -> None:
-    assert not hand(text).nenku
+    assert hand(text).rank.alias != NENKU
 
 
 def test_g11_the_ace_of_spades_is_no_nenku_even_without_ngau_tonku() -> None:
-    assert not hand("AS 5H 7D KC 8H", ngau_tonku=False).nenku
+    assert hand("AS 5H 7D KC 8H", ngau_tonku=False).rank.alias != NENKU
 
 
 def test_g11_a_ten_makes_nenku_if_it_serves_as_the_duke() -> None:
-    assert hand("AH 5H 7D 10C 8H", tonku_tens=True).nenku
+    assert hand("AH 5H 7D 10C 8H", tonku_tens=True).rank.alias == NENKU
 
 
 @pytest.mark.parametrize("rank", RANKS)

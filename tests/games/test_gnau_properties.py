@@ -1,12 +1,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.presets import WIKIPEDIA
+from bot.games.multiples import largest_multiple
 from bot.rules.cards import Card
 from bot.rules.hand import Hand
-from bot.rules.knobs import HouseRules
+from tests.games.presets import WIKIPEDIA
 
 from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word
 from .strategies import hands, house_rules
@@ -16,7 +17,7 @@ NEEDS_AN_OX = {GnauClass.SINGLE_OX, GnauClass.DOUBLE_OX, GnauClass.NGAU_TONKU}
 
 @given(hands(decks=2), house_rules())
 def test_any_hand_under_any_rules_matches_the_plain_evaluator(
-    cards: tuple[Card, ...], rules: HouseRules
+    cards: tuple[Card, ...], rules: GnauRules
 ) -> None:
     best = evaluate(cards, rules)
 
@@ -26,7 +27,7 @@ def test_any_hand_under_any_rules_matches_the_plain_evaluator(
 
 @given(st.data(), hands(), house_rules())
 def test_the_order_of_the_cards_does_not_matter(
-    data: st.DataObject, cards: tuple[Card, ...], rules: HouseRules
+    data: st.DataObject, cards: tuple[Card, ...], rules: GnauRules
 ) -> None:
     one = evaluate(cards, rules)
     other = evaluate(data.draw(st.permutations(cards)), rules)
@@ -36,7 +37,7 @@ def test_the_order_of_the_cards_does_not_matter(
 
 
 @given(hands(), house_rules())
-def test_ox_and_power_keep_the_order_dealt(cards: tuple[Card, ...], rules: HouseRules) -> None:
+def test_ox_and_power_keep_the_order_dealt(cards: tuple[Card, ...], rules: GnauRules) -> None:
     best = evaluate(cards, rules)
 
     assert best.ox == tuple(card for card in cards if card in best.ox)
@@ -45,7 +46,7 @@ def test_ox_and_power_keep_the_order_dealt(cards: tuple[Card, ...], rules: House
 
 @given(hands(decks=2), house_rules())
 def test_g06_ox_and_power_are_the_five_cards_and_give_the_rank(
-    cards: tuple[Card, ...], rules: HouseRules
+    cards: tuple[Card, ...], rules: GnauRules
 ) -> None:
     for made in arrangements(cards, rules):
         assert made.pieces == cards
@@ -60,7 +61,7 @@ def test_g06_ox_and_power_are_the_five_cards_and_give_the_rank(
 
 
 @given(hands(), house_rules())
-def test_g06_the_hand_is_the_strongest_arrangement(cards: tuple[Card, ...], rules: HouseRules) -> None:
+def test_g06_the_hand_is_the_strongest_arrangement(cards: tuple[Card, ...], rules: GnauRules) -> None:
     best = evaluate(cards, rules)
     made = list(arrangements(cards, rules))
 
@@ -70,7 +71,7 @@ def test_g06_the_hand_is_the_strongest_arrangement(cards: tuple[Card, ...], rule
 
 @given(st.lists(hands(), min_size=2, max_size=8), house_rules())
 def test_g16_strength_orders_hands_by_class_and_then_by_value(
-    several: list[tuple[Card, ...]], rules: HouseRules
+    several: list[tuple[Card, ...]], rules: GnauRules
 ) -> None:
     def by_class(hand: Hand) -> tuple[int, int]:
         return hand.hand_class, hand.value
@@ -84,9 +85,9 @@ def test_g16_strength_orders_hands_by_class_and_then_by_value(
 
 @given(hands(decks=2), house_rules())
 def test_b02_no_hand_wins_more_than_the_largest_multiple_in_force(
-    cards: tuple[Card, ...], rules: HouseRules
+    cards: tuple[Card, ...], rules: GnauRules
 ) -> None:
-    assert all(made.multiple <= rules.largest_multiple for made in arrangements(cards, rules))
+    assert all(made.multiple <= largest_multiple(rules) for made in arrangements(cards, rules))
 
 
 @given(hands())

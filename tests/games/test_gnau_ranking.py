@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
 from bot.games.hands import arrangements
-from bot.games.presets import WIKIPEDIA
 from bot.rules.cards import RANKS, parse_cards
 from bot.rules.hand import HandClass
 from tests.games.gnau_hands import class_and_value, hand
+from tests.games.presets import WIKIPEDIA
 
 ORDERED = [
     ("JH QD KS JC QC", GnauClass.FIVE_DUKES, 0),

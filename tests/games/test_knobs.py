@@ -2,19 +2,31 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from pydantic import ValidationError
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
-from bot.games.knob_list import KNOBS
-from bot.games.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA, preset_of
-from bot.rules.knobs import BankPasses, HouseRules, SuitedBonus, Ties
+from bot.games.contract import Game
+from bot.games.gnau.rules import GnauRules
+from bot.games.knob_list import Knob, knobs_of
+from bot.games.multiples import largest_multiple
+from bot.games.presets import PRESETS, preset_of
+from bot.games.register import GAMES, AnyHouseRules
+from bot.rules.house_rules import HouseRules, PassedOver
+from bot.rules.knobs import BankPasses, SuitedBonus, Ties
+from tests.games.presets import LODIGE, POINTS, WIKIPEDIA
+from tests.houses import value_of
 
-from .strategies import bounds_of, house_rules
+from .strategies import house_rules
 
-BOUNDED = [name for name, knob in KNOBS.items() if knob.kind == "number"]
+EVERY_KNOB = [
+    pytest.param(game, knob, id=f"{game.name}, {knob.name}")
+    for game in GAMES.values()
+    for knob in knobs_of(game.name)
+]
 PRICES_OF_WIKIPEDIA = {
-    name: getattr(WIKIPEDIA, name) for name in HouseRules.model_fields if name.startswith("multiple_")
+    name: getattr(WIKIPEDIA, name) for name in GnauRules.model_fields if name.startswith("multiple_")
 }
-NOT_BOUNDED = [name for name in HouseRules.model_fields if name not in BOUNDED]
+ANY_RULES: TypeAdapter[HouseRules] = TypeAdapter(AnyHouseRules)
 
 
 def test_the_preset_wikipedia_has_the_settings_of_its_column() -> None:
@@ -52,32 +64,30 @@ def test_the_preset_lodige_has_the_settings_of_its_column() -> None:
 
 @pytest.mark.parametrize("rules", [WIKIPEDIA, POINTS, LODIGE])
 def test_no_preset_of_gnau_has_a_suited_bonus_or_moves_the_bank(rules: HouseRules) -> None:
-    assert rules.suited_bonus is SuitedBonus.OFF
+    assert value_of(rules, "suited_bonus") is SuitedBonus.OFF
     assert rules.bank_passes is BankPasses.STAYS
 
 
 def test_g21_a_suited_bonus_doubles_the_most_that_a_bet_can_lose() -> None:
-    tonku = HouseRules(suited_bonus=SuitedBonus.OX)
+    tonku = GnauRules(suited_bonus=SuitedBonus.OX)
 
-    assert tonku.largest_multiple == 10
-    assert HouseRules(suited_bonus=SuitedBonus.OX, multiple_five_dukes=20).largest_multiple == 20
+    assert largest_multiple(tonku) == 10
+    assert largest_multiple(GnauRules(suited_bonus=SuitedBonus.OX, multiple_five_dukes=20)) == 20
 
 
 def test_a_preset_is_known_by_its_settings() -> None:
-    assert {preset_of(HouseRules.model_validate(rules.model_dump())) for rules in PRESETS.values()} == set(
-        PRESETS
-    )
-    assert preset_of(HouseRules(multiple_double_ox=4)) is None
+    assert [preset_of(rules) for rules in PRESETS.values()] == list(PRESETS)
+    assert preset_of(GnauRules(multiple_double_ox=4)) is None
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_survives_json(name: str) -> None:
-    assert HouseRules.model_validate_json(PRESETS[name].model_dump_json()) == PRESETS[name]
+    assert ANY_RULES.validate_json(PRESETS[name].model_dump_json()) == PRESETS[name]
 
 
-@given(house_rules())
+@given(st.sampled_from(list(GAMES)).flatmap(house_rules))
 def test_any_house_rules_survive_json(rules: HouseRules) -> None:
-    again = HouseRules.model_validate_json(rules.model_dump_json())
+    again = ANY_RULES.validate_json(rules.model_dump_json())
 
     assert again == rules
     assert hash(again) == hash(rules)
@@ -90,47 +100,50 @@ def test_b03_rules_in_force_cannot_be_changed() -> None:
 
 def test_an_unknown_knob_is_refused_and_named() -> None:
     with pytest.raises(ValidationError, match="flex_3_7"):
-        HouseRules.model_validate({"flex_3_7": True})
+        GnauRules.model_validate({"flex_3_7": True})
 
 
-@pytest.mark.parametrize("knob", BOUNDED)
-def test_a_number_out_of_bounds_is_refused_with_the_name_of_the_knob(knob: str) -> None:
-    least, most = bounds_of(knob)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_rules_of_another_game_or_version_are_refused_even_if_outdated_parts_are_passed_over(
+    game: Game[Any, Any],
+) -> None:
+    stored = game.rules().model_dump(mode="json")
 
-    for inside in (least, most):
-        assert getattr(HouseRules.model_validate({knob: inside}), knob) == inside
-    for outside in (least - 1, most + 1):
-        with pytest.raises(ValidationError, match=knob):
-            HouseRules.model_validate({knob: outside})
-
-
-@pytest.mark.parametrize("knob", [knob for knob in BOUNDED if knob != "last_call_seconds"])
-def test_only_the_last_call_can_be_zero(knob: str) -> None:
-    with pytest.raises(ValidationError, match=knob):
-        HouseRules.model_validate({knob: 0})
-    assert HouseRules(last_call_seconds=0).last_call_seconds == 0
+    for name, other in (("game", "chess"), ("game_version", game.version + 1)):
+        with pytest.raises(ValidationError):
+            ANY_RULES.validate_python(stored | {name: other}, context=PassedOver())
 
 
-@pytest.mark.parametrize("knob", NOT_BOUNDED)
-def test_a_wrong_value_is_refused_with_the_name_of_the_knob(knob: str) -> None:
-    with pytest.raises(ValidationError, match=knob):
-        HouseRules.model_validate({knob: "sideways"})
+@pytest.mark.parametrize(("game", "knob"), EVERY_KNOB)
+def test_a_wrong_value_is_refused_with_the_name_of_the_knob(game: Game[Any, Any], knob: Knob) -> None:
+    wrong: list[object] = ["sideways"]
+    if knob.kind == "number":
+        assert knob.least is not None
+        assert knob.most is not None
+        for inside in (knob.least, knob.most):
+            assert getattr(game.rules.model_validate({knob.name: inside}), knob.name) == inside
+        wrong += [knob.least - 1, knob.most + 1]
+    for value in wrong:
+        with pytest.raises(ValidationError, match=knob.name):
+            game.rules.model_validate({knob.name: value})
+
+
+def test_only_the_last_call_can_be_zero() -> None:
+    numbers = [knob for game in GAMES for knob in knobs_of(game) if knob.kind == "number"]
+
+    assert {knob.name for knob in numbers if knob.least == 0} == {"last_call_seconds"}
 
 
 def test_g10_tonku_tens_needs_ngau_tonku() -> None:
     with pytest.raises(ValidationError, match="tonku_tens_alone"):
-        HouseRules(ngau_tonku=False, tonku_tens=True)
+        GnauRules(ngau_tonku=False, tonku_tens=True)
 
 
-@pytest.mark.parametrize("knob", HouseRules.model_fields)
-def test_every_knob_has_a_clause_and_a_description(knob: str) -> None:
-    field = HouseRules.model_fields[knob]
-    extra = field.json_schema_extra
-
-    assert isinstance(extra, dict)
-    assert str(extra["clause"])[0] in "GTB"
-    assert field.description is not None
-    assert field.description.endswith(".")
+@pytest.mark.parametrize(("game", "knob"), EVERY_KNOB)
+def test_every_knob_has_a_clause_and_a_description(game: Game[Any, Any], knob: Knob) -> None:
+    assert game.name in knob.games
+    assert knob.clause[0] in "GNTB"
+    assert knob.description.endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -149,4 +162,4 @@ def test_every_knob_has_a_clause_and_a_description(knob: str) -> None:
     ],
 )
 def test_b02_a_bet_can_lose_the_largest_multiple_in_force(knobs: dict[str, Any], most: int) -> None:
-    assert HouseRules(**knobs).largest_multiple == most
+    assert largest_multiple(GnauRules(**knobs)) == most

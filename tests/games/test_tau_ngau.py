@@ -5,17 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.hands import arrangements, declared, evaluate
-from bot.games.presets import TAU_NGAU_PRESET, preset_of
+from bot.games.multiples import largest_multiple
+from bot.games.presets import preset_of
 from bot.games.settle import Duel, Outcome, settle
-from bot.games.tau_ngau import TAU_NGAU, TauNgauClass
+from bot.games.tau_ngau import TAU_NGAU
+from bot.games.tau_ngau.hands import TauNgauClass
+from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.hand import Hand
-from bot.rules.knobs import BankPasses, GameName, HouseRules, Ties
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import BankPasses, Ties
 from bot.rules.tiles import Tile, parse_tiles, pips_of, tile_text, woodpile
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .plain_tau_ngau import plain_score
 from .strategies import house_rules
 
-WILD_STAY = HouseRules(game=GameName.TAU_NGAU, wild_in_score=False)
+WILD_STAY = TauNgauRules(wild_in_score=False)
 
 SCORE_8 = "6-4 5-5 6-4 6-5 6-1"
 SCORE_0 = "6-4 5-5 6-4 5-4 6-5"
@@ -101,19 +106,18 @@ def test_t06_a_player_without_a_discard_loses_if_the_banker_has_one() -> None:
 def test_t07_a_banker_without_a_discard_pays_only_players_with_one() -> None:
     assert duel(SCORE_0, STUCK) == Duel(Outcome.PLAYER, 1)
     assert duel(STUCK, STUCK) == Duel(Outcome.PUSH, 0)
-    assert duel(STUCK, STUCK, HouseRules(game=GameName.TAU_NGAU, ties=Ties.BANKER)) == Duel(Outcome.PUSH, 0)
+    assert duel(STUCK, STUCK, TauNgauRules(ties=Ties.BANKER)) == Duel(Outcome.PUSH, 0)
 
 
 def test_t09_the_higher_score_wins_even_money_and_a_tie_is_a_push() -> None:
     assert duel(SCORE_8, SCORE_0) == Duel(Outcome.PLAYER, 1)
     assert duel(SCORE_0, SCORE_8) == Duel(Outcome.BANKER, -1)
     assert duel(SCORE_8, SCORE_8) == Duel(Outcome.PUSH, 0)
-    assert duel(SCORE_8, SCORE_8, HouseRules(game=GameName.TAU_NGAU)) == Duel(Outcome.BANKER, -1)
+    assert duel(SCORE_8, SCORE_8, TauNgauRules(ties=Ties.BANKER)) == Duel(Outcome.BANKER, -1)
 
 
 def test_t09_the_most_that_a_bet_can_lose_is_itself() -> None:
-    assert TAU_NGAU_PRESET.largest_multiple == 1
-    assert HouseRules(game=GameName.TAU_NGAU, multiple_five_dukes=20).largest_multiple == 1
+    assert largest_multiple(TAU_NGAU_PRESET) == 1
 
 
 def test_the_preset_tau_ngau_has_the_settings_of_its_column() -> None:
@@ -125,7 +129,7 @@ def test_the_preset_tau_ngau_has_the_settings_of_its_column() -> None:
 
 @given(five_tiles, st.booleans())
 def test_t05_the_evaluator_finds_the_best_discard(tiles: tuple[Tile, ...], wild_in_score: bool) -> None:
-    rules = HouseRules(game=GameName.TAU_NGAU, wild_in_score=wild_in_score)
+    rules = TauNgauRules(wild_in_score=wild_in_score)
     plain = plain_score([tile_text(tile) for tile in tiles], wild_in_score=wild_in_score)
     best = evaluate(tiles, rules)
 
@@ -135,7 +139,7 @@ def test_t05_the_evaluator_finds_the_best_discard(tiles: tuple[Tile, ...], wild_
     assert sorted([*best.ox, *best.power]) == (sorted(tiles) if best.ox else [])
 
 
-@given(five_tiles, five_tiles, house_rules(GameName.TAU_NGAU))
+@given(five_tiles, five_tiles, house_rules("tau-ngau"))
 def test_a_round_moves_even_money_or_nothing(
     one: tuple[Tile, ...], other: tuple[Tile, ...], rules: HouseRules
 ) -> None:

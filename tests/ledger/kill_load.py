@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.croupier import ChannelTakenError, Croupier, NoSuchTableError
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Change
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.rules.knobs import HouseRules
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -36,7 +36,7 @@ from bot.table.refusals import Refused
 from bot.table.state import Member, Phase, TableState
 from tests.houses import house_with
 
-RULES: Final = HouseRules(opening_chips=100_000, last_call_seconds=1, betting_seconds=1)
+RULES: Final = GnauRules(opening_chips=100_000, last_call_seconds=1, betting_seconds=1)
 CHANNELS: Final = range(700, 706)
 PLAYERS: Final = 3
 ASKED_AGAIN: Final = 20

@@ -6,14 +6,16 @@ from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import parse_cards
 from bot.rules.hand import HAND_SIZE, Hand, HandClass
-from bot.rules.knobs import HouseRules, SuitedBonus, Ties
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus, Ties
 from bot.rules.pieces import Piece
 from bot.rules.tiles import parse_tiles
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 SMALL_DECKS = MappingProxyType(
     {
@@ -28,23 +30,23 @@ SMALL_DECKS = MappingProxyType(
 CHANGED = MappingProxyType(
     {
         "wikipedia": WIKIPEDIA,
-        "flex_3_6": HouseRules(flex_3_6=False),
-        "triple_ox": HouseRules(triple_ox=False),
-        "five_dukes_tens": HouseRules(five_dukes_tens=True),
-        "five_small": HouseRules(five_small=False),
-        "ngau_tonku": HouseRules(ngau_tonku=False),
-        "tonku_tens": HouseRules(tonku_tens=True),
-        "mixed_double": HouseRules(mixed_double=True),
-        "multiple_five_dukes": HouseRules(multiple_five_dukes=13),
-        "multiple_five_small": HouseRules(multiple_five_small=13),
-        "multiple_ngau_tonku": HouseRules(multiple_ngau_tonku=13),
-        "multiple_double_ox": HouseRules(multiple_double_ox=13),
-        "multiple_ox_of_ten": HouseRules(multiple_ox_of_ten=13),
-        "multiple_single_ox": HouseRules(multiple_single_ox=13),
-        "ties": HouseRules(ties=Ties.PUSH),
-        "suited_bonus": HouseRules(suited_bonus=SuitedBonus.OX),
-        "suited_bonus power": HouseRules(suited_bonus=SuitedBonus.POWER),
-        "suited_bonus five": HouseRules(suited_bonus=SuitedBonus.FIVE),
+        "flex_3_6": GnauRules(flex_3_6=False),
+        "triple_ox": GnauRules(triple_ox=False),
+        "five_dukes_tens": GnauRules(five_dukes_tens=True),
+        "five_small": GnauRules(five_small=False),
+        "ngau_tonku": GnauRules(ngau_tonku=False),
+        "tonku_tens": GnauRules(tonku_tens=True),
+        "mixed_double": GnauRules(mixed_double=True),
+        "multiple_five_dukes": GnauRules(multiple_five_dukes=13),
+        "multiple_five_small": GnauRules(multiple_five_small=13),
+        "multiple_ngau_tonku": GnauRules(multiple_ngau_tonku=13),
+        "multiple_double_ox": GnauRules(multiple_double_ox=13),
+        "multiple_ox_of_ten": GnauRules(multiple_ox_of_ten=13),
+        "multiple_single_ox": GnauRules(multiple_single_ox=13),
+        "ties": GnauRules(ties=Ties.PUSH),
+        "suited_bonus": GnauRules(suited_bonus=SuitedBonus.OX),
+        "suited_bonus power": GnauRules(suited_bonus=SuitedBonus.POWER),
+        "suited_bonus five": GnauRules(suited_bonus=SuitedBonus.FIVE),
     }
 )
 """The preset `wikipedia`, plain and with one changed knob each, by the name of the knob."""

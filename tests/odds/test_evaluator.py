@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import LODIGE, PRESETS, WIKIPEDIA
+from bot.games.presets import PRESETS
+from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
 from bot.odds import lookup_tables
 from bot.odds.evaluator import evaluator_of
@@ -21,9 +23,11 @@ from bot.odds.faces import faces_of
 from bot.odds.odds import odds_of
 from bot.rules.cards import deck
 from bot.rules.hand import HAND_SIZE, Hand, HandClass
-from bot.rules.knobs import GameName, HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, SuitedBonus
 from bot.rules.pieces import Piece
 from bot.rules.tiles import woodpile
+from tests.games.presets import LODIGE, WIKIPEDIA
 from tests.games.strategies import house_rules
 from tests.sizes import sample, sized
 
@@ -40,7 +44,7 @@ def facts(hand: Hand) -> tuple[GameName, HandClass, int, int, bool]:
 @st.composite
 def rules_and_hands(draw: st.DrawFn) -> tuple[HouseRules, list[list[Piece]]]:
     """Any rules of any game, and hands for them; cards can come from several decks."""
-    rules = draw(st.one_of([house_rules(game) for game in GameName]))
+    rules = draw(st.one_of([house_rules(game) for game in GAMES]))
     faces = faces_of(rules.game)
     pack = faces.pack * (draw(st.integers(1, MOST_DECKS_DRAWN)) if faces.suits > 1 else 1)
     places = st.lists(st.integers(0, len(pack) - 1), min_size=HAND_SIZE, max_size=HAND_SIZE, unique=True)
@@ -187,7 +191,7 @@ def test_g17_t09_units_and_outcomes_match_settling(rules: HouseRules) -> None:
 
 
 def test_evaluators_are_cached() -> None:
-    hosted = HouseRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
+    hosted = GnauRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
 
     assert evaluator_of(hosted) is evaluator_of(WIKIPEDIA)
-    assert evaluator_of(HouseRules(suited_bonus=SuitedBonus.OX)) is not evaluator_of(WIKIPEDIA)
+    assert evaluator_of(GnauRules(suited_bonus=SuitedBonus.OX)) is not evaluator_of(WIKIPEDIA)

@@ -1,12 +1,11 @@
 """Pieces are grouped by face and suit."""
 
-from bot.games.gnau import ACE_OF_SPADES
+from bot.games.gnau.hands import ACE_OF_SPADES
 from bot.odds.faces import faces_of
 from bot.rules.cards import card_of, deck, parse_cards
-from bot.rules.knobs import GameName
 from bot.rules.tiles import CIVIL, MILITARY, parse_tiles, woodpile
 
-CARDS, TILES = faces_of(GameName.GNAU), faces_of(GameName.TAU_NGAU)
+CARDS, TILES = faces_of("gnau"), faces_of("tau-ngau")
 
 
 def test_g10_cards_are_sorted_by_rank_and_the_ace_of_spades() -> None:

@@ -11,18 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.knob_list import knobs_of
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.multiples import largest_multiple
 from bot.games.register import game_of
 from bot.games.settle import Outcome, settle
-from bot.games.tau_ngau import TauNgauClass
+from bot.games.tau_ngau.hands import TauNgauClass
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
 from bot.rules.hand import HAND_SIZE, HandClass
-from bot.rules.knobs import About, BankPasses, GameName, HouseRules, SuitedBonus, Ties
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import About, BankPasses, SuitedBonus, Ties
 from bot.rules.tiles import pips_of, woodpile
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import bounds_of, house_rules
 from tests.games.test_every_hand import count
 from tests.sizes import sample, sized
@@ -48,9 +51,7 @@ def test_published_totals_match() -> None:
 
     Under those rules 3 and 6 do not swap, three of a kind are an ox, tens are dukes, and all aces are equal.
     """
-    rules = HouseRules(
-        flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False
-    )
+    rules = GnauRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
     classes = classes_of(odds_of(rules))
 
     assert classes[GnauClass.NO_OX, 0] == 841_776
@@ -112,8 +113,8 @@ def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: Hou
 
 def test_every_knob_that_odds_depend_on_is_changed_here() -> None:
     for turned, plain, game in (
-        (CHANGED, "wikipedia", GameName.GNAU),
-        (CHANGED_TAU_NGAU, "tau-ngau", GameName.TAU_NGAU),
+        (CHANGED, "wikipedia", "gnau"),
+        (CHANGED_TAU_NGAU, "tau-ngau", "tau-ngau"),
     ):
         knobs = {name.split()[0] for name in turned} - {plain}
         assert knobs == {knob.name for knob in knobs_of(game, About.WORTH)}
@@ -141,14 +142,14 @@ def test_any_odds_add_up(rules: HouseRules, decks: int) -> None:
 
     assert odds.win + odds.lose + odds.push == 1
     assert min(odds.win, odds.lose, odds.push) > 0
-    assert 0 < odds.variance <= rules.largest_multiple**2
+    assert 0 < odds.variance <= largest_multiple(rules) ** 2
     assert isclose(odds.standard_deviation**2, odds.variance)
 
 
 def test_g20_if_ties_push_and_all_multiples_are_equal_the_bank_has_no_edge() -> None:
-    alike: dict[str, Any] = {name: 3 for name in HouseRules.model_fields if name.startswith("multiple_")}
-    push = odds_of(HouseRules(ties=Ties.PUSH, **alike))
-    bankers = odds_of(HouseRules(ties=Ties.BANKER, **alike))
+    alike: dict[str, Any] = {name: 3 for name in GnauRules.model_fields if name.startswith("multiple_")}
+    push = odds_of(GnauRules(ties=Ties.PUSH, **alike))
+    bankers = odds_of(GnauRules(ties=Ties.BANKER, **alike))
 
     assert push.bank_edge == 0
     assert push.win == push.lose
@@ -157,19 +158,19 @@ def test_g20_if_ties_push_and_all_multiples_are_equal_the_bank_has_no_edge() -> 
 
 def test_g20_if_ties_push_the_bank_has_no_edge_at_any_multiples() -> None:
     """The game is then symmetric: what one side wins with a pair of hands, it loses with the swapped pair."""
-    assert odds_of(HouseRules(ties=Ties.PUSH)).bank_edge == 0
+    assert odds_of(GnauRules(ties=Ties.PUSH)).bank_edge == 0
 
 
 def test_g21_if_ties_push_a_suited_bonus_gives_the_bank_no_edge() -> None:
     for bonus in SuitedBonus:
-        assert odds_of(HouseRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
+        assert odds_of(GnauRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
 
 
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_g21_a_suited_bonus_moves_more_chips_and_changes_no_outcome(decks: int) -> None:
     plain = odds_of(WIKIPEDIA, decks)
     for bonus in (SuitedBonus.OX, SuitedBonus.POWER, SuitedBonus.FIVE):
-        suited = odds_of(HouseRules(suited_bonus=bonus), decks)
+        suited = odds_of(GnauRules(suited_bonus=bonus), decks)
 
         assert suited.classes == plain.classes
         assert (suited.win, suited.lose, suited.push) == (plain.win, plain.lose, plain.push)
@@ -215,9 +216,9 @@ def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
     sample(
         [
             (WIKIPEDIA, 1),
-            (HouseRules(ties=Ties.PUSH, mixed_double=True), 2),
-            (HouseRules(suited_bonus=SuitedBonus.OX), 1),
-            (HouseRules(suited_bonus=SuitedBonus.POWER), 2),
+            (GnauRules(ties=Ties.PUSH, mixed_double=True), 2),
+            (GnauRules(suited_bonus=SuitedBonus.OX), 1),
+            (GnauRules(suited_bonus=SuitedBonus.POWER), 2),
             (TAU_NGAU_PRESET, 1),
             (CHANGED_TAU_NGAU["ties"], 1),
         ],
@@ -245,14 +246,12 @@ def test_hands_dealt_at_random_are_near_the_odds(rules: HouseRules, decks: int) 
 
 
 def test_odds_are_cached() -> None:
-    assert odds_of(HouseRules(), 2) is odds_of(WIKIPEDIA, 2)
+    assert odds_of(GnauRules(), 2) is odds_of(WIKIPEDIA, 2)
     assert odds_of(WIKIPEDIA, 2) is not odds_of(WIKIPEDIA, 3)
 
 
 def test_hosting_does_not_change_the_odds() -> None:
-    hosted = HouseRules(
-        seats=3, opening_chips=50, betting_seconds=5, decks=4, bank_passes=BankPasses.AFTER_OX
-    )
+    hosted = GnauRules(seats=3, opening_chips=50, betting_seconds=5, decks=4, bank_passes=BankPasses.AFTER_OX)
 
     assert odds_of(hosted) is odds_of(WIKIPEDIA)
 

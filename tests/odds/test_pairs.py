@@ -7,14 +7,16 @@ from math import comb
 import numpy as np
 import pytest
 
-from bot.games.presets import WIKIPEDIA
+from bot.games.gnau.rules import GnauRules
 from bot.odds.combinatorics import kinds, ways
 from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE, deck
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import SuitedBonus
+from tests.games.presets import WIKIPEDIA
 from tests.sizes import sample
 
 from .small_decks import CASE_NAMES, CASES, EVERY_PILE, PlainCount
@@ -64,7 +66,7 @@ def test_g21_every_hand_that_pays_double_meets_all_hands_of_the_other_cards(
     decks: int, bonus: SuitedBonus
 ) -> None:
     cards = decks * DECK_SIZE
-    ranking = ranking_of(HouseRules(suited_bonus=bonus))
+    ranking = ranking_of(GnauRules(suited_bonus=bonus))
     copies_by_suit, groups = ranking.faces.copies_by_suit(deck(decks)), len(ranking.ranks)
     doubled = doubled_hands(copies_by_suit, ranking)
 

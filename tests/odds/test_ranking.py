@@ -7,26 +7,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from bot.games.tau_ngau import TauNgauClass
+from bot.games.register import GAMES
+from bot.games.tau_ngau.hands import TauNgauClass
 from bot.odds.combinatorics import kinds, numbers_of
 from bot.odds.faces import faces_of
 from bot.odds.ranking import Ranking, odds_rules, ranking_of
 from bot.rules.hand import HAND_SIZE, Hand, HandClass
-from bot.rules.knobs import BankPasses, GameName, HouseRules, SuitedBonus
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import BankPasses, GameName, SuitedBonus
 from bot.rules.pieces import Piece
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import hands, house_rules
 from tests.sizes import sized
 
 from .small_decks import CHANGED, CHANGED_TAU_NGAU
 
-FACES = {game: faces_of(game).faces for game in GameName}
+FACES = {game: faces_of(game).faces for game in GAMES}
 KINDS = {game: kinds(len(faces), HAND_SIZE).tolist() for game, faces in FACES.items()}
 MOST_KINDS = max(map(len, KINDS.values()))
 
-CHANGED_AT_ONCE = HouseRules(
+CHANGED_AT_ONCE = GnauRules(
     flex_3_6=False,
     triple_ox=False,
     five_dukes_tens=True,
@@ -51,7 +54,7 @@ def facts(hand: Hand) -> tuple[GameName, HandClass, int, int]:
     return hand.game, hand.hand_class, hand.value, hand.multiple
 
 
-any_rules = st.one_of([house_rules(game) for game in GameName])
+any_rules = st.one_of([house_rules(game) for game in GAMES])
 
 
 @given(any_rules, st.lists(st.integers(0, MOST_KINDS - 1), min_size=30, max_size=30))
@@ -114,9 +117,9 @@ def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
 
 
 def test_knobs_that_odds_do_not_depend_on_are_ignored() -> None:
-    hosted = HouseRules(seats=3, decks=4, wild_in_score=False, bank_passes=BankPasses.AFTER_OX)
+    hosted = GnauRules(seats=3, decks=4, bank_passes=BankPasses.AFTER_OX)
 
     assert odds_rules(hosted) == WIKIPEDIA
-    assert odds_rules(HouseRules(mixed_double=True)) == HouseRules(mixed_double=True)
+    assert odds_rules(GnauRules(mixed_double=True)) == GnauRules(mixed_double=True)
     assert ranking_of(hosted) is ranking_of(WIKIPEDIA)
     assert ranking_of(TAU_NGAU_PRESET) is not ranking_of(WIKIPEDIA)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.presets import PRESETS
 from bot.games.settle import settle
@@ -12,7 +13,6 @@ from bot.odds import simulation
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
 from bot.odds.simulation import Estimate, check_seats, simulate_rounds, some_seed
-from bot.rules.knobs import HouseRules
 from tests.sizes import sized
 
 SEED = 20261121
@@ -31,7 +31,7 @@ def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> No
 
 @pytest.mark.parametrize("bonus", ["ox", "power", "five"])
 def test_g21_suited_oxen_pay_double_in_simulated_rounds(bonus: str) -> None:
-    rules = HouseRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
+    rules = GnauRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})
     came = simulate_rounds(rules, sized(100_000, 400_000), 3, SEED)
     assert came.bank_edge.exact == odds_of(rules).bank_edge
     off = came.bank_edge.standard_errors_off

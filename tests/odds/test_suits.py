@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import LODIGE
 from bot.odds.combinatorics import ways
 from bot.odds.evaluator import evaluator_of
 from bot.odds.pairs import hands_of_each
@@ -14,7 +14,8 @@ from bot.odds.ranking import ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import deck
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules, SuitedBonus
+from bot.rules.knobs import SuitedBonus
+from tests.games.presets import LODIGE
 from tests.sizes import sample
 
 from .small_decks import SMALL_DECKS, hands_of
@@ -40,7 +41,7 @@ def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: Sui
 
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: SuitedBonus) -> None:
-    rules = HouseRules(suited_bonus=bonus)
+    rules = GnauRules(suited_bonus=bonus)
     suited = [evaluate(cards, rules).suited for small in SMALL_DECKS for cards in hands_of(small)]
 
     assert any(suited)
@@ -49,7 +50,7 @@ def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: Sui
 
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
-    rules = HouseRules(suited_bonus=bonus)
+    rules = GnauRules(suited_bonus=bonus)
     ranking = ranking_of(rules)
     doubled = doubled_hands(ranking.faces.copies_by_suit(deck()), ranking)
 
@@ -63,7 +64,7 @@ def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: Sui
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_g21_no_more_hands_pay_double_than_there_are(decks: int, bonus: SuitedBonus) -> None:
-    ranking = ranking_of(HouseRules(suited_bonus=bonus))
+    ranking = ranking_of(GnauRules(suited_bonus=bonus))
     copies_by_suit = ranking.faces.copies_by_suit(deck(decks))
 
     doubled = doubled_hands(copies_by_suit, ranking)

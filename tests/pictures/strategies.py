@@ -7,34 +7,35 @@ import pytest
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures import MOST_HANDS, PicturedHand
 from bot.pictures.layout import PieceSize
 from bot.pictures.piece_art import PIECE_ART, PieceArt
-from bot.rules.cards import deck, parse_cards
+from bot.rules.cards import CARDS, deck, parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
-from bot.rules.tiles import parse_tiles, woodpile
+from bot.rules.tiles import TILES, parse_tiles, woodpile
 
-FACES: dict[GameName, tuple[Piece, ...]] = {
-    GameName.GNAU: deck(),
-    GameName.TAU_NGAU: tuple(sorted(set(woodpile()))),
+FACES: dict[str, tuple[Piece, ...]] = {
+    CARDS.name: deck(),
+    TILES.name: tuple(sorted(set(woodpile()))),
 }
-"""One of each piece of a game."""
-EACH_GAME = pytest.mark.parametrize("game", list(GameName))
+"""One of each piece, by set of pieces."""
+EACH_GAME = pytest.mark.parametrize("game", list(GAMES))
 ART_AND_SIZES = pytest.mark.parametrize(
-    ("game", "art", "size"),
+    ("pieces", "art", "size"),
     [
-        pytest.param(game, art, size, id=f"{game}, {name}")
-        for game, art in PIECE_ART.items()
+        pytest.param(pieces, art, size, id=f"{pieces}, {name}")
+        for pieces, art in PIECE_ART.items()
         for name, size in (("large", art.large), ("small", art.small))
     ],
 )
 
 
-def faces(game: GameName, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.Image]:
-    """Every piece of a game, face up."""
-    return [art.face(piece, size) for piece in FACES[game]]
+def faces(pieces: str, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.Image]:
+    """Every piece of a set, face up."""
+    return [art.face(piece, size) for piece in FACES[pieces]]
 
 
 def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, tuple[Piece, ...]]:
@@ -52,7 +53,7 @@ def hands(seat: int | None, game: GameName) -> st.SearchStrategy[PicturedHand]:
         lambda pieces, way, outcome: PicturedHand(
             **_grouped(pieces, way), seat=seat, outcome=outcome, game=game
         ),
-        st.lists(st.sampled_from(FACES[game]), min_size=5, max_size=5).map(tuple),
+        st.lists(st.sampled_from(FACES[GAMES[game].pieces.name]), min_size=5, max_size=5).map(tuple),
         st.sampled_from(["ox", "power", "rest"]),
         st.none() if seat is None else st.sampled_from([None, *Outcome]),
     ) | st.just(PicturedHand.face_down(seat=seat, game=game))
@@ -60,12 +61,12 @@ def hands(seat: int | None, game: GameName) -> st.SearchStrategy[PicturedHand]:
 
 def any_hand() -> st.SearchStrategy[PicturedHand]:
     """A banker's hand of any game."""
-    return st.sampled_from(GameName).flatmap(lambda game: hands(None, game))
+    return st.sampled_from(sorted(GAMES)).flatmap(lambda game: hands(None, game))
 
 
 def rounds() -> st.SearchStrategy[tuple[PicturedHand, ...]]:
     """The banker's hand and up to 19 players', of any game."""
-    return st.tuples(st.sampled_from(GameName), st.integers(0, MOST_HANDS - 1)).flatmap(
+    return st.tuples(st.sampled_from(sorted(GAMES)), st.integers(0, MOST_HANDS - 1)).flatmap(
         lambda drawn: st.tuples(
             hands(None, drawn[0]), *(hands(seat, drawn[0]) for seat in range(1, drawn[1] + 1))
         )
@@ -80,14 +81,14 @@ def arranged(ox: str, power: str, seat: int | None = None, outcome: Outcome | No
 def discarded(three: str, left: str, seat: int | None = None, outcome: Outcome | None = None) -> PicturedHand:
     """A hand of Tau Ngau with a discard, its tiles given as text."""
     return PicturedHand(
-        ox=parse_tiles(three), power=parse_tiles(left), seat=seat, outcome=outcome, game=GameName.TAU_NGAU
+        ox=parse_tiles(three), power=parse_tiles(left), seat=seat, outcome=outcome, game="tau-ngau"
     )
 
 
-def full_round(count: int = MOST_HANDS, game: GameName = GameName.GNAU) -> tuple[PicturedHand, ...]:
+def full_round(count: int = MOST_HANDS, game: GameName = "gnau") -> tuple[PicturedHand, ...]:
     """A round of `count` hands, the banker's first, all with an ox and an outcome; no card appears twice."""
     outcomes = tuple(Outcome)
-    pieces = FACES[game]
+    pieces = FACES[GAMES[game].pieces.name]
 
     def piece(number: int, place: int) -> Piece:
         return pieces[(5 * number + place) % len(pieces)]

@@ -98,8 +98,8 @@ def test_different_hands_are_different_pictures(other: PicturedHand) -> None:
     [
         discarded("6-6 5-3 2-1", "6-5 6-1"),
         discarded("6-6 5-3 4-2", "6-1 6-5"),
-        PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game=GameName.TAU_NGAU),
-        PicturedHand.face_down(game=GameName.TAU_NGAU),
+        PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game="tau-ngau"),
+        PicturedHand.face_down(game="tau-ngau"),
         # The same numbers are cards too.
         PicturedHand(ox=TILES.ox, power=TILES.power),
     ],
@@ -119,7 +119,7 @@ def test_five_pieces_that_count_and_five_that_do_not_are_different_pictures() ->
     ("apart", "together"),
     [
         (HAND, PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D"))),
-        (TILES, PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game=GameName.TAU_NGAU)),
+        (TILES, PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game="tau-ngau")),
     ],
     ids=["cards", "tiles"],
 )
@@ -200,7 +200,7 @@ def test_no_hands_too_many_and_two_bankers_are_refused() -> None:
 
 def test_hands_of_two_games_in_one_round_are_refused() -> None:
     with pytest.raises(ValueError, match="one game, not of gnau and tau-ngau"):
-        showdown_picture([HAND, PicturedHand.face_down(seat=1, game=GameName.TAU_NGAU)])
+        showdown_picture([HAND, PicturedHand.face_down(seat=1, game="tau-ngau")])
 
 
 @pytest.mark.thorough

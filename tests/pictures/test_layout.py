@@ -3,7 +3,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from bot.pictures.layout import PieceSize, Place, groups, hand_width, showdown, tray_height
-from bot.pictures.piece_art import PIECE_ART
+from bot.pictures.piece_art import PIECE_ART, art_of
 from bot.rules.knobs import GameName
 
 from .strategies import EACH_GAME
@@ -41,7 +41,7 @@ def test_groups_are_centred_and_pieces_are_within_their_trays(
 @pytest.mark.parametrize("bank", [True, False])
 @pytest.mark.parametrize("players", range(1, 20))
 def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: GameName) -> None:
-    plan = showdown(PIECE_ART[game].large, PIECE_ART[game].small, bank=bank, players=players)
+    plan = showdown(art_of(game).large, art_of(game).small, bank=bank, players=players)
     boxes = [box_of(place) for place in plan.places]
 
     assert len(boxes) == players + bank
@@ -53,7 +53,7 @@ def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: 
 
 @EACH_GAME
 def test_only_the_banker_is_large_if_there_are_many_players(game: GameName) -> None:
-    large, small = PIECE_ART[game].large, PIECE_ART[game].small
+    large, small = art_of(game).large, art_of(game).small
     plan = showdown(large, small, bank=True, players=7)
 
     assert [place.size for place in plan.places] == [large] + [small] * 7
@@ -63,8 +63,8 @@ def test_only_the_banker_is_large_if_there_are_many_players(game: GameName) -> N
 
 @EACH_GAME
 def test_a_few_players_are_as_large_as_the_banker_in_one_column(game: GameName) -> None:
-    large = PIECE_ART[game].large
-    plan = showdown(large, PIECE_ART[game].small, bank=True, players=2)
+    large = art_of(game).large
+    plan = showdown(large, art_of(game).small, bank=True, players=2)
 
     assert [place.size for place in plan.places] == [large] * 3
     assert len({place.left for place in plan.places}) == 1

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.pack import shuffled_pack
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules import shuffle
 from bot.rules.cards import Card, cards_text, deck
 from bot.rules.shuffle import (
@@ -24,6 +23,7 @@ from bot.rules.shuffle import (
     shuffled,
 )
 from bot.rules.tiles import Tile, tiles_text
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 SECRET = bytes(range(32)).hex()
 CLIENT_SEEDS = (ClientSeed(2, "1234567890"), ClientSeed(10, "旺 wong: 888\n"), ClientSeed(3, ""))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau import decks_for
+from bot.games.card_pack import decks_for
+from bot.games.gnau.rules import GnauRules
 from bot.games.pack import shuffled_pack
 from bot.rules.cards import deck
-from bot.rules.knobs import HouseRules
 from bot.rules.shuffle import deal, shuffled
 
 
@@ -85,7 +85,7 @@ def test_g02_one_deck_serves_ten_hands_and_the_eleventh_brings_another(
     hands: int, fewest: int, decks: int
 ) -> None:
     assert decks_for(hands, fewest) == decks
-    assert Counter(shuffled_pack(hands, HouseRules(decks=fewest))) == Counter(deck(decks))
+    assert Counter(shuffled_pack(hands, GnauRules(decks=fewest))) == Counter(deck(decks))
 
 
 def test_g03_the_cards_go_round_one_at_a_time() -> None:

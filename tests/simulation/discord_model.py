@@ -45,7 +45,7 @@ class Press:
     channel_id: int
     table_id: int | None = None
     command: Command | None = None
-    game: GameName = GameName.GNAU
+    game: GameName = "gnau"
     play: Play = Play.CHIPS
     gift: Gift | None = None
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from bot.croupier import Gift
 from bot.games.house import House
-from bot.rules.knobs import GameName, Play
+from bot.games.register import GAMES
+from bot.rules.knobs import Play
 from bot.table.state import Member, Phase
 from tests.simulation.bot_process import BotProcess, Clock
 from tests.simulation.captured_logs import run_to_end
@@ -218,7 +219,7 @@ class Run:
             return Press(key, member, channel_id, gift=gift)
         seen = self._discord.boards.get(channel_id)
         if seen is None or seen.phase is Phase.CLOSED:
-            game = self._random.choice(list(GameName))
+            game = self._random.choice(list(GAMES))
             play = Play.POINTS if self._random.random() < 0.25 else Play.CHIPS
             return Press(key, member, channel_id, game=game, play=play)
         command = self._members.of(member, seen)

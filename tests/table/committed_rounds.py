@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.pack import shuffled_pack
-from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.hand import HAND_SIZE
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Direction, HouseRules, Play
+from bot.rules.knobs import Direction, Play
 from bot.rules.shuffle import Purpose, new_secret, roll, seeded_random
 from bot.table.commands import (
     Arrange,
@@ -21,10 +22,11 @@ from bot.table.dealing import hands_to_deal
 from bot.table.dice_roll import dice_needed
 from bot.table.events import DiceRolled, RoundSettled
 from bot.table.round_record import record_of
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, MEI, TrialTable
 
-ASSISTED = HouseRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_CLOCKWISE)
+ASSISTED = GnauRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_CLOCKWISE)
 
 
 def sealed_table(rules: HouseRules) -> TrialTable:
@@ -85,7 +87,7 @@ def round_of_tau_ngau() -> dict[str, Any]:
 
 
 def round_for_points() -> dict[str, Any]:
-    table = sealed_table(HouseRules(play=Play.POINTS))
+    table = sealed_table(GnauRules(play=Play.POINTS))
     table.bank(MEI)
     table.bet(ALICE, 1)
     dealt(table)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.shuffle import Purpose, roll, seeded_random
 from bot.table.commands import Join, RollForBank
 from bot.table.commitment import roll_opening
 from bot.table.dice_roll import DICE, dice_needed
 from bot.table.events import DiceRolled
 from bot.table.round_proof import Mismatch, first_mismatch
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .committed_rounds import dealt, sealed_table, settled
 from .trial_table import ALICE, BOB, CHAN, TrialTable

@@ -2,16 +2,19 @@
 
 import random
 from itertools import combinations
+from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.games.contract import MOST_PLAYERS
+from bot.games.knob_list import knobs_of
 from bot.games.pack import shuffled_pack
-from bot.rules.cards import deck
+from bot.games.register import GAMES
 from bot.rules.hand import HAND_SIZE, OX_SIZE
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Direction, GameName, HouseRules, Play, Ties
+from bot.rules.knobs import BankPasses, Direction, GameName, Play, Ties
 from bot.rules.pieces import Piece
-from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -41,9 +44,11 @@ from bot.table.state import Member, TableState
 
 MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
 STRANGER = Member(99, "Stranger")
-PLENTY: dict[GameName, tuple[Piece, ...]] = {GameName.GNAU: deck(3), GameName.TAU_NGAU: woodpile()}
+PLENTY = {game.name: game.pack(game.most_players + 1, game.rules()) for game in GAMES.values()}
 """Enough pieces for everybody."""
-SEATS = {GameName.GNAU: [1, 2, 3, 19], GameName.TAU_NGAU: [2, 3, 4, 19]}
+SEATS = {
+    game.name: [game.fewest_players + more for more in range(3)] + [MOST_PLAYERS] for game in GAMES.values()
+}
 """Numbers of seats that house rules may have."""
 
 members = st.sampled_from(MEMBERS)
@@ -55,23 +60,25 @@ seeds = st.integers(0, 1000)
 
 def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules]:
     """House rules of a game, for chips or points."""
-    return st.builds(
-        HouseRules,
-        game=st.just(game),
-        play=st.just(play),
-        seats=st.sampled_from(SEATS[game]),
-        multiple_five_dukes=st.sampled_from([1, 7, 20]),
-        multiple_double_ox=st.integers(min_value=1, max_value=4),
-        ties=st.sampled_from(Ties),
-        bank_passes=st.sampled_from(BankPasses),
-        arrange=st.sampled_from(ArrangedBy),
-        direction=st.sampled_from(Direction),
-        decks=st.sampled_from([1, 2]),
-        lowest_stake=st.sampled_from([1, 4]),
-        highest_stake=st.sampled_from([8, 1000]),
-        betting_seconds=st.sampled_from([5, 60]),
-        last_call_seconds=st.sampled_from([0, 3, 10]),
-        arranging_seconds=st.sampled_from([5, 30]),
+    knobs = {knob.name for knob in knobs_of(game)}
+    values: dict[str, st.SearchStrategy[Any]] = {
+        "play": st.just(play),
+        "seats": st.sampled_from(SEATS[game]),
+        "multiple_five_dukes": st.sampled_from([1, 7, 20]),
+        "multiple_double_ox": st.integers(min_value=1, max_value=4),
+        "ties": st.sampled_from(Ties),
+        "bank_passes": st.sampled_from(BankPasses),
+        "arrange": st.sampled_from(ArrangedBy),
+        "direction": st.sampled_from(Direction),
+        "decks": st.sampled_from([1, 2]),
+        "lowest_stake": st.sampled_from([1, 4]),
+        "highest_stake": st.sampled_from([8, 1000]),
+        "betting_seconds": st.sampled_from([5, 60]),
+        "last_call_seconds": st.sampled_from([0, 3, 10]),
+        "arranging_seconds": st.sampled_from([5, 30]),
+    }
+    return st.fixed_dictionaries({knob: value for knob, value in values.items() if knob in knobs}).map(
+        GAMES[game].rules.model_validate
     )
 
 

@@ -1,10 +1,11 @@
 import pytest
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import HouseRules, Ties
+from bot.rules.knobs import Ties
 from bot.table.arranging import hand_of
 from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled
@@ -21,7 +22,7 @@ BY_HAND = [ArrangedBy.ASSISTED, ArrangedBy.STRICT]
 
 def dealt(arrange: ArrangedBy, hand: str = TWO_WAYS, bank: str = SINGLE_1) -> TrialTable:
     """Alice has bet 10 against Mei, and the hands are dealt."""
-    table = TrialTable(HouseRules(arrange=arrange, ties=Ties.PUSH))
+    table = TrialTable(GnauRules(arrange=arrange, ties=Ties.PUSH))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(hand, bank)
@@ -168,7 +169,7 @@ def test_a_player_who_leaves_after_the_round_may_still_arrange() -> None:
 
 def test_b03_a_hand_is_arranged_by_the_rules_of_its_round() -> None:
     table = dealt(ArrangedBy.STRICT)
-    table.house = HouseRules()
+    table.house = GnauRules()
     arrange(table, WRONG)
     table.wait(table.state.rules.arranging_seconds)
     settled = table.do(Showdown(table.house))[0]
@@ -177,7 +178,7 @@ def test_b03_a_hand_is_arranged_by_the_rules_of_its_round() -> None:
 
 
 def test_a_banker_who_arranges_has_not_missed_the_round() -> None:
-    table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
+    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.wait(table.state.rules.betting_seconds)
@@ -189,7 +190,7 @@ def test_a_banker_who_arranges_has_not_missed_the_round() -> None:
 
 
 def test_hand_of_is_the_declared_or_the_strongest_hand() -> None:
-    rules = HouseRules(arrange=ArrangedBy.STRICT)
+    rules = GnauRules(arrange=ArrangedBy.STRICT)
     pieces = stacked(TWO_WAYS)
     assert hand_of(pieces, None, rules) == evaluate(pieces, rules)
     assert (hand_of(pieces, STRONG, rules).hand_class, hand_of(pieces, STRONG, rules).value) == (

@@ -2,8 +2,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.rules.knobs import BankPasses, Play
 from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
 from bot.table.events import (
     BankGivenUp,
@@ -30,7 +32,7 @@ from .trial_table import (
     TrialTable,
 )
 
-EVERY = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
+EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
 
 
 def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None) -> TrialTable:
@@ -76,7 +78,7 @@ def seated(table: TrialTable) -> dict[int, Member]:
     ],
 )
 def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: str, passes: bool) -> None:
-    table = company(HouseRules(bank_passes=when))
+    table = company(GnauRules(bank_passes=when))
     opened = RoundOpened(2, table.house)
     assert after_a_round(table, hand) == ((BankPassed(CHAN.member_id), opened) if passes else (opened,))
     assert banker(table) == (CHAN if passes else MEI)
@@ -84,7 +86,7 @@ def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: st
 
 @pytest.mark.parametrize(("when", "passes"), [(BankPasses.AFTER_OX, False), (BankPasses.AFTER_NO_OX, True)])
 def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bool) -> None:
-    table = company(HouseRules(bank_passes=when, arrange=ArrangedBy.STRICT))
+    table = company(GnauRules(bank_passes=when, arrange=ArrangedBy.STRICT))
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
     table.do(Arrange(MEI.member_id, (0, 1, 3)))
     table.showdown()
@@ -208,7 +210,7 @@ def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_p
 
 
 def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
-    table = TrialTable(HouseRules(bank_passes=BankPasses.AFTER_OX))
+    table = TrialTable(GnauRules(bank_passes=BankPasses.AFTER_OX))
     table.bank(MEI)
     for _ in range(2):
         table.bet(ALICE, 5)
@@ -250,7 +252,7 @@ def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
 
 
 def test_b05_for_points_anybody_takes_the_bank() -> None:
-    table = company(HouseRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
+    table = company(GnauRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
     after_a_round(table)
     assert banker(table) == CHAN
 
@@ -263,7 +265,7 @@ def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
 
 def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:
     table = company()
-    table.house = HouseRules()
+    table.house = GnauRules()
     after_a_round(table)
     assert banker(table) == CHAN
     for member in (MEI, ALICE, BOB):

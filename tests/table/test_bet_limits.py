@@ -1,6 +1,8 @@
 import pytest
 
-from bot.rules.knobs import BankPasses, HouseRules, Play
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import BankPasses, Play
 from bot.table.bet_limits import default_limits
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
 from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LimitsSet
@@ -9,7 +11,7 @@ from bot.table.seats import LeaveReason
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
 
-NARROW = HouseRules(lowest_stake=5, highest_stake=50)
+NARROW = GnauRules(lowest_stake=5, highest_stake=50)
 
 
 def banking(rules: HouseRules = NARROW) -> TrialTable:
@@ -30,7 +32,7 @@ def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
     ("chips", "limits"), [(140, (1, 20)), (139, (1, 19)), (6, (1, 1)), (10**6, (1, 100))]
 )
 def test_b02_default_limits_are_within_what_the_banker_covers(chips: int, limits: tuple[int, int]) -> None:
-    assert default_limits(HouseRules(), chips) == limits
+    assert default_limits(GnauRules(), chips) == limits
 
 
 def test_t03_the_same_limits_again_change_nothing() -> None:
@@ -66,14 +68,14 @@ def test_t03_crossed_limits_are_refused(lowest: int, highest: int) -> None:
 
 
 def test_b02_a_lowest_bet_that_the_banker_cannot_cover_is_refused_with_the_largest_possible() -> None:
-    table = banking(HouseRules())
+    table = banking(GnauRules())
     needed = {"lowest": 143, "needed": 1001, "wallet": 1000, "most": 142}
     assert table.refused(SetLimits(MEI.member_id, 143, 200)) == (Refusal.BANK_TOO_POOR, needed)
     assert table.do(SetLimits(MEI.member_id, 142, 200)) == (LimitsSet(142, 200),)
 
 
 def test_g22_a_table_for_points_has_no_limits_to_set() -> None:
-    rules = HouseRules(play=Play.POINTS, lowest_stake=5)
+    rules = GnauRules(play=Play.POINTS, lowest_stake=5)
     table = TrialTable(rules)
     assert BankTaken(MEI, 1, 1) in table.do(TakeBank(MEI, 10, 20, rules))
     assert table.refused(SetLimits(MEI.member_id, 5, 10)) == (Refusal.PLAYED_FOR_POINTS, {})
@@ -81,7 +83,7 @@ def test_g22_a_table_for_points_has_no_limits_to_set() -> None:
 
 def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
     table = banking()
-    table.house = HouseRules()
+    table.house = GnauRules()
     assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.LIMITS_OUTSIDE_HOUSE
 
 
@@ -104,19 +106,19 @@ def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tupl
 def test_b03_limits_move_into_new_house_limits_with_the_next_round(
     when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
 ) -> None:
-    later = HouseRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
-    table, events = round_played(HouseRules(bank_passes=when), later)
+    later = GnauRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
+    table, events = round_played(GnauRules(bank_passes=when), later)
     assert (LimitsSet(*limits) in events) is (limits != (5, 100))
     assert table.state.bank is not None
     assert (table.state.bank.lowest, table.state.bank.highest) == limits
 
 
 def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
-    _, events = round_played(HouseRules(), HouseRules(lowest_stake=1500))
+    _, events = round_played(GnauRules(), GnauRules(lowest_stake=1500))
     assert events[1:] == (BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER),)
 
 
 def test_b02_the_bank_passes_to_nobody_who_cannot_cover_its_new_lowest_bet() -> None:
-    every = HouseRules(bank_passes=BankPasses.EVERY_ROUND)
-    _, events = round_played(every, HouseRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500))
+    every = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
+    _, events = round_played(every, GnauRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500))
     assert BankPassed(ALICE.member_id) in events

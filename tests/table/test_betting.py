@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
 from bot.table.commands import (
     Command,
     Join,
@@ -24,7 +25,7 @@ from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_1, TrialTable
 
 def banked(rules: HouseRules | None = None) -> TrialTable:
     """A table with Mei as banker, for 5 to 100 chips."""
-    table = TrialTable(rules or HouseRules())
+    table = TrialTable(rules or GnauRules())
     table.bank(MEI, 5, 100)
     return table
 
@@ -64,7 +65,7 @@ def test_a_bet_without_a_seat_and_a_bet_of_the_banker_are_refused_with_their_rea
 
 
 def test_nobody_can_bet_without_a_free_seat() -> None:
-    table = banked(HouseRules(seats=1))
+    table = banked(GnauRules(seats=1))
     table.bet(ALICE, 20)
 
     assert table.refused(PlaceBet(BOB, 20)) == (Refusal.TABLE_FULL, {"seats": 1})

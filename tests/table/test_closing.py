@@ -2,7 +2,6 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.games.presets import WIKIPEDIA
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -34,6 +33,7 @@ from bot.table.evolve import evolve, fold
 from bot.table.refusals import Refusal
 from bot.table.seats import LeaveReason
 from bot.table.state import Phase
+from tests.games.presets import WIKIPEDIA
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SINGLE_1, TrialTable, stacked
 

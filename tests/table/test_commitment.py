@@ -6,7 +6,6 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from bot.rules.shuffle import ClientSeed, commitment_to, new_secret
 from bot.table.commands import (
     Join,
@@ -19,6 +18,7 @@ from bot.table.commands import (
 from bot.table.commitment import LONGEST_CLIENT_SEED, Entropy, deal_opening, roll_opening
 from bot.table.refusals import Refusal
 from bot.table.round_proof import first_mismatch
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 from .committed_rounds import dealt, rolled, sealed_table, settled
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable

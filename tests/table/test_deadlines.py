@@ -1,6 +1,7 @@
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -19,8 +20,8 @@ from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
 
-RULES = HouseRules(betting_seconds=60, last_call_seconds=3, arranging_seconds=30)
-AT_ONCE = HouseRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=30)
+RULES = GnauRules(betting_seconds=60, last_call_seconds=3, arranging_seconds=30)
+AT_ONCE = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=30)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
 
 

@@ -2,10 +2,11 @@ import random
 
 import pytest
 
-from bot.games.gnau import decks_for
+from bot.games.card_pack import decks_for
+from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import Card, cards_text, deck
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import Direction, HouseRules
+from bot.rules.knobs import Direction
 from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
 from bot.table.dealing import hands_to_deal
@@ -28,7 +29,7 @@ IN_ORDER = deck()
 def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
     direction: Direction, served: tuple[Member, ...]
 ) -> None:
-    table = TrialTable(HouseRules(direction=direction))
+    table = TrialTable(GnauRules(direction=direction))
     table.bank(MEI)
     for member in (ALICE, BOB, CHAN):
         table.bet(member, 10)
@@ -71,7 +72,7 @@ def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
 @pytest.mark.parametrize(("players", "decks"), [(1, 1), (9, 1), (10, 2), (19, 2)])
 def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) -> None:
     guests = [Member(100 + number, f"Guest {number}") for number in range(players)]
-    table = TrialTable(HouseRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
+    table = TrialTable(GnauRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
     table.bank(MEI)
     for guest in guests:
         table.bet(guest, 5)

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
@@ -14,7 +14,7 @@ BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 
 def banked(chips: int = 1000) -> TrialTable:
     """A table with Mei as banker, for 10 to 100 chips."""
-    table = TrialTable(HouseRules(last_call_seconds=0), {MEI: chips})
+    table = TrialTable(GnauRules(last_call_seconds=0), {MEI: chips})
     table.bank(MEI, 10, 100)
     return table
 

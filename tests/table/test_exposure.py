@@ -1,6 +1,7 @@
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
 from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
@@ -13,7 +14,7 @@ from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
 def banked(rules: HouseRules | None = None, **chips: int) -> TrialTable:
     """A table with Mei as banker, for 5 to 100 chips, and members with these chips."""
     by_name = {member.name.lower(): member for member in (MEI, ALICE, BOB, CHAN)}
-    table = TrialTable(rules or HouseRules(), {by_name[name]: own for name, own in chips.items()})
+    table = TrialTable(rules or GnauRules(), {by_name[name]: own for name, own in chips.items()})
     table.bank(MEI, 5, 100)
     return table
 
@@ -31,10 +32,10 @@ def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
 @pytest.mark.parametrize(
     ("rules", "most"),
     [
-        (HouseRules(), 7),
-        (HouseRules(multiple_ngau_tonku=9), 9),
-        (HouseRules(multiple_five_small=20, five_small=False), 7),
-        (HouseRules(multiple_single_ox=8, ngau_tonku=False), 8),
+        (GnauRules(), 7),
+        (GnauRules(multiple_ngau_tonku=9), 9),
+        (GnauRules(multiple_five_small=20, five_small=False), 7),
+        (GnauRules(multiple_single_ox=8, ngau_tonku=False), 8),
     ],
 )
 def test_b02_what_is_held_follows_the_largest_multiple_in_force(rules: HouseRules, most: int) -> None:
@@ -148,7 +149,7 @@ def test_bank_covers_is_the_room_for_further_bets() -> None:
 
 def test_b02_without_a_possible_bet_the_reason_is_given() -> None:
     rich = dict.fromkeys((member.member_id for member in (MEI, ALICE, BOB, CHAN)), 10_000)
-    table = TrialTable(HouseRules(seats=1))
+    table = TrialTable(GnauRules(seats=1))
     assert reason_against(table, ALICE, rich) is Refusal.NO_BANK
     table.bank(MEI)
 
@@ -181,7 +182,7 @@ def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: Member) -> None:
 
 
 def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
-    table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
+    table = banked(GnauRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
     assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 100
     table.bet(ALICE, 60)
     table.bet(BOB, 10)
@@ -191,7 +192,7 @@ def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
 
 
 def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() -> None:
-    table = banked(HouseRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
+    table = banked(GnauRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     for backed in (ALICE, BOB):

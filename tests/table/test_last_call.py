@@ -1,13 +1,14 @@
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
+from bot.rules.house_rules import HouseRules
 from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBet
 from bot.table.deadlines import DueAction
 from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
 
-RULES = HouseRules(betting_seconds=60, last_call_seconds=3)
+RULES = GnauRules(betting_seconds=60, last_call_seconds=3)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
 
 
@@ -77,7 +78,7 @@ def test_b04_the_last_call_never_lasts_longer_than_the_time_to_bet_that_is_left(
 
 
 def test_b04_the_first_bet_is_given_no_more_than_the_time_to_bet() -> None:
-    table = with_a_bank(HouseRules(betting_seconds=5, last_call_seconds=60))
+    table = with_a_bank(GnauRules(betting_seconds=5, last_call_seconds=60))
     table.bet(ALICE, 10)
 
     assert table.state.deadline == NOON + 5

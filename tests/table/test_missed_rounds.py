@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, RevealHand, SitOut
 from bot.table.deadlines import DueAction
 from bot.table.events import (
@@ -91,7 +91,7 @@ def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> No
 
 def banked() -> TrialTable:
     """A table with Mei as banker, and no last call."""
-    table = TrialTable(HouseRules(last_call_seconds=0))
+    table = TrialTable(GnauRules(last_call_seconds=0))
     table.bank(MEI)
     return table
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import (
     Arrange,
@@ -32,7 +32,7 @@ from bot.table.round_result import RoundResult
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
 
-RULES = HouseRules(arranging_seconds=30)
+RULES = GnauRules(arranging_seconds=30)
 
 
 def out() -> TrialTable:

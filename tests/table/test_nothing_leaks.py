@@ -8,12 +8,12 @@ import pytest
 from pydantic import ValidationError
 
 from bot.games.pack import shuffled_pack
-from bot.games.presets import WIKIPEDIA
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Deal
 from bot.table.commitment import Entropy
 from bot.table.events import SecretCommitted, event_json, parse_event
 from bot.table.state import parse_state, state_json
+from tests.games.presets import WIKIPEDIA
 
 from .committed_rounds import dealt, sealed_table
 from .trial_table import ALICE, BOB, MEI, TrialTable

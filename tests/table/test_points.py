@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from bot.games.house import House
-from bot.rules.knobs import BankPasses, GameName, Play
+from bot.rules.knobs import BankPasses, Play
 from bot.table.accounts import AccountKind, Move, Reason, score
 from bot.table.betting import A_POINT, bank_covers, largest_stake
 from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
@@ -28,7 +28,7 @@ from .trial_table import (
     TrialTable,
 )
 
-HOUSE = House().rules(GameName.GNAU, Play.POINTS)
+HOUSE = House().rules("gnau", Play.POINTS)
 NOTHING = dict.fromkeys(COMPANY, 0)
 
 
@@ -149,7 +149,7 @@ def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:
 
 
 def test_g22_a_table_of_the_same_house_for_chips_pays_by_its_own_multiples_and_scores_nothing() -> None:
-    table = TrialTable(House().rules(GameName.GNAU, Play.CHIPS))
+    table = TrialTable(House().rules("gnau", Play.CHIPS))
     table.bank(MEI)
     table.play({ALICE: 10}, DOUBLE_8, SINGLE_9)
     assert table.wallet(ALICE) == CHIPS + 30

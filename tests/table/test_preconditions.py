@@ -1,14 +1,15 @@
 import pytest
 
-from bot.games.presets import TAU_NGAU_PRESET
-from bot.rules.knobs import Arrange, HouseRules
+from bot.games.gnau.rules import GnauRules
+from bot.rules.knobs import Arrange
 from bot.table.commands import Deal, GiveUpBank, Join
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable
 
-ASSISTED = HouseRules(arrange=Arrange.ASSISTED)
+ASSISTED = GnauRules(arrange=Arrange.ASSISTED)
 
 
 def stands_in_the_way(table: TrialTable) -> dict[Action, Refusal]:

@@ -6,11 +6,12 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
 from bot.rules.hand import HAND_SIZE
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, GameName, HouseRules
+from bot.rules.knobs import BankPasses
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import new_secret, shuffled
 from bot.rules.tiles import woodpile
@@ -38,16 +39,17 @@ from bot.table.commitment import Entropy
 from bot.table.events import Event, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state, state_json
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
-NEXT_RULES = HouseRules(seats=19, multiple_double_ox=4)
+NEXT_RULES = GnauRules(seats=19, multiple_double_ox=4)
 TILES_RULES = TAU_NGAU_PRESET.model_copy(
     update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.EVERY_ROUND}
 )
 SHUFFLED = {
-    GameName.GNAU: shuffled(deck(), random.Random(1).randrange),
-    GameName.TAU_NGAU: shuffled(woodpile(), random.Random(1).randrange),
+    "gnau": shuffled(deck(), random.Random(1).randrange),
+    "tau-ngau": shuffled(woodpile(), random.Random(1).randrange),
 }
 
 
@@ -65,7 +67,7 @@ class Evening:
 
 
 CARDS = (
-    TakeBank(MEI, 5, 100, HouseRules()),
+    TakeBank(MEI, 5, 100, GnauRules()),
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
@@ -75,7 +77,7 @@ CARDS = (
     WithdrawSideBet(DORA.member_id, BOB.member_id),
     WithdrawBet(CHAN.member_id),
     SitOut(CHAN.member_id),
-    Deal(MEI.member_id, SHUFFLED[GameName.GNAU]),
+    Deal(MEI.member_id, SHUFFLED["gnau"]),
     Join(DORA),
     RevealHand(ALICE.member_id),
     Leave(BOB.member_id),
@@ -94,7 +96,7 @@ TILES = (
     SetLimits(MEI.member_id, 2, 50),
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
-    Deal(MEI.member_id, SHUFFLED[GameName.TAU_NGAU]),
+    Deal(MEI.member_id, SHUFFLED["tau-ngau"]),
     Arrange(ALICE.member_id, (0, 1, 2)),
     Arrange(MEI.member_id, (1, 2, 3)),
     Arrange(ALICE.member_id, None),
@@ -104,7 +106,7 @@ TILES = (
     Showdown(TILES_RULES),
     PlaceBet(MEI, 3),
 )
-EVENINGS = {"cards": Evening(HouseRules(), CARDS), "tiles": Evening(TILES_RULES, TILES)}
+EVENINGS = {"cards": Evening(GnauRules(), CARDS), "tiles": Evening(TILES_RULES, TILES)}
 """Evenings with every kind of event."""
 
 each_evening = pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENINGS)

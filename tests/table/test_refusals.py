@@ -2,9 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
+from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import GameName, HouseRules, Play
+from bot.rules.knobs import Play
 from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,
@@ -27,6 +28,7 @@ from bot.table.commands import (
 )
 from bot.table.refusals import FACTS, Refusal, refuse
 from bot.table.state import Member
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, stacked
 
@@ -35,7 +37,7 @@ TWO_HANDS = stacked(NO_OX, NO_OX)
 
 def betting() -> TrialTable:
     """Mei is banker with room for 15 more, Alice has bet 10, Chan covers 10; one seat is free."""
-    table = TrialTable(HouseRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
+    table = TrialTable(GnauRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 10)
     return table
@@ -78,7 +80,7 @@ def bank_without_bets() -> TrialTable:
 
 def exhausted() -> TrialTable:
     """Mei is banker with room for 4 more; the lowest bet is 5."""
-    table = TrialTable(HouseRules(), {MEI: 133})
+    table = TrialTable(GnauRules(), {MEI: 133})
     table.bank(MEI, 5, 20)
     table.bet(ALICE, 15)
     return table
@@ -86,7 +88,7 @@ def exhausted() -> TrialTable:
 
 def for_points() -> TrialTable:
     """Mei is banker and Alice has bet, for points."""
-    table = TrialTable(HouseRules(play=Play.POINTS))
+    table = TrialTable(GnauRules(play=Play.POINTS))
     table.bank(MEI)
     table.bet(ALICE, 1)
     return table
@@ -94,7 +96,7 @@ def for_points() -> TrialTable:
 
 def assisted() -> TrialTable:
     """After the deal, at a table that refuses a wrong ox."""
-    table = TrialTable(HouseRules(arrange=ArrangedBy.ASSISTED))
+    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(DOUBLE_8, NO_OX)
@@ -124,7 +126,7 @@ def rolled() -> TrialTable:
     return table
 
 
-NARROW = HouseRules(lowest_stake=5, highest_stake=50)
+NARROW = GnauRules(lowest_stake=5, highest_stake=50)
 
 WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TABLE_CLOSED: (closed, Join(BOB)),
@@ -133,10 +135,10 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.HOLDS_THE_BANK: (betting, Join(MEI)),
     Refusal.NOT_SEATED: (betting, Leave(BOB.member_id)),
     Refusal.NO_BANK: (TrialTable, PlaceBet(BOB, 10)),
-    Refusal.BANK_TAKEN: (betting, TakeBank(BOB, 5, 100, HouseRules())),
+    Refusal.BANK_TAKEN: (betting, TakeBank(BOB, 5, 100, GnauRules())),
     Refusal.NOT_BANKER: (betting, GiveUpBank(BOB.member_id)),
-    Refusal.LIMITS_CROSSED: (TrialTable, TakeBank(BOB, 100, 5, HouseRules())),
-    Refusal.BANK_TOO_POOR: (TrialTable, TakeBank(BOB, 500, 500, HouseRules())),
+    Refusal.LIMITS_CROSSED: (TrialTable, TakeBank(BOB, 100, 5, GnauRules())),
+    Refusal.BANK_TOO_POOR: (TrialTable, TakeBank(BOB, 500, 500, GnauRules())),
     Refusal.STAKE_BELOW_LOWEST: (betting, PlaceBet(BOB, 4)),
     Refusal.STAKE_ABOVE_HIGHEST: (bank_without_bets, PlaceBet(BOB, 101)),
     Refusal.PLAYER_CANNOT_COVER: (betting, PlaceBet(CHAN, 11)),
@@ -155,19 +157,19 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE.member_id)),
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
     Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB.member_id, manages=False)),
-    Refusal.NOT_DUE: (dealt, Showdown(HouseRules())),
+    Refusal.NOT_DUE: (dealt, Showdown(GnauRules())),
     Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.DICE_PICK_BANKER: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
-    Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB.member_id, (1, 1), HouseRules())),
+    Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB.member_id, (1, 1), GnauRules())),
     Refusal.TOO_FEW_SEATED: (
         lambda: seated(MEI, ALICE),
         RollForBank(MEI.member_id, (1, 1, 2, 2), TAU_NGAU_PRESET),
     ),
     Refusal.NOBODY_CAN_BANK: (
         lambda: seated(MEI, ALICE, BOB),
-        RollForBank(MEI.member_id, (1,) * 6, HouseRules(game=GameName.TAU_NGAU, lowest_stake=1001)),
+        RollForBank(MEI.member_id, (1,) * 6, TauNgauRules(lowest_stake=1001)),
     ),
     Refusal.TOO_FEW_BETS: (rolled, Deal(MEI.member_id, woodpile())),
     Refusal.LIMITS_OUTSIDE_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import HouseRules
 from bot.table.commands import Arrange
 from bot.table.dice_roll import DICE
 from bot.table.round_proof import Mismatch, first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.table.state import Member
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 from .committed_rounds import (
     dealt,
@@ -147,7 +147,7 @@ def test_a_badly_arranged_hand_is_verified_as_it_was_arranged(who: str) -> None:
     """A wrong ox sometimes wins less, or loses more, than the strongest hand."""
     member = {"Mei": MEI, "Alice": ALICE}[who]
     for _ in range(200):
-        table = sealed_table(HouseRules(arrange=ArrangedBy.STRICT))
+        table = sealed_table(GnauRules(arrange=ArrangedBy.STRICT))
         table.bank(MEI)
         table.bet(ALICE, 10)
         dealt(table)

@@ -1,7 +1,6 @@
 import pytest
 
-from bot.games.presets import WIKIPEDIA
-from bot.rules.knobs import HouseRules
+from bot.games.gnau.rules import GnauRules
 from bot.table.commands import GiveUpBank, Join, Leave, SitOut, TakeBank
 from bot.table.events import (
     BankGivenUp,
@@ -16,6 +15,7 @@ from bot.table.events import (
 from bot.table.refusals import Refusal
 from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Member, Phase
+from tests.games.presets import WIKIPEDIA
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
 
@@ -47,7 +47,7 @@ def test_the_banker_cannot_take_a_seat() -> None:
 
 
 def test_a_table_has_as_many_seats_as_its_rules_say() -> None:
-    table = TrialTable(HouseRules(seats=2))
+    table = TrialTable(GnauRules(seats=2))
     table.do(Join(ALICE))
     table.do(Join(BOB))
 
@@ -55,11 +55,11 @@ def test_a_table_has_as_many_seats_as_its_rules_say() -> None:
 
 
 def test_b03_fewer_seats_remove_nobody_and_let_nobody_in() -> None:
-    table = TrialTable(HouseRules(seats=4))
+    table = TrialTable(GnauRules(seats=4))
     for member in (ALICE, BOB, CHAN, DORA):
         table.do(Join(member))
     table.do(Leave(ALICE.member_id))
-    table.house = HouseRules(seats=3)
+    table.house = GnauRules(seats=3)
     table.bank(MEI)
 
     assert [seat.number for seat in table.state.seats] == [2, 3, 4]
@@ -170,7 +170,7 @@ def test_b02_a_bank_covers_the_lowest_stake_at_the_largest_multiple() -> None:
 def test_b02_a_new_bank_must_cover_the_rules_of_its_own_round() -> None:
     table = TrialTable(chips={MEI: 70})
 
-    dearer = HouseRules(multiple_five_dukes=20)
+    dearer = GnauRules(multiple_five_dukes=20)
 
     assert table.refused(TakeBank(MEI, 4, 100, dearer))[0] is Refusal.BANK_TOO_POOR
     table.do(TakeBank(MEI, 3, 100, dearer))

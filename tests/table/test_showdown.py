@@ -1,15 +1,17 @@
 import pytest
 
-from bot.games.gnau import GnauClass
+from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import WIKIPEDIA
 from bot.games.settle import Outcome
-from bot.rules.knobs import HouseRules, Ties
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Ties
 from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
 from bot.table.events import BankGivenUp, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
 from bot.table.seats import LeaveReason
 from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
+from tests.games.presets import WIKIPEDIA
 
 from .trial_table import (
     ALICE,
@@ -26,7 +28,7 @@ from .trial_table import (
     stacked,
 )
 
-G19 = HouseRules(multiple_five_dukes=10, multiple_five_small=10, multiple_ngau_tonku=5, multiple_double_ox=2)
+G19 = GnauRules(multiple_five_dukes=10, multiple_five_small=10, multiple_ngau_tonku=5, multiple_double_ox=2)
 
 
 def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
@@ -82,7 +84,7 @@ def test_g17_g18_g19_the_loser_pays_the_stake_times_the_winners_multiple(
     ],
 )
 def test_g20_a_tie_goes_to_the_banker_if_the_house_says_so(ties: Ties, both: str, chips: int) -> None:
-    table = TrialTable(HouseRules(ties=ties))
+    table = TrialTable(GnauRules(ties=ties))
     table.bank(MEI)
 
     table.play({ALICE: 10}, both, both)
@@ -176,7 +178,7 @@ def test_b02_a_bank_goes_on_with_what_it_just_won() -> None:
 def test_b03_a_round_is_played_by_the_rules_of_when_its_betting_opened() -> None:
     table = TrialTable()
     table.bank(MEI)
-    table.house = HouseRules(multiple_double_ox=6, betting_seconds=7)
+    table.house = GnauRules(multiple_double_ox=6, betting_seconds=7)
     table.bet(ALICE, 10)
     table.deal(DOUBLE_8, NO_OX)
     assert table.state.rules == WIKIPEDIA
@@ -194,14 +196,14 @@ def test_b03_a_round_is_played_by_the_rules_of_when_its_betting_opened() -> None
 def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next() -> None:
     table = TrialTable(chips={MEI: 100})
     table.bank(MEI, 10, 100)
-    table.house = HouseRules(multiple_five_dukes=20)
+    table.house = GnauRules(multiple_five_dukes=20)
 
     assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
 
 
 def test_b03_a_new_bank_opens_under_the_current_rules() -> None:
     table = TrialTable()
-    quick = HouseRules(betting_seconds=7)
+    quick = GnauRules(betting_seconds=7)
 
     table.do(TakeBank(MEI, 5, 100, quick))
 
@@ -209,7 +211,7 @@ def test_b03_a_new_bank_opens_under_the_current_rules() -> None:
 
 
 def test_a_player_who_asked_to_leave_is_gone_in_the_next_round_and_the_seat_is_free() -> None:
-    table = TrialTable(HouseRules(seats=2))
+    table = TrialTable(GnauRules(seats=2))
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)

@@ -1,15 +1,15 @@
 import pytest
 
-from bot.games.presets import TAU_NGAU_PRESET
+from bot.games.gnau.rules import GnauRules
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as Arranging
-from bot.rules.knobs import HouseRules
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse
 from bot.table.round_result import SideResult
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import Member, SideBet
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import (
     ALICE,
@@ -80,7 +80,7 @@ def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
 
 
 def test_b01_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None:
-    table = table_with_side_bet(20, rules=HouseRules(arrange=Arranging.STRICT))
+    table = table_with_side_bet(20, rules=GnauRules(arrange=Arranging.STRICT))
     table.deal(DOUBLE_8, SINGLE_9)
     table.do(Arrange(ALICE.member_id, (0, 1, 3), table.state.round_number))
 

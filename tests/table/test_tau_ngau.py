@@ -3,15 +3,15 @@
 import pytest
 
 from bot.games.hands import evaluate
-from bot.games.presets import TAU_NGAU_PRESET
 from bot.games.settle import Outcome
-from bot.games.tau_ngau import TauNgauClass
+from bot.games.tau_ngau.hands import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
 from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
 from bot.table.state import Member, Phase
+from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DORA, MEI, TrialTable
 

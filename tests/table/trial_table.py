@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.games.contract import Game
 from bot.games.gnau import GNAU
-from bot.games.presets import WIKIPEDIA
+from bot.games.gnau.rules import GnauRules
 from bot.rules.hand import HAND_SIZE
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
@@ -42,6 +42,7 @@ from bot.table.events import DeadlineSet, Event
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Seat, TableState
+from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0
 CHIPS = 1000
@@ -63,9 +64,9 @@ NGAU_TONKU = "10S 9H AD AS KD"
 FIVE_DUKES = "JC QD KH KS KC"
 
 
-def stacked(*hands: str, game: Game[Any] = GNAU) -> tuple[Piece, ...]:
+def stacked(*hands: str, game: Game[Any, Any] = GNAU) -> tuple[Piece, ...]:
     """The pieces in an order that deals these hands, one piece at a time."""
-    parsed = [[game.parse(word) for word in hand.split()] for hand in hands]
+    parsed = [[game.pieces.parse(word) for word in hand.split()] for hand in hands]
     return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
 
 
@@ -233,7 +234,7 @@ class TrialTable:
 
 def table_with_side_bet(stake: int = 20, *, rules: HouseRules | None = None) -> TrialTable:
     """A table where Mei is banker, Alice has bet 10, and Chan backs her."""
-    table = TrialTable(rules or HouseRules())
+    table = TrialTable(rules or GnauRules())
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.back(CHAN, ALICE, stake)

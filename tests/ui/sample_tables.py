@@ -4,11 +4,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.pack import shuffled_pack
-from bot.games.presets import TAU_NGAU_PRESET
 from bot.rules.cards import Card, parse_cards
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
+from bot.rules.knobs import BankPasses, Dealing, Play, SuitedBonus
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -38,6 +39,7 @@ from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Member, Phase, TableState
+from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
 
 NOON = 1_790_000_000.0
@@ -46,7 +48,7 @@ LAST_ID = (1 << 63) - 1
 """The largest id that Discord can give: 19 digits."""
 PURSE = 10**12
 HIGHEST = 999_999_999
-RULES = HouseRules(seats=MOST_SEATS, multiple_five_dukes=20, arranging_seconds=3600)
+RULES = GnauRules(seats=MOST_SEATS, multiple_five_dukes=20, arranging_seconds=3600)
 TAU_NGAU_RULES = TAU_NGAU_PRESET.model_copy(update={"arranging_seconds": 3600})
 HOUSES = (
     RULES,

@@ -5,8 +5,8 @@ import pytest
 from bot.games.hands import declared, evaluate
 from bot.practice.component_tree import Select, selects
 from bot.rules.cards import parse_cards
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.tiles import parse_tiles
 from bot.table.commands import Arrange, Deal, PlaceBet, RevealHand, TakeBank

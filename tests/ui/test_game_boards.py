@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games.pack import shuffled_pack
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Dealing, HouseRules, Play, SuitedBonus
+from bot.rules.knobs import BankPasses, Dealing, Play, SuitedBonus
 from bot.rules.tiles import parse_tiles
 from bot.table.commands import (
     Arrange,

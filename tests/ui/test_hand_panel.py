@@ -142,7 +142,7 @@ def test_members_outside_the_round_see_no_cards() -> None:
 
 def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
     components = own(dealt().state, ALICE, hidden=True)
-    assert translate("panel.hand_below.gnau") in text_of(components)
+    assert translate("panel.hand_below.card") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 

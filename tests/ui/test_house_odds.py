@@ -7,11 +7,12 @@ from collections import Counter
 
 import pytest
 
-from bot.games.presets import LODIGE, POINTS, PRESETS, WIKIPEDIA
+from bot.games.presets import PRESETS
 from bot.odds.odds import Odds, odds_of
-from bot.rules.knobs import HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.ui import odds as ui_odds
 from bot.ui.odds import bank_edge, odds_for
+from tests.games.presets import LODIGE, POINTS, WIKIPEDIA
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

@@ -3,15 +3,18 @@ from typing import Any
 import pytest
 
 from bot.games.knob_list import KNOBS, Knob, knobs_of
-from bot.games.presets import PRESETS, WIKIPEDIA
-from bot.rules.knobs import MOST_CHANNELS, GameName, HouseRules
+from bot.games.presets import PRESETS
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.words import rules_name, rules_text
+from tests.games.presets import WIKIPEDIA
 
 LONGEST = 3_500
 FIRST_CHANNEL = 1_200_000_000_000_000_000
 """As long as the ids are that Discord gives out."""
 
-PLAYED = [(game, knob) for game in GameName for knob in knobs_of(game)]
+PLAYED = [(game, knob) for game in GAMES for knob in knobs_of(game)]
 """Each game with each knob that it knows."""
 
 
@@ -24,8 +27,9 @@ def settings(knob: Knob) -> list[Any]:
     return list(knob.choices) or [knob.least, knob.most]
 
 
-def turned(**knobs: Any) -> HouseRules:
-    return HouseRules.model_validate(knobs)
+def turned(game: GameName = DEFAULT_GAME, **knobs: Any) -> HouseRules:
+    rules: HouseRules = GAMES[game].rules.model_validate(knobs)
+    return rules
 
 
 def named(case: Any) -> str:
@@ -34,7 +38,7 @@ def named(case: Any) -> str:
 
 @pytest.mark.parametrize(("game", "knob"), PLAYED, ids=named)
 def test_every_setting_of_every_knob_reads_differently(game: GameName, knob: Knob) -> None:
-    texts = [rules_text(turned(**{"game": game, knob.name: setting})) for setting in settings(knob)]
+    texts = [rules_text(turned(game, **{knob.name: setting})) for setting in settings(knob)]
 
     assert len(set(texts)) == len(texts) >= 2
 
@@ -47,7 +51,7 @@ def test_every_knob_is_listed_in_the_words_of_its_declaration(game: GameName, kn
     assert knob.description in rules_text(turned(game=game))
 
 
-@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("game", GAMES)
 def test_knobs_of_other_games_are_not_listed(game: GameName) -> None:
     text = rules_text(turned(game=game))
 
@@ -58,24 +62,23 @@ def test_a_knob_is_listed_with_its_value() -> None:
     text = rules_text(turned(flex_3_6=False, direction="counter-clockwise", opening_chips=2500, ties="push"))
 
     assert "- **off** · A 3 counts 3 or 6, and so does a 6." in text
-    assert "- **counter-clockwise** · Which way cards are dealt around the table." in text
+    assert "- **counter-clockwise** · Which way hands are dealt around the table." in text
     assert "- **2,500** · Chips that a new member starts with." in text
     assert "- **nobody** · Who wins a tie: the banker, or nobody (a push)." in text
     assert "A tie is a push: nobody wins." in text
 
 
-@pytest.mark.parametrize("game", GameName)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_text_fits_a_message_whatever_the_rules(game: GameName) -> None:
     longest = turned(game=game)
     for knob in knobs_of(game):
-        if knob.name != "game":
-            ways = [
-                longest.model_copy(update={knob.name: value})
-                for value in (
-                    getattr(turned(**{knob.name: setting}), knob.name) for setting in settings(knob)
-                )
-            ]
-            longest = max(ways, key=lambda rules: len(rules_text(rules)))
+        ways = [
+            longest.model_copy(update={knob.name: value})
+            for value in (
+                getattr(turned(game, **{knob.name: setting}), knob.name) for setting in settings(knob)
+            )
+        ]
+        longest = max(ways, key=lambda rules: len(rules_text(rules)))
 
     assert len(rules_text(longest)) <= LONGEST
 
@@ -103,7 +106,8 @@ def test_each_class_is_listed_with_the_multiple_of_its_own_knob() -> None:
         "ox_of_ten": 12,
         "single_ox": 11,
     }
-    text = rules_text(turned(**{f"multiple_{name}": multiple for name, multiple in multiples.items()}))
+    knobs: dict[str, Any] = {f"multiple_{name}": multiple for name, multiple in multiples.items()}
+    text = rules_text(turned(**knobs))
 
     listed = [
         line.split(":")[0].split("×")[1] for line in text.splitlines() if line[0].isdigit() and "×" in line
@@ -120,7 +124,7 @@ def test_each_class_is_listed_with_the_multiple_of_its_own_knob() -> None:
     ],
 )
 def test_a_class_is_described_as_the_house_plays_it(knob: str, off: str, on: str) -> None:
-    without, with_it = rules_text(turned(**{knob: False})), rules_text(turned(**{knob: True}))
+    without, with_it = (rules_text(turned("gnau", **{knob: on})) for on in (False, True))
 
     assert off in without
     assert on not in without
@@ -139,7 +143,6 @@ def test_classes_that_are_not_played_are_not_listed() -> None:
         "4. **Ox of 9 to 1** ×1",
         "5. **No Ox**",
     ]
-    assert "A ten can be the duke of Ngau Tonku." not in text
 
 
 @pytest.mark.parametrize("multiple", [2, 11])

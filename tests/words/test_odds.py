@@ -3,9 +3,9 @@ from fractions import Fraction
 
 import pytest
 
-from bot.games.presets import WIKIPEDIA
 from bot.odds.odds import odds_of
 from bot.words import comparison_words, odds_words
+from tests.games.presets import WIKIPEDIA
 
 
 @dataclass(frozen=True)

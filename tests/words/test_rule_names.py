@@ -2,9 +2,11 @@ from typing import Any
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.knob_list import KNOBS, Knob
 from bot.games.presets import PRESETS
-from bot.rules.knobs import GameName, HouseRules
+from bot.games.register import GAMES
+from bot.games.tau_ngau.rules import TauNgauRules
 from bot.words import game_title, preset_title, setting_words
 from bot.words.catalogue import MESSAGES
 
@@ -15,7 +17,6 @@ from bot.words.catalogue import MESSAGES
         ("flex_3_6", False, "off"),
         ("decks", 2, "2"),
         ("opening_chips", 2500, "2,500"),
-        ("game", "tau-ngau", "Tau Ngau"),
         ("bank_passes", "after-ox", "after the banker's ox"),
         ("suited_bonus", "ox", "the three cards of the ox"),
         ("dealing", "my-hand", "only by My hand"),
@@ -24,17 +25,15 @@ from bot.words.catalogue import MESSAGES
     ],
 )
 def test_the_value_of_a_knob_in_words(knob: str, value: Any, words: str) -> None:
-    assert setting_words(HouseRules.model_validate({knob: value}), knob) == words
+    assert setting_words(GnauRules.model_validate({knob: value}), knob) == words
 
 
 def test_a_game_may_have_its_own_word_for_a_value() -> None:
-    tau_ngau = {"game": "tau-ngau", "bank_passes": "after-ox"}
-    assert setting_words(HouseRules.model_validate(tau_ngau), "bank_passes") == "after the banker's discard"
+    tau_ngau = TauNgauRules.model_validate({"bank_passes": "after-ox"})
+    assert setting_words(tau_ngau, "bank_passes") == "after the banker's discard"
     own = [code.split(".") for code in MESSAGES if code.startswith("setting.") and code.count(".") == 3]
     assert own
-    assert all(
-        game in set(GameName) and f"setting.{knob}.{choice}" in MESSAGES for _, knob, choice, game in own
-    )
+    assert all(game in set(GAMES) and f"setting.{knob}.{choice}" in MESSAGES for _, knob, choice, game in own)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +41,8 @@ def test_a_game_may_have_its_own_word_for_a_value() -> None:
 )
 def test_the_choices_of_a_knob_have_different_names(knob: Knob) -> None:
     told = [
-        setting_words(HouseRules.model_validate({knob.name: choice}), knob.name) for choice in knob.choices
+        setting_words(GAMES[knob.games[0]].rules.model_validate({knob.name: choice}), knob.name)
+        for choice in knob.choices
     ]
 
     assert len(set(told)) == len(told) >= 2
@@ -51,16 +51,11 @@ def test_the_choices_of_a_knob_have_different_names(knob: Knob) -> None:
 def test_there_are_words_for_every_choice_and_no_other() -> None:
     said = {code for code in MESSAGES if code.startswith("setting.") and code.count(".") == 2}
 
-    assert said == {
-        f"setting.{knob.name}.{choice}"
-        for knob in KNOBS.values()
-        for choice in knob.choices
-        if knob.name != "game"
-    }
+    assert said == {f"setting.{knob.name}.{choice}" for knob in KNOBS.values() for choice in knob.choices}
 
 
 def test_games_and_presets_have_names() -> None:
-    assert [game_title(game) for game in GameName] == ["Gnau", "Tau Ngau"]
+    assert [game_title(game) for game in GAMES] == ["Gnau", "Tau Ngau"]
     assert [preset_title(preset) for preset in PRESETS] == ["Wikipedia", "Points", "Lodige", "Tau Ngau"]
     assert preset_title(None) == "House rules"
     with pytest.raises(KeyError):

@@ -7,7 +7,8 @@ import discord
 from bot.games.hands import evaluate
 from bot.games.register import game_of
 from bot.rules.hand import OX_SIZE, Hand
-from bot.rules.knobs import HouseRules, Play
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.table.arranging import hand_of
 from bot.table.preconditions import Action, unmet_precondition
@@ -50,7 +51,7 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
     """What the member's hand is, or the question which three to choose."""
     hand = arranged(state, place)
     if hand is None:
-        pieces = " ".join(map(state.game.shown, place.pieces))
+        pieces = " ".join(map(state.game.pieces.shown, place.pieces))
         return f"**{pieces}**\n{translate(f'panel.arrange.{state.rules.game}')}"
     lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
     if place.declared_ox is not None:
@@ -64,7 +65,7 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[Row]:
         return []
     options = [
         discord.SelectOption(
-            label=state.game.shown(piece),
+            label=state.game.pieces.shown(piece),
             value=str(at),
             description=translate(
                 "panel.piece_counts", points=either(list(map(str, state.game.points(piece, state.rules))))

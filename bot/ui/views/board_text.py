@@ -3,11 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Final
 
-from bot.rules.knobs import Arrange, BankPasses, Dealing, GameName, HouseRules, SuitedBonus
-from bot.rules.tiles import WILD, tile_text
+from bot.rules.knobs import Arrange, BankPasses, Dealing
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
@@ -26,14 +24,12 @@ from bot.words import (
     signed_points,
     throws_words,
     translate,
+    translated,
 )
 
 DEPARTURES_SHOWN: Final = 5
 THROWS_SHOWN: Final = 12
 """The most throws shown, the last ones: twice as many as people at a table of Tau Ngau."""
-EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🐂", GameName.TAU_NGAU: "🀄"})
-PIECE_EMOJI: Final[Mapping[GameName, str]] = MappingProxyType({GameName.GNAU: "🃏", GameName.TAU_NGAU: "🀄"})
-"""The sign of each game's pieces: clients often show a Chinese domino as an empty box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ def title(state: TableState) -> str:
     parts = [game_title(state.rules.game), translate("table.name", number=state.number)]
     parts += [translate("table.round", round=state.round_number)] if state.round_number else []
     parts += [translate("board.for_points")] if state.for_points else []
-    return f"## {EMOJI[state.rules.game]} {' · '.join(parts)}"
+    return f"## {state.game.display.emoji} {' · '.join(parts)}"
 
 
 def rules_line(state: TableState, facts: BoardFacts) -> str:
@@ -67,9 +63,7 @@ def rules_line(state: TableState, facts: BoardFacts) -> str:
     parts = [translate("board.rules", preset=rules_name(rules))]
     if state.bank and not state.for_points:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-    parts.append(_prices(rules, for_points=state.for_points))
-    if rules.suited_bonus is not SuitedBonus.OFF:
-        parts.append(translate("board.suited", where=setting_words(rules, "suited_bonus")))
+    parts += map(translated, state.game.display.prices(rules))
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if rules.bank_passes is not BankPasses.STAYS:
@@ -148,22 +142,6 @@ def _waits_for(state: TableState, facts: BoardFacts) -> str:
             return _dealt(state, facts)
 
 
-def _prices(rules: HouseRules, *, for_points: bool) -> str:
-    """What hands win, in a few words."""
-    if rules.game is GameName.TAU_NGAU:
-        wild = translate(
-            "board.wild" if rules.wild_in_score else "board.wild_in_discard",
-            tiles=", ".join(tile_text(tile) for tile in sorted(WILD)),
-        )
-        return f"{translate('board.point_a_win' if for_points else 'board.even_money')} · {wild}"
-    return translate(
-        "board.prices_in_points" if for_points else "board.prices",
-        dukes=rules.multiple_five_dukes,
-        tonku=rules.multiple_ngau_tonku,
-        double=rules.multiple_double_ox,
-    )
-
-
 def _passed_on_by(state: TableState) -> int | None:
     """Who passed the bank on after the last round, while bets on the next are open; else None (B05).
 
@@ -192,15 +170,16 @@ def _betting(state: TableState) -> str:
 
 
 def _dealt(state: TableState, facts: BoardFacts) -> str:
-    sign, piece = PIECE_EMOJI[state.rules.game], f"piece.{state.rules.game}"
-    lines = [f"{sign} {_until(state, f'board.dealt.{state.rules.game}')}"]
+    pieces = state.game.pieces
+    piece_word = translate(f"piece.{pieces.name}")
+    lines = [f"{pieces.emoji} {_until(state, f'board.dealt.{pieces.name}')}"]
     places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
     hidden = [place.member.member_id for place in places if not place.revealed]
     if state.rules.dealing is Dealing.MY_HAND:
-        lines += [translate("board.press_my_hand", pieces=translate(piece))] if hidden else []
+        lines += [translate("board.press_my_hand", pieces=piece_word)] if hidden else []
     elif unreached := [mention(member_id) for member_id in hidden if member_id in facts.unreachable]:
         who = ", ".join(unreached)
-        lines.append(translate("board.unreached", who=who, pieces=translate(piece)))
+        lines.append(translate("board.unreached", who=who, pieces=piece_word))
     return "\n".join(lines)
 
 

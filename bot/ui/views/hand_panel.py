@@ -49,7 +49,7 @@ def panel_view(
                 discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
             )
         )
-    below = f"panel.hand_below.{state.rules.game}"
+    below = f"panel.hand_below.{state.game.pieces.name}"
     box.add_item(discord.ui.TextDisplay(translate(below) if hidden else _situation(state, member_id)))
     if note is not None:
         box.add_item(discord.ui.TextDisplay(note))

@@ -9,10 +9,13 @@ from bot.games.house import House
 from bot.games.knob_list import Knob
 from bot.games.knob_text import settable
 from bot.games.presets import PRESETS
-from bot.rules.knobs import About, GameName, HouseRules
+from bot.games.register import GAMES
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Row, button, new_layout
 from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
+from bot.words.rule_names import knob_words
 
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""
@@ -119,7 +122,7 @@ def short_setting(rules: HouseRules, knob: Knob) -> str:
 
 def _option(rules: HouseRules, knob: Knob) -> discord.SelectOption:
     return discord.SelectOption(
-        label=short_setting(rules, knob), value=knob.name, description=translate(f"knob.{knob.name}")
+        label=short_setting(rules, knob), value=knob.name, description=knob_words(knob, rules.game)
     )
 
 
@@ -130,19 +133,19 @@ def _preset_menu(house: House, game: GameName) -> "discord.ui.Select[Any]":
         options=[
             discord.SelectOption(label=preset_title(name), value=name, description=game_title(rules.game))
             for name, rules in PRESETS.items()
-            if rules.game is game
+            if rules.game == game
         ],
     )
 
 
 def _games(shown: GameName) -> Row:
     row = Row()
-    for game in GameName:
+    for game in GAMES:
         row.add_item(
             button(
                 HousePress(HouseAction.SHOW, (game,)),
                 translate("house.other_game", game=game_title(game)),
-                disabled=game is shown,
+                disabled=game == shown,
             )
         )
     return row

@@ -9,11 +9,13 @@ from bot.croupier.house_changes import HouseChange, Verb
 from bot.games.house import House
 from bot.games.knob_list import Knob
 from bot.games.knob_text import EVERY_CHANNEL, knob_text
-from bot.rules.knobs import MOST_CHANNELS, About, GameName, HouseRules
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.errors import MemberError
 from bot.ui.views.house import preset_rules
 from bot.words import game_title, setting_words, translate
+from bot.words.rule_names import knob_words
 
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""
@@ -45,7 +47,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         case "channels":
             asked, hint = _channels(rules, channels), translate("house.form_channels")
         case _:
-            asked, hint = _choice(rules, default, knob), translate(f"knob.{knob.name}")
+            asked, hint = _choice(rules, default, knob), knob_words(knob, game)
     if knob.about is About.HOSTING:
         title = translate("house.form_title_all", knob=knob.name)
     else:
@@ -57,7 +59,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
     )
     modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
     if not knob.choices:
-        modal.add_item(discord.ui.TextDisplay(translate(f"knob.{knob.name}")))
+        modal.add_item(discord.ui.TextDisplay(knob_words(knob, game)))
     modal.stop()
     return modal
 

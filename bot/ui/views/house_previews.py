@@ -7,12 +7,14 @@ import discord
 
 from bot.croupier.house_changes import Altered, altered
 from bot.games.house import House
-from bot.games.knob_list import KNOBS, knobs_of
+from bot.games.knob_list import KNOBS, knob_of, knobs_of
+from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Row, button, new_layout
 from bot.ui.views.house import ACCENT
 from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
+from bot.words.rule_names import knob_words
 
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
@@ -28,7 +30,7 @@ def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
         old, new = before.rules(game), after.rules(game)
         return any(getattr(old, knob.name) != getattr(new, knob.name) for knob in knobs_of(game))
 
-    return tuple(filter(differs, GameName))
+    return tuple(filter(differs, GAMES))
 
 
 def preview_view(
@@ -78,7 +80,7 @@ def past_thing(thing: Altered) -> str:
         what = translate("house.past_knob", knob=thing.knob, old=told(thing.old), new=told(thing.new))
     if thing.game is None:
         return what
-    title = game_title(GameName(thing.game)) if thing.game in set(GameName) else thing.game
+    title = game_title(thing.game) if thing.game in GAMES else thing.game
     return translate("house.past_of_game", what=what, game=title)
 
 
@@ -126,11 +128,11 @@ def _lines(things: Sequence[Altered], before: House, after: House, *, explained:
             old, new = preset_title(thing.old), preset_title(thing.new)
             yield translate("house.preset_change", old=old, new=new)
             continue
-        game = GameName(thing.game) if thing.game is not None else GameName.GNAU
+        game = KNOBS[thing.knob].games[0] if thing.game is None else thing.game
         yield translate(
             "odds.change" if explained else "house.change",
             knob=thing.knob,
             old=setting_words(before.rules(game), thing.knob),
             new=setting_words(after.rules(game), thing.knob),
-            what=translate(f"knob.{thing.knob}"),
+            what=knob_words(knob_of(thing.knob, game), game),
         )

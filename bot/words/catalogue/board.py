@@ -7,8 +7,8 @@ from bot.words.catalogue.message import Message
 BOARD: Final = {
     "table.name": Message("Table {number}"),
     "table.round": Message("Round {round}"),
-    "piece.gnau": Message("cards"),
-    "piece.tau-ngau": Message("tiles"),
+    "piece.card": Message("cards"),
+    "piece.tile": Message("tiles"),
     "board.for_points": Message("for points"),
     "board.rules": Message("Rules: {preset}"),
     "board.limits": Message("bets {lowest:number}–{highest:number}"),
@@ -70,12 +70,12 @@ BOARD: Final = {
     ),
     "board.deal_in_points": Message("🪙 The deal comes when everybody is in"),
     "board.deal_in_points_until": Message("🪙 The deal comes <t:{until}:R>, or when everybody is in"),
-    "board.dealt.gnau": Message("Cards are dealt · showdown when everybody has revealed"),
-    "board.dealt.gnau_until": Message(
+    "board.dealt.card": Message("Cards are dealt · showdown when everybody has revealed"),
+    "board.dealt.card_until": Message(
         "Cards are dealt · showdown <t:{until}:R>, or when everybody has revealed"
     ),
-    "board.dealt.tau-ngau": Message("Tiles are dealt · showdown when everybody has revealed"),
-    "board.dealt.tau-ngau_until": Message(
+    "board.dealt.tile": Message("Tiles are dealt · showdown when everybody has revealed"),
+    "board.dealt.tile_until": Message(
         "Tiles are dealt · showdown <t:{until}:R>, or when everybody has revealed"
     ),
     "board.press_my_hand": Message("✉️ Press **My hand** to see your {pieces}."),

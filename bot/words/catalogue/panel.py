@@ -6,8 +6,8 @@ from bot.words.catalogue.message import Message
 
 PANEL: Final = {
     "panel.closed": Message("This table is closed."),
-    "panel.hand_below.gnau": Message("Your cards are in the message below."),
-    "panel.hand_below.tau-ngau": Message("Your tiles are in the message below."),
+    "panel.hand_below.card": Message("Your cards are in the message below."),
+    "panel.hand_below.tile": Message("Your tiles are in the message below."),
     "panel.not_in_round": Message("You are not in this round."),
     "panel.no_bank": Message("There is no banker yet."),
     "panel.plays": Message("You are in, against {banker}."),

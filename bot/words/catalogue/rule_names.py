@@ -3,6 +3,8 @@
 from typing import Final
 
 from bot.games.knob_list import KNOBS as DECLARED
+from bot.games.knob_list import knobs_of
+from bot.games.register import GAMES
 from bot.words.catalogue.message import Message
 
 NAMES: Final = {
@@ -45,5 +47,13 @@ SETTINGS: Final = {
 }
 """The names of values: by knob and choice, and by game where a game has its own word."""
 
-KNOBS: Final = {f"knob.{knob.name}": Message(knob.description) for knob in DECLARED.values()}
-"""What each knob does, in the words of its declaration."""
+KNOBS: Final = {
+    **{f"knob.{name}": Message(knob.description) for name, knob in DECLARED.items()},
+    **{
+        f"knob.{knob.name}.{game}": Message(knob.description)
+        for game in GAMES
+        for knob in knobs_of(game)
+        if knob.description != DECLARED[knob.name].description
+    },
+}
+"""What each knob does, in the words of its declaration: by knob, and by game where that has its own words."""

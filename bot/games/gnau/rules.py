@@ -1,0 +1,72 @@
+"""The knobs and the presets of Gnau."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, Self
+
+from pydantic import model_validator
+
+from bot.rules.house_rules import CardRules
+from bot.rules.knobs import Multiple, SuitedBonus, Ties, worth
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
+
+
+class GnauRules(CardRules):
+    """The house rules of Gnau. The defaults are the preset `wikipedia`."""
+
+    fallbacks = MappingProxyType({"multiple_ox_of_ten": "multiple_single_ox"})
+
+    game: Literal["gnau"] = "gnau"
+    game_version: Literal[1] = 1
+
+    flex_3_6: bool = worth(True, "G04", "A 3 counts 3 or 6, and so does a 6.")
+    triple_ox: bool = worth(True, "G07", "Three cards of the same rank are an ox, whatever they total.")
+    five_dukes_tens: bool = worth(False, "G08", "Tens count as dukes for Five Dukes.")
+    five_small: bool = worth(True, "G09", "Five cards from ace to 4 are Five Small, which ranks second.")
+    ngau_tonku: bool = worth(True, "G10", "The ace of spades and a duke as power cards are Ngau Tonku.")
+    tonku_tens: bool = worth(False, "G10", "A ten can be the duke of Ngau Tonku.")
+    mixed_double: bool = worth(False, "G13", "3 and 6 count as a pair: Double-Ox 6.")
+
+    multiple_five_dukes: Multiple = worth(7, "G18", "How many times the bet Five Dukes wins.")
+    multiple_five_small: Multiple = worth(7, "G18", "How many times the bet Five Small wins.")
+    multiple_ngau_tonku: Multiple = worth(5, "G18", "How many times the bet Ngau Tonku wins.")
+    multiple_double_ox: Multiple = worth(3, "G18", "How many times the bet a Double-Ox wins.")
+    multiple_ox_of_ten: Multiple = worth(
+        1, "G18", "How many times the bet an Ox of 10 wins; if not set, as any other Single-Ox."
+    )
+    multiple_single_ox: Multiple = worth(1, "G18", "How many times the bet any other Single-Ox wins.")
+    suited_bonus: SuitedBonus = worth(
+        SuitedBonus.OFF, "G21", "Which cards must have one suit for a hand with an ox to pay double."
+    )
+    ties: Ties = worth(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody (a push).")
+
+    @model_validator(mode="after")
+    def _tens_need_tonku(self) -> Self:
+        if self.tonku_tens and not self.ngau_tonku:
+            raise WrongRuleError(WrongRule.TONKU_TENS_ALONE)
+        return self
+
+
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "wikipedia": {},
+        "points": {
+            "multiple_five_dukes": 10,
+            "multiple_five_small": 10,
+            "multiple_ngau_tonku": 5,
+            "multiple_double_ox": 2,
+            "multiple_single_ox": 1,
+        },
+        "lodige": {
+            "triple_ox": False,
+            "five_small": False,
+            "five_dukes_tens": True,
+            "mixed_double": True,
+            "multiple_five_dukes": 10,
+            "multiple_ngau_tonku": 5,
+            "multiple_double_ox": 2,
+            "multiple_single_ox": 1,
+        },
+    }
+)
+"""The payouts of the Wikipedia article "Gnau" (G18), the scores of casual play (G19), and lodige.com."""

@@ -1,0 +1,44 @@
+"""How people read Tau Ngau."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games.contract import Display
+from bot.games.tau_ngau.hands import TauNgauClass
+from bot.games.tau_ngau.rules import FEWEST_PLAYERS, MOST_PLAYERS, TauNgauRules
+from bot.rules.hand import HandRank
+from bot.rules.knobs import Play
+from bot.rules.phrase import Phrase, phrase
+from bot.rules.tiles import WILD, WOODPILE_SIZE, tile_text
+
+
+def hand_name(rank: HandRank) -> Phrase:
+    """The name of a rank: Score 8, No discard."""
+    if rank.hand_class is TauNgauClass.STUCK:
+        return phrase("hand.stuck")
+    return phrase("hand.score", points=rank.value)
+
+
+def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
+    """How hands are made, and who wins."""
+    yield phrase("rules.play.tau-ngau", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, pack=WOODPILE_SIZE)
+    yield phrase("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
+    yield phrase(f"rules.ties.tau-ngau.{rules.ties}")
+
+
+def prices(rules: TauNgauRules) -> Iterator[Phrase]:
+    """What hands win, in a few words, and which tiles are wild."""
+    yield phrase("board.point_a_win" if rules.play is Play.POINTS else "board.even_money")
+    yield phrase(
+        "board.wild" if rules.wild_in_score else "board.wild_in_discard",
+        tiles=", ".join(tile_text(tile) for tile in sorted(WILD)),
+    )
+
+
+DISPLAY: Final = Display(
+    emoji="🀄",
+    hand_name=hand_name,
+    how_to_play=how_to_play,
+    prices=prices,
+    no_ox=lambda _rules: "why.wrong",
+)

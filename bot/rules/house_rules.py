@@ -1,0 +1,164 @@
+"""House rules: the knobs that games share, each declared once, with its bounds, default and clause.
+
+Every game has a subclass of `HouseRules` with its own knobs. Games of cards share the knobs of `CardRules`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from bot.rules.knobs import (
+    MOST_CHANNELS,
+    MOST_CHIPS,
+    About,
+    Arrange,
+    BankPasses,
+    Dealing,
+    Direction,
+    GameName,
+    Play,
+    hosting,
+    knob,
+)
+from bot.rules.wrong_rules import WrongRule, WrongRuleError
+
+_IDENTITY: Final = frozenset({"game", "game_version"})
+"""What is never passed over: rules of another game or version are not these rules."""
+
+
+class HouseRules(BaseModel):
+    """The rules in force at a table. They are frozen, so they cannot change during a round (B03).
+
+    A subclass gives `game` its name as a literal and as the default. The other defaults are the default
+    preset of the game. Stored rules may be older than the knobs: pass a `PassedOver` as pydantic's context,
+    and it skips and notes outdated keys and values.
+
+    Attributes:
+        game_version: the version of the game that is played; it is stored with the rules.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+    fallbacks: ClassVar[Mapping[str, str]] = {}
+    """Knobs that, if not given, have the value of another one, by name."""
+
+    game: GameName
+    game_version: int
+    play: Play = knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE)
+
+    bank_passes: BankPasses = knob(
+        BankPasses.STAYS, "B05", "When the bank passes to the banker's right.", About.ROUND
+    )
+
+    arrange: Arrange = hosting(
+        Arrange.AUTOMATIC,
+        "B04",
+        "Who arranges a hand: the bot, you with help, or you alone (mistakes count).",
+    )
+    direction: Direction = hosting(Direction.CLOCKWISE, "G03", "Which way hands are dealt around the table.")
+    seats: int = hosting(
+        9,
+        "G02",
+        "The most players at a table, not counting the banker; some games allow fewer.",
+        ge=1,
+        le=19,
+    )
+    lowest_stake: int = hosting(1, "T03", "The lowest bet that a banker may allow.", ge=1, le=MOST_CHIPS)
+    highest_stake: int = hosting(
+        MOST_CHIPS, "T03", "The highest bet that a banker may allow.", ge=1, le=MOST_CHIPS
+    )
+    betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
+    last_call_seconds: int = hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)
+    arranging_seconds: int = hosting(
+        30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
+    )
+    opening_chips: int = hosting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
+    dealing: Dealing = hosting(
+        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only by My hand."
+    )
+    channels: tuple[int, ...] = hosting(
+        (), "B06", "The channels that may hold tables; all, if none is named.", max_length=MOST_CHANNELS
+    )
+
+    @field_validator("channels")
+    @classmethod
+    def _each_once(cls, channels: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(set(channels)))
+
+    @model_validator(mode="after")
+    def _stakes_in_order(self) -> Self:
+        if self.lowest_stake > self.highest_stake:
+            raise WrongRuleError(
+                WrongRule.STAKES_CROSSED, lowest=self.lowest_stake, highest=self.highest_stake
+            )
+        return self
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, stored: Any, info: ValidationInfo) -> Any:
+        """Skips outdated values if asked to, and fills in fallbacks."""
+        if not isinstance(stored, Mapping):
+            return stored
+        passed_over = info.context
+        readable = passed_over.readable(cls, stored) if isinstance(passed_over, PassedOver) else dict(stored)
+        for name, other in cls.fallbacks.items():
+            if other in readable:
+                readable.setdefault(name, readable[other])
+        return readable
+
+
+class CardRules(HouseRules):
+    """The rules of a game of cards."""
+
+    decks: int = hosting(
+        1, "G02", "The fewest decks in play; more are added when the hands need them.", ge=1, le=8
+    )
+
+
+class PassedOver:
+    """Skips outdated keys and values of stored rules; for pydantic's context.
+
+    Attributes:
+        notes: a sentence for each key or value that was skipped.
+    """
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def readable(self, rules: type[HouseRules], stored: Mapping[str, Any]) -> dict[str, Any]:
+        """The knobs that these rules have and whose values they allow; always the game and its version."""
+        return {
+            name: value
+            for name, value in stored.items()
+            if name in _IDENTITY or self.reads(rules, name, value)
+        }
+
+    def reads(self, rules: type[HouseRules], name: str, value: object) -> bool:
+        """Whether these rules have the knob and allow the value; notes it if not."""
+        if name not in rules.model_fields:
+            self.notes.append(f"{name} is not a knob of these rules (any more)")
+            return False
+        try:
+            _adapter_of(rules, name).validate_python(value)
+        except ValidationError:
+            self.notes.append(f"{name} cannot be {value!r} (any more)")
+            return False
+        return True
+
+
+@cache
+def _adapter_of(rules: type[HouseRules], name: str) -> TypeAdapter[object]:
+    """Validates the value of one knob alone."""
+    field = rules.model_fields[name]
+    kind: Any = Annotated[field.annotation, field]
+    return TypeAdapter(kind)
