@@ -5,20 +5,31 @@ Practice knows the bot only over the wire, and the bot does not know practice. O
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import count, islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.config import Settings
+from bot.games.contract import Game
 from bot.games.house import House
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.ledger import open_ledger
-from bot.practice.session import NoProgressError, PracticeSession
+from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.serving import running, until_stopped
+from bot.words import game_title
 
 READY_SECONDS: Final = 0.05
 """The stand-in sends every server right after READY, so the bot need not wait for more."""
+COMPUTERS: Final = (
+    *("Ah Beng", "Siti", "Kumar"),
+    *("Uncle Lim", "Devi", "Farid"),
+    *("Mei Fong", "Rashid", "Priya"),
+)
+"""The names of computer players."""
+PLAYERS_A_CHANNEL: Final = 3
 HOUSE: Final = House(hosting={"last_call_seconds": 0})
 """Computer players bet as soon as they can, so a table needs no last call."""
 
@@ -35,7 +46,7 @@ async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -
         bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
-    session = PracticeSession(_bot_on(database))
+    session = PracticeSession(_bot_on(database), game_channels())
     await until_stopped(session.run_page(open_browser=open_browser))
 
 
@@ -58,7 +69,7 @@ async def practise_rounds(
         bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
-    session = PracticeSession(_bot_on(database))
+    session = PracticeSession(_bot_on(database), game_channels())
     try:
         await session.run_rounds(rounds, report, game=game)
     except NoProgressError as stuck:
@@ -67,6 +78,33 @@ async def practise_rounds(
         findings = [str(finding) for finding in await audit(ledger)]
     report("The audit found no errors." if not findings else "The audit found errors.")
     return findings
+
+
+def game_channels() -> tuple[GameChannel, ...]:
+    """A channel for each game, with computer players of its own."""
+    # Where the names run out, they come again with a number.
+    names = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in COMPUTERS)
+    return tuple(
+        GameChannel(
+            game=name,
+            computers=tuple(islice(names, PLAYERS_A_CHANNEL)),
+            open_options=() if name == DEFAULT_GAME else (("game", name),),
+            welcome=_welcome(game),
+        )
+        for name, game in GAMES.items()
+    )
+
+
+def _welcome(game: Game[Any, Any]) -> str:
+    """How to begin in the channel of a game."""
+    title = game_title(game.name)
+    command = "/table open" if game.name == DEFAULT_GAME else f"/table open game:{title}"
+    if game.rolls_for_bank:
+        return (
+            f"Here we play **{title}**. Type `{command}` and press **Join**. Dice pick the banker. "
+            "Or just watch, and back one of us with a **Side bet…**"
+        )
+    return f"Here we play **{title}**. Type `{command}` and we join you. Bet, or take the bank before I do."
 
 
 def _url(database: Path) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -32,40 +32,17 @@ class GameChannel:
     """A channel for one game.
 
     Attributes:
-        game: the game, as `/table open` names it.
-        channel: the channel's name.
+        game: the game, as `/table open` names it; also the channel's name.
         computers: who plays there; only the first takes a free bank.
-        open_command: the command that opens a table, as typed.
-        open_options: the options of that command.
+        open_options: the options of the command that opens a table.
         welcome: the first player's message to visitors.
     """
 
     game: str
-    channel: str
     computers: tuple[str, ...]
-    open_command: str
     open_options: tuple[tuple[str, str], ...]
     welcome: str
 
-
-GNAU: Final = GameChannel(
-    "gnau",
-    "gnau",
-    ("Ah Beng", "Siti", "Kumar"),
-    "/table open",
-    (),
-    "Here we play **Gnau**. Type `{open_command}` and we join you. Bet, or take the bank before I do.",
-)
-TAU_NGAU: Final = GameChannel(
-    "tau-ngau",
-    "tau-ngau",
-    ("Uncle Lim", "Devi", "Farid"),
-    "/table open game:Tau Ngau",
-    (("game", "tau-ngau"),),
-    "Here we play **Tau Ngau** with dominoes. Type `{open_command}` and press **Join**. Dice pick the "
-    "banker. Or just watch, and back one of us with a **Side bet…**",
-)
-GAME_CHANNELS: Final = (GNAU, TAU_NGAU)
 
 StartBot = Callable[[str, str, str], AbstractAsyncContextManager[Any]]
 """Starts the bot, given its token, the API URL and the gateway URL; it is ready inside the context."""
@@ -80,6 +57,7 @@ class PracticeSession:
 
     Args:
         start_bot: starts the bot.
+        game_channels: the channels, the one that the page opens first; at least one.
         pace: how fast the computer players act when humans play too.
 
     Attributes:
@@ -87,21 +65,23 @@ class PracticeSession:
         people: the people to play as.
     """
 
-    def __init__(self, start_bot: StartBot, *, pace: Pace | None = None) -> None:
+    def __init__(
+        self, start_bot: StartBot, game_channels: Sequence[GameChannel], *, pace: Pace | None = None
+    ) -> None:
         self._start_bot = start_bot
         self._pace = pace or Pace()
         self.discord = StandIn(setup_time=SETUP_TIME)
         server = self.discord.add_server(SERVER)
-        self._channels = {
-            game_channel: self.discord.add_channel(server, game_channel.channel)
-            for game_channel in GAME_CHANNELS
-        }
         self.people = [self.discord.add_person(name, [server]) for name in PEOPLE]
-        self._computers = {
-            game_channel: [self.discord.add_person(name, [server]) for name in game_channel.computers]
-            for game_channel in GAME_CHANNELS
-        }
         self._spectator = self.discord.add_person(SPECTATOR, [server])
+        # Channels come last: another game then changes no id that the ledger knows.
+        self._channels: dict[GameChannel, Channel] = {}
+        self._computers: dict[GameChannel, list[Person]] = {}
+        for game_channel in game_channels:
+            self._channels[game_channel] = self.discord.add_channel(server, game_channel.game)
+            self._computers[game_channel] = [
+                self.discord.add_person(name, [server]) for name in game_channel.computers
+            ]
         # The first person owns the server; a separate owner account would be nobody's.
         founder, server.owner = server.owner, self.people[0].user
         self.discord.world.leave(server, founder)
@@ -117,16 +97,16 @@ class PracticeSession:
         # Imported here: NiceGUI takes a second to import, and rounds without a page don't need it.
         from bot.practice.page.mount import mount_page
 
-        mount_page(self.discord, self.people, self._channels[GNAU])
+        mount_page(self.discord, self.people, next(iter(self._channels.values())))
         async with self._running():
             for game_channel, channel in self._channels.items():
-                await self._computers[game_channel][0].write(
-                    channel, game_channel.welcome.format(open_command=game_channel.open_command)
-                )
+                await self._computers[game_channel][0].write(channel, game_channel.welcome)
             players = [
-                player for game_channel in GAME_CHANNELS for player in self._players_with_humans(game_channel)
+                player
+                for game_channel in self._channels
+                for player in self._players_with_humans(game_channel)
             ]
-            async with _playing([*players, self._spectator_player(GAME_CHANNELS, self._pace)]):
+            async with _playing([*players, self._spectator_player(self._channels, self._pace)]):
                 url = self.discord.url
                 print(f"Practice is open at {url} (Ctrl+C ends it).", flush=True)  # noqa: T201 - for the terminal
                 if open_browser:
@@ -138,7 +118,7 @@ class PracticeSession:
         rounds: int,
         report: Callable[[str], None],
         *,
-        game: str = GNAU.game,
+        game: str,
         round_seconds: float = 60.0,
     ) -> None:
         """Lets the computer players open a table, play rounds by themselves, and close it.
@@ -153,7 +133,7 @@ class PracticeSession:
             NoProgressError: if a round takes longer.
             ValueError: if there is no such game.
         """
-        game_channel = next((it for it in GAME_CHANNELS if it.game == game), None)
+        game_channel = next((it for it in self._channels if it.game == game), None)
         if game_channel is None:
             raise ValueError(f"there is no game {game!r} to practise")
         settled: asyncio.Queue[int] = asyncio.Queue()
@@ -175,7 +155,7 @@ class PracticeSession:
 
     def _all_computers(self) -> list[Person]:
         return [
-            *(one for game_channel in GAME_CHANNELS for one in self._computers[game_channel]),
+            *(one for game_channel in self._channels for one in self._computers[game_channel]),
             self._spectator,
         ]
 

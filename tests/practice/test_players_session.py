@@ -9,8 +9,12 @@ import discord
 import httpx
 import pytest
 
-from bot.practice.session import GAME_CHANNELS, PEOPLE, SPECTATOR, NoProgressError, PracticeSession
+from bot.games.register import GAMES
+from bot.practice.session import PEOPLE, SPECTATOR, NoProgressError, PracticeSession
+from bot.practising import game_channels
 from tests.practice.dealer_bot import Dealer, dealing
+
+CHANNELS = game_channels()
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +28,7 @@ def session_of(dealer: Dealer) -> PracticeSession:
     def start(token: str, api_url: str, gateway_url: str) -> AbstractAsyncContextManager[Dealer]:
         return dealing(dealer, token, api_url, gateway_url)
 
-    return PracticeSession(start)
+    return PracticeSession(start, CHANNELS)
 
 
 def identities(session: PracticeSession) -> set[tuple[str, int]]:
@@ -44,16 +48,22 @@ def test_users_and_channels_of_a_session() -> None:
     session = session_of(Dealer())
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
-    computers = {name for corner in GAME_CHANNELS for name in corner.computers}
+    computers = {name for channel in CHANNELS for name in channel.computers}
     assert names == {*PEOPLE, *computers, SPECTATOR, session.discord.world.bot.display_name}
-    assert [channel.name for channel in server.channels.values()] == ["gnau", "tau-ngau"]
+    assert [channel.name for channel in server.channels.values()] == [channel.game for channel in CHANNELS]
     assert server.owner.display_name == "You"
     assert [person.name for person in session.people] == list(PEOPLE)
 
 
+def test_every_game_has_a_channel_and_computer_players_of_its_own() -> None:
+    assert [channel.game for channel in CHANNELS] == list(GAMES)
+    computers = [name for channel in CHANNELS for name in channel.computers]
+    assert len(set(computers)) == len(computers) == 3 * len(GAMES)
+
+
 async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:
     dealer, lines = Dealer(), list[str]()
-    await session_of(dealer).run_rounds(3, lines.append)
+    await session_of(dealer).run_rounds(3, lines.append, game="gnau")
     assert [line for line in lines if line.startswith("Round 3 ended")]
     assert not [line for line in lines if line.startswith("Round 5")]
     assert dealer.tables == {}
@@ -64,7 +74,7 @@ async def test_a_round_without_progress_ends_the_session() -> None:
     dealer = Dealer()
     dealer.refuses = lambda press: press.action == "bet"
     with pytest.raises(NoProgressError, match="a round did not end in 1 seconds"):
-        await session_of(dealer).run_rounds(1, lambda _: None, round_seconds=1)
+        await session_of(dealer).run_rounds(1, lambda _: None, game="gnau", round_seconds=1)
 
 
 async def test_rounds_of_an_unknown_game_are_refused() -> None:
