@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.client import GUILD_READY_SECONDS
+from bot.completeness import check_games
 from bot.config import Settings
 from bot.croupier import Croupier, HouseOf, Houses
 from bot.croupier.houses import unchanged
@@ -31,10 +32,12 @@ async def running(
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
+        bot.completeness.IncompleteGameError: if a registered game lacks something.
         bot.config.SettingError: if Discord refuses the token.
         bot.client.DiscordUnreachableError: if Discord cannot be used for another reason.
         bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
+    check_games()
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
         await houses.load()

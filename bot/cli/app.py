@@ -11,6 +11,8 @@ from bot.cli import ABORTED, bot_commands, hand_commands, odds_commands, verify_
 from bot.cli.database_commands import db
 from bot.cli.errors import BAD_INPUT, in_one_line, plain
 from bot.cli.lost_output import ReaderGoneError, watched_output
+from bot.games.register import GAMES
+from bot.words.rule_names import game_title
 
 
 class OneLineGroup(TyperGroup):
@@ -56,7 +58,7 @@ class OneLineGroup(TyperGroup):
 app: Final = typer.Typer(
     name="gnau",
     cls=OneLineGroup,
-    help="A Discord bot that hosts Gnau and Tau Ngau, games against a banker, for play-money chips.",
+    help=f"A Discord bot that hosts {', '.join(map(game_title, GAMES))}, for play-money chips.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )

@@ -7,10 +7,11 @@ import typer
 from bot.cli.errors import CommandError, bad_input_refused
 from bot.games.knob_text import parse_knob, rules_with
 from bot.games.presets import PRESETS
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.typed_text import quote
 
-DEFAULT_PRESET: Final = "wikipedia"
+DEFAULT_PRESET: Final = GAMES[DEFAULT_GAME].default_preset
 
 PresetOption = Annotated[
     str,

@@ -1,21 +1,32 @@
-"""Small decks and woodpiles, whose odds can be counted by dealing every pair."""
+"""Small decks and woodpiles, whose odds can be counted by dealing every pair, for any game."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from types import MappingProxyType
+from typing import Any, Final
 
-from bot.games.gnau.rules import GnauRules
+from _pytest.mark import ParameterSet
+
+from bot.games.contract import Game
 from bot.games.hands import evaluate
+from bot.games.knob_list import Knob, knobs_of
+from bot.games.register import GAMES
 from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import parse_cards
 from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import SuitedBonus, Ties
+from bot.rules.knobs import About, GameName
 from bot.rules.pieces import Piece
 from bot.rules.tiles import parse_tiles
-from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from tests.sizes import sample
+
+_DRAWN: Final = 12
+"""Pieces in a small deck that is drawn at random: 16,632 pairs of hands."""
+_OTHER_NUMBER: Final = 13
+"""A value that no preset gives to a multiple."""
 
 SMALL_DECKS = MappingProxyType(
     {
@@ -27,30 +38,6 @@ SMALL_DECKS = MappingProxyType(
 )
 """Cards by the name of their deck. "dukes" has the ten cards that two Five Dukes need."""
 
-CHANGED = MappingProxyType(
-    {
-        "wikipedia": WIKIPEDIA,
-        "flex_3_6": GnauRules(flex_3_6=False),
-        "triple_ox": GnauRules(triple_ox=False),
-        "five_dukes_tens": GnauRules(five_dukes_tens=True),
-        "five_small": GnauRules(five_small=False),
-        "ngau_tonku": GnauRules(ngau_tonku=False),
-        "tonku_tens": GnauRules(tonku_tens=True),
-        "mixed_double": GnauRules(mixed_double=True),
-        "multiple_five_dukes": GnauRules(multiple_five_dukes=13),
-        "multiple_five_small": GnauRules(multiple_five_small=13),
-        "multiple_ngau_tonku": GnauRules(multiple_ngau_tonku=13),
-        "multiple_double_ox": GnauRules(multiple_double_ox=13),
-        "multiple_ox_of_ten": GnauRules(multiple_ox_of_ten=13),
-        "multiple_single_ox": GnauRules(multiple_single_ox=13),
-        "ties": GnauRules(ties=Ties.PUSH),
-        "suited_bonus": GnauRules(suited_bonus=SuitedBonus.OX),
-        "suited_bonus power": GnauRules(suited_bonus=SuitedBonus.POWER),
-        "suited_bonus five": GnauRules(suited_bonus=SuitedBonus.FIVE),
-    }
-)
-"""The preset `wikipedia`, plain and with one changed knob each, by the name of the knob."""
-
 SMALL_WOODPILES = MappingProxyType(
     {
         "wild": parse_tiles("4-2 2-1 6-6 6-6 1-1 1-1 5-5 5-5 6-4 6-1 5-2 4-1 3-1"),
@@ -59,27 +46,63 @@ SMALL_WOODPILES = MappingProxyType(
 )
 """Tiles by the name of their woodpile."""
 
-CHANGED_TAU_NGAU = MappingProxyType(
+CHOSEN: Final = MappingProxyType({"card": SMALL_DECKS, "tile": SMALL_WOODPILES})
+"""What to count by the name of its set of pieces: the hands that are rare by chance are in these."""
+
+
+def _drawn(game: Game[Any, Any]) -> tuple[Piece, ...]:
+    """Pieces at random, among which some are in a pack twice."""
+    pack = list(game.pack(game.most_players + 1, game.rules()))
+    return tuple(sorted(random.Random(game.name).sample(pack, _DRAWN // 2) * 2))
+
+
+def _other_values(knob: Knob) -> list[Any]:
+    match knob.kind:
+        case "on or off":
+            return [not knob.default]
+        case "number":
+            return [_OTHER_NUMBER]
+        case _:
+            return [choice for choice in knob.choices if choice != knob.default]
+
+
+def changed_rules(game: GameName) -> dict[str, HouseRules]:
+    """The default preset of a game, plain and with one other value of each knob that odds depend on."""
+    rules = GAMES[game].rules
+    changed: dict[str, HouseRules] = {GAMES[game].default_preset: rules()}
+    for knob in knobs_of(game, About.WORTH):
+        values = _other_values(knob)
+        for value in values:
+            name = f"{knob.name} {value}" if len(values) > 1 else knob.name
+            changed[name] = rules.model_validate({knob.name: value})
+    return changed
+
+
+CHANGED = MappingProxyType(changed_rules("gnau"))
+CHANGED_TAU_NGAU = MappingProxyType(changed_rules("tau-ngau"))
+
+EVERY_PILE: Final = MappingProxyType(
     {
-        "tau-ngau": TAU_NGAU_PRESET,
-        "wild_in_score": TAU_NGAU_PRESET.model_copy(update={"wild_in_score": False}),
-        "ties": TAU_NGAU_PRESET.model_copy(update={"ties": Ties.BANKER}),
+        f"{game.name}, {name}": pieces
+        for game in GAMES.values()
+        for name, pieces in [*CHOSEN[game.pieces.name].items(), ("drawn", _drawn(game))]
     }
 )
-"""The preset `tau-ngau`, plain and with one changed knob each, by the name of the knob."""
+"""All small decks and woodpiles of every game."""
 
-EVERY_PILE = MappingProxyType(dict[str, tuple[Piece, ...]](**SMALL_DECKS, **SMALL_WOODPILES))
-"""All small decks and woodpiles."""
 
-CASES = (
-    *((deck, rules) for deck in SMALL_DECKS for rules in CHANGED.values()),
-    *((pile, rules) for pile in SMALL_WOODPILES for rules in CHANGED_TAU_NGAU.values()),
-)
-"""Every small deck or woodpile with every rule set of its game."""
-CASE_NAMES = (
-    *(f"{deck}, {knob}" for deck in SMALL_DECKS for knob in CHANGED),
-    *(f"{pile}, {knob}" for pile in SMALL_WOODPILES for knob in CHANGED_TAU_NGAU),
-)
+def cases(quick: int) -> list[ParameterSet]:
+    """Every small deck or woodpile with every rule set of its game; all but a few of each game `thorough`."""
+    params = []
+    for game in GAMES:
+        of_game = {
+            f"{pile}, {name}": (pile, rules)
+            for pile in EVERY_PILE
+            if pile.startswith(f"{game}, ")
+            for name, rules in changed_rules(game).items()
+        }
+        params += sample(of_game.values(), quick, ids=of_game)
+    return params
 
 
 @cache

@@ -14,16 +14,15 @@ from hypothesis import strategies as st
 from bot.games.gnau.hands import GnauClass
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.knob_list import knobs_of
 from bot.games.multiples import largest_multiple
-from bot.games.register import game_of
+from bot.games.register import GAMES, game_of
 from bot.games.settle import Outcome, settle
 from bot.games.tau_ngau.hands import TauNgauClass
-from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
+from bot.odds.odds import MOST_DECKS, Odds, most_decks, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
 from bot.rules.hand import HAND_SIZE, HandClass
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, BankPasses, SuitedBonus, Ties
+from bot.rules.knobs import BankPasses, GameName, SuitedBonus, Ties
 from bot.rules.tiles import pips_of, woodpile
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import bounds_of, house_rules
@@ -31,14 +30,12 @@ from tests.games.test_every_hand import count
 from tests.sizes import sample, sized
 
 from .small_decks import (
-    CASE_NAMES,
-    CASES,
     CHANGED,
     CHANGED_TAU_NGAU,
     EVERY_PILE,
-    SMALL_DECKS,
-    SMALL_WOODPILES,
     PlainCount,
+    cases,
+    changed_rules,
 )
 
 
@@ -95,7 +92,7 @@ def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
     assert odds.pairs == comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
 
 
-@pytest.mark.parametrize(("pile", "rules"), sample(CASES, 4, ids=CASE_NAMES))
+@pytest.mark.parametrize(("pile", "rules"), cases(2))
 def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: HouseRules) -> None:
     odds = odds_among(EVERY_PILE[pile], rules)
     plain = PlainCount(pile, rules)
@@ -111,34 +108,26 @@ def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: Hou
     assert odds.standard_deviation == pytest.approx(sqrt(plain.variance))
 
 
-def test_every_knob_that_odds_depend_on_is_changed_here() -> None:
-    for turned, plain, game in (
-        (CHANGED, "wikipedia", "gnau"),
-        (CHANGED_TAU_NGAU, "tau-ngau", "tau-ngau"),
-    ):
-        knobs = {name.split()[0] for name in turned} - {plain}
-        assert knobs == {knob.name for knob in knobs_of(game, About.WORTH)}
+CHANGES = {
+    f"{game}, {name}": (game, rules)
+    for game in GAMES
+    for name, rules in changed_rules(game).items()
+    if rules != GAMES[game].rules()
+}
 
 
-@pytest.mark.parametrize("knob", sample([name for name in CHANGED if name != "wikipedia"], 4))
-def test_changing_a_knob_changes_the_odds_of_some_small_deck(knob: str) -> None:
-    assert any(
-        odds_among(cards, CHANGED[knob]) != odds_among(cards, WIKIPEDIA) for cards in SMALL_DECKS.values()
-    )
+@pytest.mark.parametrize(("game", "rules"), sample(CHANGES.values(), 6, ids=CHANGES))
+def test_changing_a_knob_changes_the_odds_of_some_small_deck(game: GameName, rules: HouseRules) -> None:
+    plain = GAMES[game].rules()
+    piles = [pieces for pile, pieces in EVERY_PILE.items() if pile.startswith(f"{game}, ")]
+
+    assert any(odds_among(pieces, rules) != odds_among(pieces, plain) for pieces in piles)
 
 
-@pytest.mark.parametrize("knob", ["wild_in_score", "ties"])
-def test_changing_a_knob_changes_the_odds_of_some_small_woodpile(knob: str) -> None:
-    assert any(
-        odds_among(tiles, CHANGED_TAU_NGAU[knob]) != odds_among(tiles, TAU_NGAU_PRESET)
-        for tiles in SMALL_WOODPILES.values()
-    )
-
-
-@given(house_rules(), st.integers(1, MOST_DECKS))
-@settings(max_examples=sized(10, 30))
-def test_any_odds_add_up(rules: HouseRules, decks: int) -> None:
-    odds = odds_of(rules, decks)
+@given(st.sampled_from(list(GAMES)).flatmap(house_rules), st.data())
+@settings(max_examples=sized(10, 40))
+def test_any_odds_add_up(rules: HouseRules, data: st.DataObject) -> None:
+    odds = odds_of(rules, data.draw(st.integers(1, most_decks(rules.game))))
 
     assert odds.win + odds.lose + odds.push == 1
     assert min(odds.win, odds.lose, odds.push) > 0

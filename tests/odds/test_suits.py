@@ -33,7 +33,9 @@ def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: Sui
     doubled = doubled_hands(ranking.faces.copies_by_suit(SMALL_DECKS[small]), ranking)
     counts = hands_of_each(doubled, ranking.places, len(ranking.ranks))
 
-    plain = Counter(hand.strength for cards in hands_of(small) if (hand := evaluate(cards, rules)).suited)
+    plain = Counter(
+        hand.strength for cards in hands_of(f"gnau, {small}") if (hand := evaluate(cards, rules)).suited
+    )
     assert dict(zip(ranking.strengths.tolist(), counts, strict=True)) == {
         strength: plain[strength] for strength in ranking.strengths.tolist()
     }
@@ -42,7 +44,7 @@ def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: Sui
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: SuitedBonus) -> None:
     rules = GnauRules(suited_bonus=bonus)
-    suited = [evaluate(cards, rules).suited for small in SMALL_DECKS for cards in hands_of(small)]
+    suited = [evaluate(cards, rules).suited for small in SMALL_DECKS for cards in hands_of(f"gnau, {small}")]
 
     assert any(suited)
     assert not all(suited)

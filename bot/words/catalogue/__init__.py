@@ -13,6 +13,7 @@ from typing import Final
 from bot.words.catalogue.board import ALT_TEXTS, BOARD, BUTTONS, SIDE_BETS
 from bot.words.catalogue.chips import AMOUNTS, GIFTS, REASONS
 from bot.words.catalogue.commands import COMMANDS
+from bot.words.catalogue.gnau import GNAU
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
@@ -25,6 +26,7 @@ from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rule_names import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.table import TABLE
+from bot.words.catalogue.tau_ngau import TAU_NGAU
 
 __all__ = ["MESSAGES", "Message"]
 
@@ -54,6 +56,8 @@ _SUBJECTS: Final = (
     TABLE_LIST,
     MODALS,
     COMMANDS,
+    GNAU,
+    TAU_NGAU,
 )
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(

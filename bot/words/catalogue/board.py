@@ -12,16 +12,6 @@ BOARD: Final = {
     "board.for_points": Message("for points"),
     "board.rules": Message("Rules: {preset}"),
     "board.limits": Message("bets {lowest:number}–{highest:number}"),
-    "board.prices": Message(
-        "Five Dukes ×{dukes:number} · Ngau Tonku ×{tonku:number} · Double-Ox ×{double:number}"
-    ),
-    "board.prices_in_points": Message(
-        "Five Dukes {dukes:number} · Ngau Tonku {tonku:number} · Double-Ox {double:number} points"
-    ),
-    "board.even_money": Message("even money"),
-    "board.point_a_win": Message("a point a win"),
-    "board.wild": Message("{tiles} wild"),
-    "board.wild_in_discard": Message("{tiles} wild, but only in the discard"),
     "board.suited": Message("double for one suit in {where}"),
     "board.arrange.assisted": Message("you arrange your hand"),
     "board.arrange.strict": Message("you arrange your hand, right or wrong"),
@@ -132,12 +122,6 @@ SIDE_BETS: Final = {
 ALT_TEXTS: Final = {
     "alt.bank": Message("Bank"),
     "alt.seat": Message("Seat {seat}"),
-    "alt.ox.gnau": Message("ox"),
-    "alt.ox.tau-ngau": Message("discard"),
-    "alt.power.gnau": Message("power"),
-    "alt.power.tau-ngau": Message("left"),
-    "alt.rest.gnau": Message("no ox"),
-    "alt.rest.tau-ngau": Message("no discard"),
     "alt.unarranged": Message("not arranged yet:"),
     "alt.wild": Message("wild"),
     "alt.face_down": Message("face down"),

@@ -5,7 +5,7 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 COMMANDS: Final = {
-    "command.table": Message("Tables of Gnau and Tau Ngau"),
+    "command.table": Message("Open, close and list tables"),
     "command.table.open": Message("Open a table in this channel"),
     "command.table.close": Message("Close a table: for its opener, its banker, and moderators"),
     "command.table.list": Message("The open tables of this server that you can see"),
@@ -46,8 +46,4 @@ COMMANDS: Final = {
     "option.house.value": Message("The new value"),
     "choice.chips": Message("Chips"),
     "choice.points": Message("Points"),
-    "choice.preset.wikipedia": Message("Wikipedia · Gnau"),
-    "choice.preset.points": Message("Points · Gnau"),
-    "choice.preset.lodige": Message("Lodige · Gnau"),
-    "choice.preset.tau-ngau": Message("Tau Ngau"),
 }

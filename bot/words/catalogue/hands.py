@@ -5,15 +5,6 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 HANDS: Final = {
-    "hand.five_dukes": Message("Five Dukes"),
-    "hand.five_small": Message("Five Small"),
-    "hand.ngau_tonku": Message("Ngau Tonku"),
-    "hand.double_ox": Message("Double-Ox {rank}"),
-    "hand.single_ox": Message("Ox of {points}"),
-    "hand.nenku": Message("Nenku (Ox of {points})"),
-    "hand.no_ox": Message("No Ox"),
-    "hand.score": Message("Score {points}"),
-    "hand.stuck": Message("No discard"),
     "hand.suited": Message("{hand}, suited"),
     "hand.split": Message("{ox} + {power}"),
 }
@@ -32,6 +23,5 @@ WHY: Final = {
     "why.totals": Message("{ox} total {total:number} and leave {power}"),
     "why.one_rank": Message("{ox} have the same rank and leave {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
-    "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
     "why.proof": Message("- {wrong}"),
 }

@@ -44,14 +44,6 @@ PANEL: Final = {
         "your {count:number} side bets brought **{chips:signed}**.",
         "count",
     ),
-    "panel.arrange.gnau": Message(
-        "Pick the three cards of your ox. If you pick none, the strongest way counts."
-    ),
-    "panel.arrange.tau-ngau": Message(
-        "Pick the three tiles of your discard. If you pick none, the strongest way counts."
-    ),
-    "panel.choose_three.gnau": Message("The three of your ox…"),
-    "panel.choose_three.tau-ngau": Message("The three of your discard…"),
     "panel.piece_counts": Message("counts {points}"),
     "panel.wrong_three": Message("✖ {why}. Pick another three."),
     "panel.wrong_stands": Message("This counts as No Ox unless you change it before you reveal."),

@@ -11,8 +11,8 @@ RULE_BOOK: Final = {
         "compares the two. After a change there, run `{command}`."
     ),
     "book.clauses": Message(
-        "A clause such as G07 is a rule of Gnau, T07 one of Tau Ngau, B01 one of the table in both. The "
-        "tests that prove a clause have it in their names (`test_g07_…`)."
+        "A clause such as G07 or T07 is a rule of one game, one such as B01 a rule of every table. The tests "
+        "that prove a clause have it in their names (`test_g07_…`)."
     ),
     "book.game": Message("## {game}"),
     "book.default_preset": Message("A house that has chosen nothing plays the preset `{preset}`:"),

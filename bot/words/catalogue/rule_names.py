@@ -8,12 +8,6 @@ from bot.games.register import GAMES
 from bot.words.catalogue.message import Message
 
 NAMES: Final = {
-    "game.gnau": Message("Gnau"),
-    "game.tau-ngau": Message("Tau Ngau"),
-    "preset.wikipedia": Message("Wikipedia"),
-    "preset.points": Message("Points"),
-    "preset.lodige": Message("Lodige"),
-    "preset.tau-ngau": Message("Tau Ngau"),
     "preset.none": Message("House rules"),
 }
 
@@ -34,9 +28,7 @@ SETTINGS: Final = {
     "setting.bank_passes.stays": Message("never"),
     "setting.bank_passes.every-round": Message("after every round"),
     "setting.bank_passes.after-ox": Message("after the banker's ox"),
-    "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
     "setting.bank_passes.after-no-ox": Message("after a banker's No Ox"),
-    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without discard"),
     "setting.arrange.automatic": Message("the bot"),
     "setting.arrange.assisted": Message("you, assisted"),
     "setting.arrange.strict": Message("you, strictly"),

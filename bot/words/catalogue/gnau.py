@@ -1,0 +1,78 @@
+"""Messages about Gnau: its names, its hands, how it goes, and its own words on boards and panels."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+GNAU: Final = {
+    "game.gnau": Message("Gnau"),
+    "preset.wikipedia": Message("Wikipedia"),
+    "preset.points": Message("Points"),
+    "preset.lodige": Message("Lodige"),
+    "choice.preset.wikipedia": Message("Wikipedia · Gnau"),
+    "choice.preset.points": Message("Points · Gnau"),
+    "choice.preset.lodige": Message("Lodige · Gnau"),
+    "rules.play.gnau": Message(
+        "Everybody plays against the banker. You bet, then everybody gets five cards."
+    ),
+    "rules.ox": Message(
+        "Three cards that total a multiple of 10 are an *ox*; the other two are the *power* cards."
+    ),
+    "rules.ox_triple": Message(
+        "Three cards that total a multiple of 10, or have the same rank, are an *ox*; the other two are the "
+        "*power* cards."
+    ),
+    "rules.ox_of_ten": Message("an ox, with power cards that total 10 or 20"),
+    "rules.points_of_cards_flex": Message(
+        "An ace counts 1, a 3 or a 6 counts 3 or 6, other cards to 9 count their number, and 10, J, Q and K "
+        "count 10."
+    ),
+    "rules.ties.gnau.banker": Message(
+        "The banker wins a tie; but Five Dukes against Five Dukes is a push, and so is No Ox against No Ox."
+    ),
+    "rules.ties.gnau.push": Message("A tie is a push: nobody wins."),
+    "rules.arrange.gnau.automatic": Message("The strongest way to arrange your cards counts."),
+    "rules.arrange.gnau.assisted": Message(
+        "You may choose the three of your ox; if you don't, the strongest way counts."
+    ),
+    "rules.arrange.gnau.strict": Message(
+        "You may choose the three of your ox, right or wrong; if you don't, the strongest way counts."
+    ),
+    "rules.bank.gnau.stays": Message("The banker keeps the bank until they give it up."),
+    "rules.bank.gnau.every-round": Message("After every round the bank passes to the banker's right."),
+    "rules.bank.gnau.after-ox": Message(
+        "A banker whose hand is better than No Ox passes the bank to their right."
+    ),
+    "rules.bank.gnau.after-no-ox": Message("A banker with No Ox passes the bank to their right."),
+    "hand.five_dukes": Message("Five Dukes"),
+    "hand.five_small": Message("Five Small"),
+    "hand.ngau_tonku": Message("Ngau Tonku"),
+    "hand.double_ox": Message("Double-Ox {rank}"),
+    "hand.single_ox": Message("Ox of {points}"),
+    "hand.nenku": Message("Nenku (Ox of {points})"),
+    "hand.no_ox": Message("No Ox"),
+    "rules.no_ox": Message("no three cards make an ox"),
+    "rules.five_dukes": Message("all five are J, Q or K"),
+    "rules.five_dukes_tens": Message("all five are 10, J, Q or K"),
+    "rules.five_small": Message("all five are A, 2, 3 or 4"),
+    "rules.ngau_tonku": Message("an ox, with A♠ and a J, Q or K as power cards"),
+    "rules.tonku_tens": Message("an ox, with A♠ and a 10, J, Q or K as power cards"),
+    "rules.double_ox": Message("an ox, with power cards of one rank; K is high, A is low"),
+    "rules.mixed_double": Message("an ox, with power cards of one rank, or 3 and 6; K is high, A is low"),
+    "rules.single_ox": Message("an ox, and the last digit of the power cards' total"),
+    "rules.single_name": Message("Ox of 9 to 1"),
+    "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
+    "board.prices": Message(
+        "Five Dukes ×{dukes:number} · Ngau Tonku ×{tonku:number} · Double-Ox ×{double:number}"
+    ),
+    "board.prices_in_points": Message(
+        "Five Dukes {dukes:number} · Ngau Tonku {tonku:number} · Double-Ox {double:number} points"
+    ),
+    "alt.ox.gnau": Message("ox"),
+    "alt.power.gnau": Message("power"),
+    "alt.rest.gnau": Message("no ox"),
+    "panel.arrange.gnau": Message(
+        "Pick the three cards of your ox. If you pick none, the strongest way counts."
+    ),
+    "panel.choose_three.gnau": Message("The three of your ox…"),
+}

@@ -1,0 +1,58 @@
+"""Messages about Tau Ngau: its names, its hands, how it goes, and its own words on boards and panels."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+TAU_NGAU: Final = {
+    "game.tau-ngau": Message("Tau Ngau"),
+    "preset.tau-ngau": Message("Tau Ngau"),
+    "choice.preset.tau-ngau": Message("Tau Ngau"),
+    "rules.play.tau-ngau": Message(
+        "Everybody plays against the banker. Dice choose the first banker: the highest roll. "
+        "{fewest:number} to {most:number} players bet, then everybody gets five of the {pack:number} tiles "
+        "of the woodpile. Three tiles whose pips total a multiple of 10 are the *discard*; the last digit of "
+        "the other two's total is the *score*: 9 is high, 0 is low. The higher score wins the bet, even "
+        "money. Without a discard you lose to a banker who has one; a banker without one pays everybody who "
+        "has one, and takes nothing from the others."
+    ),
+    "rules.wild.on": Message("The tiles 4-2 and 2-1 are wild: each counts 3 or 6, in discard and score."),
+    "rules.wild.off": Message(
+        "The tiles 4-2 and 2-1 are wild: each counts 3 or 6 in the discard, and its own pips in the score."
+    ),
+    "rules.ties.tau-ngau.banker": Message("The banker wins if the scores are equal."),
+    "rules.ties.tau-ngau.push": Message("Equal scores are a push: nobody wins."),
+    "rules.arrange.tau-ngau.automatic": Message("The strongest way to arrange your tiles counts."),
+    "rules.arrange.tau-ngau.assisted": Message(
+        "You may choose the three you discard; if you don't, the strongest way counts."
+    ),
+    "rules.arrange.tau-ngau.strict": Message(
+        "You may choose the three you discard, right or wrong; if you don't, the strongest way counts."
+    ),
+    "rules.bank.tau-ngau.stays": Message("The banker keeps the bank until they give it up."),
+    "rules.bank.tau-ngau.every-round": Message("After every round the bank passes to the banker's right."),
+    "rules.bank.tau-ngau.after-ox": Message(
+        "A banker with a discard passes the bank to their right; one without keeps it."
+    ),
+    "rules.bank.tau-ngau.after-no-ox": Message(
+        "A banker without a discard passes the bank to their right; one with a discard keeps it."
+    ),
+    "hand.score": Message("Score {points}"),
+    "hand.stuck": Message("No discard"),
+    "rules.score": Message("a discard, and the last digit of the other two tiles' total"),
+    "rules.score_name": Message("Score 9 to 0"),
+    "rules.stuck": Message("no three tiles make a discard"),
+    "board.even_money": Message("even money"),
+    "board.point_a_win": Message("a point a win"),
+    "board.wild": Message("{tiles} wild"),
+    "board.wild_in_discard": Message("{tiles} wild, but only in the discard"),
+    "alt.ox.tau-ngau": Message("discard"),
+    "alt.power.tau-ngau": Message("left"),
+    "alt.rest.tau-ngau": Message("no discard"),
+    "panel.arrange.tau-ngau": Message(
+        "Pick the three tiles of your discard. If you pick none, the strongest way counts."
+    ),
+    "panel.choose_three.tau-ngau": Message("The three of your discard…"),
+    "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
+    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without discard"),
+}

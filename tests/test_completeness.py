@@ -1,0 +1,95 @@
+"""The bot does not start with a game that lacks a word, a picture or a row in its ranking."""
+
+from types import MappingProxyType
+
+import pytest
+
+from bot import completeness
+from bot.completeness import IncompleteGameError, check_games, codes_of, what_lacks
+from bot.games.gnau import GNAU
+from bot.games.register import GAMES
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+SAMPLE = (
+    "game.gnau",
+    "preset.lodige",
+    "choice.preset.points",
+    "hand.double_ox",
+    "hand.nenku",
+    "rules.five_dukes_tens",
+    "rules.ties.gnau.push",
+    "rules.bank.gnau.after-ox",
+    "setting.suited_bonus.five",
+    "board.suited",
+    "board.prices_in_points",
+    "alt.ox.gnau",
+    "board.dealt.card_until",
+    "panel.choose_three.gnau",
+    "why.wrong_rank",
+)
+"""Messages of every kind, also some that only some house ever shows."""
+
+
+def test_every_registered_game_is_complete() -> None:
+    check_games()
+
+
+@pytest.mark.parametrize("code", SAMPLE)
+def test_a_missing_message_is_named(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = {name: message for name, message in MESSAGES.items() if name != code}
+    monkeypatch.setattr(completeness, "MESSAGES", MappingProxyType(others))
+
+    with pytest.raises(IncompleteGameError, match=f"gnau lacks the message {code}"):
+        check_games()
+
+
+def test_a_fact_that_a_message_needs_and_nobody_gives_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = {**MESSAGES, "hand.five_dukes": Message("Five Dukes of {suit}")}
+    monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
+
+    assert "the fact 'suit' of the message hand.five_dukes" in list(what_lacks(GNAU))
+
+
+def test_missing_pictures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completeness, "PIECE_ART", {})
+
+    assert list(what_lacks(GNAU)) == ["pictures of its pieces (card)"]
+
+
+def test_a_hand_without_a_row_in_the_ranking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_row(_rules: object) -> None:
+        raise KeyError(99)
+
+    monkeypatch.setattr(completeness, "odds_ranking_of", without_row)
+
+    assert list(what_lacks(GNAU)) == [
+        f"a row in the ranking of {preset} for a hand that it evaluates" for preset in GNAU.presets
+    ]
+
+
+def test_words_that_a_language_lacks_are_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(completeness, "locales", lambda: ("en", "de"))
+
+    check_games()
+
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [
+        f"{game} lacks words in de" for game in GAMES
+    ]
+
+
+def test_every_message_of_a_game_is_needed_by_it() -> None:
+    """What no game asks for is nobody's, and would be translated in vain."""
+    needed = set[str]().union(*map(codes_of, GAMES.values()))
+
+    assert [
+        code
+        for code in MESSAGES
+        if code.startswith(("hand.", "rules.ties.", "alt.ox.")) and code not in needed
+    ] == [
+        "hand.suited",
+        "hand.split",
+    ]
