@@ -31,6 +31,7 @@ def run() -> None:
         settings = read_settings(environment())
         # Discord's library is slow to import: report wrong settings before that.
         from bot.client import DiscordUnreachableError
+        from bot.completeness import IncompleteGameError
         from bot.serving import serve
     except KeyboardInterrupt:
         return
@@ -42,7 +43,7 @@ def run() -> None:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return
-    except (SettingError, LedgerError, DiscordUnreachableError) as wrong:
+    except (IncompleteGameError, SettingError, LedgerError, DiscordUnreachableError) as wrong:
         raise CommandError(str(wrong)) from None
 
 

@@ -17,7 +17,7 @@ JsonObject = dict[str, Any]
 
 
 def hand_json(hand: Hand) -> JsonObject:
-    """A hand. `multiple` is in stakes; `strength` orders hands under one rule set (G16, T08)."""
+    """A hand. `multiple` is in stakes. `strength`, then `tie_break`, order hands under one rule set."""
     text = GAMES[hand.game].pieces.text
     return {
         "class": hand.hand_class.name.lower(),
@@ -28,6 +28,8 @@ def hand_json(hand: Hand) -> JsonObject:
         "multiple": hand.multiple,
         "suited": hand.suited,
         "strength": hand.strength,
+        "high": None if hand.high is None else text(hand.high),
+        "tie_break": hand.tie_break,
     }
 
 

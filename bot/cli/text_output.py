@@ -15,7 +15,7 @@ from rich.table import Table
 from bot.games.settle import Duel, Outcome
 from bot.rules.hand import Hand, HandRank
 from bot.rules.house_rules import HouseRules
-from bot.words.hands import hand_name, hand_words, rank_name, row_of
+from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of
 from bot.words.translation import translate
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def print_hand(best: Hand, every: Sequence[Hand]) -> None:
 
 def print_duel(player: Hand, banker: Hand, duel: Duel) -> None:
     """Prints two hands, and who wins."""
-    for who, hand in (("Player", player), ("Banker", banker)):
-        _print(f"{who}   {hand_words(hand)}   {hand_name(hand)}")
+    for who, hand, other in (("Player", player, banker), ("Banker", banker, player)):
+        _print(f"{who}   {hand_words(hand)}   {name_against(hand, other)}")
     match duel.outcome:
         case Outcome.PLAYER:
             _print(f"The player wins {_count(duel.units, 'chip')} for each chip bet.")

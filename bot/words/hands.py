@@ -26,6 +26,13 @@ def hand_name(hand: Hand) -> str:
     return translate("hand.suited", hand=name) if hand.suited else name
 
 
+def name_against(hand: Hand, other: Hand) -> str:
+    """The name of a hand that is settled against another one: with its highest piece if that decides."""
+    if hand.high is None or hand.strength != other.strength:
+        return hand_name(hand)
+    return translate("hand.high", hand=hand_name(hand), piece=row_of((hand.high,), hand.game))
+
+
 def rank_name(rank: HandRank, game: GameName) -> str:
     """The name of a rank, as `hand_name`."""
     return translated(GAMES[game].display.hand_name(rank))
@@ -68,6 +75,8 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     lines: list[str] = []
     for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
+    if ranked[0].high is not None:
+        lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
         lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]

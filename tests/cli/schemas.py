@@ -45,6 +45,8 @@ HAND = _object(
     multiple=_COUNT,
     suited={"type": "boolean"},
     strength=_COUNT,
+    high={"type": ["string", "null"]},
+    tie_break=_COUNT,
 )
 ERROR = _object(error={"type": "string", "minLength": 1})
 DUEL = _object(outcome={"enum": ["player", "banker", "push"]}, units={"type": "integer"})

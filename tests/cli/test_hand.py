@@ -22,6 +22,8 @@ def test_g23_the_worked_example_is_a_double_ox_8() -> None:
         "multiple": 3,
         "suited": False,
         "strength": 40,
+        "high": None,
+        "tie_break": 0,
     }
 
 
@@ -59,6 +61,8 @@ def test_t11_the_worked_example_scores_8() -> None:
         "multiple": 1,
         "suited": False,
         "strength": told["strength"],
+        "high": None,
+        "tie_break": 0,
     }
 
 

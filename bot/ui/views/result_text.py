@@ -6,7 +6,7 @@ from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
-from bot.words import hand_name, hand_words, opened_words, signed, signed_points, translate
+from bot.words import hand_name, hand_words, name_against, opened_words, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
@@ -50,10 +50,13 @@ def text_length(text: str) -> int:
 
 def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
     banker = hand_in(result, result)
+    hands = [hand_in(result, player) for player in result.players]
+    tied = next((hand for hand in hands if hand.strength == banker.strength), None)
+    name = hand_name(banker) if tied is None else name_against(banker, tied)
     bank = translate("board.bank_result", gained=gained(result, result.bank_chips))
     head = (
         f"### {translate('table.round', round=result.round_number)}\n"
-        f"👑 {mention(result.banker.member_id)} **{hand_name(banker)}** · {hand_words(banker)} · {bank}"
+        f"👑 {mention(result.banker.member_id)} **{name}** · {hand_words(banker)} · {bank}"
     )
     players = (_result(player, result, with_pieces=with_pieces) for player in result.players)
     return "\n".join([head, *players, *side_result_lines(result)])
@@ -70,7 +73,8 @@ def _result(player: PlayerResult, result: RoundResult, *, with_pieces: bool) -> 
     hand = hand_in(result, player)
     who = f"{MARKS[player.outcome]} {mention(player.member.member_id)}"
     pieces = f" · {hand_words(hand)}" if with_pieces else ""
-    return f"{who} {hand_name(hand)}{pieces} · **{gained(result, player.chips)}**"
+    name = name_against(hand, hand_in(result, result))
+    return f"{who} {name}{pieces} · **{gained(result, player.chips)}**"
 
 
 def _own(result: RoundResult, member_id: int) -> str | None:
@@ -79,11 +83,12 @@ def _own(result: RoundResult, member_id: int) -> str | None:
         return None
     if isinstance(player, RoundResult):
         return translate("panel.bank_made", gained=gained(result, result.bank_chips))
+    hand, bankers = hand_in(result, player), hand_in(result, result)
     return translate(
         f"panel.result.{player.outcome}",
-        hand=hand_name(hand_in(result, player)),
+        hand=name_against(hand, bankers),
         banker=mention(result.banker.member_id),
-        bankers_hand=hand_name(hand_in(result, result)),
+        bankers_hand=name_against(bankers, hand),
         gained=gained(result, player.chips),
     )
 
