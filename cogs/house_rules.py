@@ -81,8 +81,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
     @app_commands.choices(game=_GAMES)
     async def change(self, interaction: Interaction, knob: str, value: str, game: str | None = None) -> None:
         """Shows what another value of a knob would change."""
-        if (about := group_named(knob)) is not None:
-            await self._show_menus(interaction, about, game_named(game))
+        if (group := group_named(knob)) is not None:
+            await self._show_menus(interaction, *group, game_named(game))
             return
         change = HouseChange(Verb.SET, knob, value, game_named(game))
         await propose(interaction, self.bot.houses, change)
@@ -94,8 +94,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
     @app_commands.choices(game=_GAMES)
     async def reset(self, interaction: Interaction, knob: str | None = None, game: str | None = None) -> None:
         """Shows what a return to the preset would change."""
-        if knob is not None and (about := group_named(knob)) is not None:
-            await self._show_menus(interaction, about, game_named(game))
+        if knob is not None and (group := group_named(knob)) is not None:
+            await self._show_menus(interaction, *group, game_named(game))
             return
         await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, knob, game=game_named(game)))
 
@@ -173,8 +173,10 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         house = self._house(interaction)
         return house_view(house, game, await odds_for(house.rules(game)))
 
-    async def _show_menus(self, interaction: Interaction, about: About, game: GameName | None) -> None:
-        view = menus_view(self._house(interaction), game or DEFAULT_GAME, about)
+    async def _show_menus(
+        self, interaction: Interaction, about: About, of_group: GameName | None, game: GameName | None
+    ) -> None:
+        view = menus_view(self._house(interaction), game or of_group or DEFAULT_GAME, about)
         await interaction.response.send_message(view=view, ephemeral=True)
 
     def _house(self, interaction: Interaction) -> House:

@@ -13,11 +13,14 @@ from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
-from bot.words import translate
+from bot.words import game_title, translate
 from bot.words.rule_names import knob_words
 
 LONGEST: Final = 100
 """The most characters of a suggestion's name and of its value."""
+
+_OF_GAME: Final = ":"
+"""Comes between the name of a group and its game."""
 
 Suggestions = list[app_commands.Choice[str]]
 
@@ -41,7 +44,7 @@ def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggesti
     fitting = [knob for knob in settable(game) if wanted in _searched(knob)]
     # A typed name means that knob, not every knob that mentions it.
     fitting.sort(key=lambda knob: (wanted not in knob.name, knob.name != wanted))
-    groups = list(_groups(fitting)) if len(fitting) > MOST_OPTIONS else []
+    groups = list(_groups(fitting, game)) if len(fitting) > MOST_OPTIONS else []
     return [*groups, *(_knob(house, game, knob) for knob in fitting)][:MOST_OPTIONS]
 
 
@@ -75,9 +78,12 @@ def suggested_values(
     ][:MOST_OPTIONS]
 
 
-def group_named(name: str) -> About | None:
-    """The group of knobs with this name, if there is one."""
-    return About(name) if name in GROUPS else None
+def group_named(name: str) -> tuple[About, GameName | None] | None:
+    """The group of knobs with this name, and its game if it names one; None if there is no such group."""
+    about, _, game = name.partition(_OF_GAME)
+    if about not in GROUPS or (game and game not in GAMES):
+        return None
+    return About(about), game or None
 
 
 def game_for(knob: Knob, game: GameName | None) -> GameName:
@@ -90,12 +96,20 @@ def _searched(knob: Knob) -> str:
     return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
 
 
-def _groups(fitting: list[Knob]) -> Iterator[app_commands.Choice[str]]:
+def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands.Choice[str]]:
+    """The groups of these knobs; where no game is named, those of each game, since its values differ."""
     for about in GROUPS:
-        if knobs := [knob for knob in fitting if knob.about is about]:
+        for_each = game is None and about is not About.HOSTING
+        for of in GAMES if for_each else (game,):
+            knobs = [knob for knob in fitting if knob.about is about and (of is None or of in knob.games)]
+            if not knobs:
+                continue
             told = translate(f"house.about.{about}")
             name = translate("house.group", about=told, knobs=len(knobs), first=knobs[0].name)
-            yield app_commands.Choice(name=name[:LONGEST], value=about.value)
+            value = about.value
+            if for_each and of is not None:
+                name, value = f"{game_title(of)} · {name}", f"{about}{_OF_GAME}{of}"
+            yield app_commands.Choice(name=name[:LONGEST], value=value)
 
 
 def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choice[str]:

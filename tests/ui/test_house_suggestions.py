@@ -6,7 +6,7 @@ from bot.games.house import UNCHANGED
 from bot.games.knob_list import KNOBS, Knob
 from bot.games.knob_text import parse_knob, settable
 from bot.games.register import GAMES
-from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.ui.house_suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, knobs_about
 
@@ -29,13 +29,15 @@ def values(suggestions: Suggestions) -> list[str]:
 def test_typing_reaches_every_knob(game: GameName | None) -> None:
     every = {knob.name for knob in settable(game)}
     shown = values(suggested_knobs(UNCHANGED, game, ""))
-    groups = [about for about in GROUPS if about in shown]
-    by_group = {knob.name for about in groups for one in GAMES for knob in knobs_about(one, about)}
+    groups = [group for group in map(group_named, shown) if group is not None]
+    by_group = {knob.name for about, of in groups for knob in knobs_about(of or game or GNAU, about)}
     assert every <= set(shown) | by_group
     for knob in settable(game):
         assert values(suggested_knobs(UNCHANGED, game, knob.name))[0] == knob.name
         assert knob.name in values(suggested_knobs(UNCHANGED, game, knob.name.replace("_", " ").upper()))
-        assert knob.name in values(suggested_knobs(UNCHANGED, game, knob.about))
+        offered = values(suggested_knobs(UNCHANGED, game, knob.about))
+        of_group = [group for group in map(group_named, offered) if group is not None]
+        assert knob.name in offered or (knob.about, knob.games[0]) in of_group
 
 
 def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
@@ -51,6 +53,18 @@ def test_a_group_is_never_taken_for_a_knob() -> None:
     assert not set(GROUPS) & set(KNOBS)
     assert group_named("ties") is None
     assert group_named("table") is None
+    assert group_named("worth:chess") is None
+    assert group_named("worth:tau-ngau") == (About.WORTH, TAU_NGAU)
+
+
+def test_without_a_game_each_game_has_its_own_groups() -> None:
+    groups = [one for one in suggested_knobs(UNCHANGED, None, "") if group_named(one.value)]
+
+    assert [one.value for one in groups] == [
+        *(f"{about}:{game}" for about in (About.WORTH, About.ROUND) for game in GAMES),
+        "hosting",
+    ]
+    assert groups[0].name == "Gnau · What hands are worth: 15 knobs, such as flex_3_6"
 
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
