@@ -83,7 +83,8 @@ class Game(Generic[P, R]):
         points: the points that a piece may count, one or several.
         is_ox: whether three faces are an ox.
         power: the rank of the two faces that an ox leaves over.
-        whole_hands: the ranks that five faces reach without an ox.
+        whole_hands: the ranks that five faces, in ascending order, reach without an ox; None if there are
+            no such ranks.
         no_ox: the rank of a hand that has neither.
         ranking: the ranks in force, strongest first, with what each wins; every hold follows from it.
         tie: who wins if two hands of this class are equally strong.

@@ -154,7 +154,8 @@ def _arrangements(
     game, multiples = game_of(rules), multiples_of(rules)
     found = []
     if game.whole_hands is not None:
-        found += [_Arrangement(rank, multiples[rank.strength]) for rank in game.whole_hands(faces, rules)]
+        ranks = game.whole_hands(sorted(faces), rules)
+        found += [_Arrangement(rank, multiples[rank.strength]) for rank in ranks]
     for ox, power in splits:
         if game.is_ox([faces[place] for place in ox], rules):
             rank = game.power(faces[power[0]], faces[power[1]], rules)

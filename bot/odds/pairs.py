@@ -10,6 +10,9 @@ weighted by the number of S of each kind: N = Σₖ (-1)ᵏ Aₖᵀ · Dₖ · A
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -69,28 +72,60 @@ def disjoint_pairs(
     return [[[int(count) for count in row] for row in counts] for counts in pairs]
 
 
-def disjoint_pairs_of_groups(
-    copies: Sequence[int], places: Numbers, groups: int, size: int, couples: Sequence[tuple[int, int]]
-) -> list[int]:
-    """The number of ordered pairs of hands that share no piece, for some couples of groups only.
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Groups that follow one another.
+
+    Attributes:
+        groups: the groups.
+        faces: of how many faces, the first ones, their hands consist.
+    """
+
+    groups: range
+    faces: int
+
+
+def disjoint_pairs_within(
+    copies: Sequence[int], places: Numbers, groups: int, size: int, blocks: Sequence[Block]
+) -> dict[tuple[int, int], int]:
+    """The number of ordered pairs of hands that share no piece, for each two groups of the same block.
+
+    As many pairs are of two groups one way round as the other, so each two are counted once.
 
     Args:
         copies: how many pieces have each face; together at most `MOST_PIECES`.
         places: the group of each kind of hand, from 0.
         groups: the number of groups.
         size: how many pieces a hand has, at most 5.
-        couples: the groups of the first and the second hand.
+        blocks: the blocks.
+
+    Returns:
+        The counts by the groups of the first and the second hand; the second one is the first or follows it.
     """
     hands = ways(copies, size)
-    firsts, seconds = np.array(couples, dtype=np.int64).reshape(-1, 2).T
-    pairs = np.zeros(len(couples), dtype=object)
+    couples = [
+        (*couple, block.faces)
+        for block in blocks
+        for couple in combinations_with_replacement(block.groups, 2)
+    ]
+    firsts, seconds, faces = np.array(couples).T
+    high, low = (np.zeros(len(couples), dtype=np.int64) for _ in range(2))
     for shared in range(size):
-        in_first = _sets_in_hands(len(copies), places, groups, size, shared, hands)
-        with_set = in_first // np.maximum(ways(copies, shared), 1)[:, np.newaxis]
-        pairs += (-1) ** shared * _sum_of_products(in_first[:, firsts], with_set[:, seconds])
-    same = np.array(hands_of_each(hands, places, groups), dtype=object)[firsts]
-    pairs += (-1) ** size * np.where(firsts == seconds, same, 0)
-    return [int(count) for count in pairs]
+        in_first = _sets_in_hands(len(copies), places, groups, size, shared, hands).T.copy()
+        # Exact in double precision too, and several times as fast as dividing whole numbers.
+        with_set = (in_first / np.maximum(ways(copies, shared), 1)).astype(np.int64)
+        for most in sorted({block.faces for block in blocks}):
+            # Sets of the first faces come first, and only these can be in hands of those faces.
+            sets, alike = slice(comb(most + shared - 1, shared)), np.flatnonzero(faces == most)
+            mine, theirs = in_first[firsts[alike], sets], with_set[seconds[alike], sets]
+            # Split as in `_product`; the sums of five such terms stay below 2⁶³.
+            high[alike] += (-1) ** shared * np.einsum("ij,ij->i", mine, theirs >> _LOW_BITS)
+            low[alike] += (-1) ** shared * np.einsum("ij,ij->i", mine, theirs & ((1 << _LOW_BITS) - 1))
+    same = hands_of_each(hands, places, groups)
+    return {
+        (first, second): (more << _LOW_BITS) + less + (-1) ** size * (same[first] if first == second else 0)
+        for (first, second, _), more, less in zip(couples, high.tolist(), low.tolist(), strict=True)
+    }
 
 
 def _sets_in_hands(faces: int, places: Numbers, groups: int, size: int, part: int, hands: Numbers) -> Numbers:
@@ -108,15 +143,6 @@ def _sets_in_hands(faces: int, places: Numbers, groups: int, size: int, part: in
         minlength=len(kinds(faces, part)) * groups,
     )
     return sums.astype(np.int64).reshape(-1, groups)
-
-
-def _sum_of_products(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:
-    """The sum of each column of the products, in Python's whole numbers; split as in `_product`."""
-    high, low = hands_with_set >> _LOW_BITS, hands_with_set & ((1 << _LOW_BITS) - 1)
-    of_high: NDArray[np.object_] = (sets_in_hands * high).sum(axis=0).astype(object)
-    of_low: NDArray[np.object_] = (sets_in_hands * low).sum(axis=0).astype(object)
-    total: NDArray[np.object_] = of_high * (1 << _LOW_BITS) + of_low
-    return total
 
 
 def _product(sets_in_hands: Numbers, hands_with_set: Numbers) -> NDArray[np.object_]:

@@ -11,20 +11,30 @@ counted by faces alone, and the share of pushes among them by the pieces of that
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise, product
+from functools import cache
+from itertools import accumulate, groupby, pairwise
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from bot.odds.combinatorics import kinds
-from bot.odds.pairs import disjoint_pairs_of_groups
+from bot.odds.pairs import Block, disjoint_pairs_within
 from bot.odds.ranking import Ranking
 from bot.rules.hand import HAND_SIZE
 from bot.rules.pieces import Piece
 
 _HELD: Final = HAND_SIZE + 1
 """A hand holds fewer pieces of one face than this."""
+
+
+class _Group(NamedTuple):
+    """Kinds of hands that share a rank, their highest face, and how many pieces of it they hold."""
+
+    number: int
+    rank: int
+    highest: int
+    held: int
 
 
 def equal_highest(
@@ -47,47 +57,39 @@ def equal_highest(
         return [0] * ranks
 
     rows = kinds(len(copies), HAND_SIZE)
-    by_face = np.argsort([order(face) for face in faces.faces]).argsort()
-    highest = rows[np.arange(len(rows)), by_face[rows].argmax(axis=1)]
+    by_order = np.argsort([order(face) for face in faces.faces]).argsort()
+    highest = rows[np.arange(len(rows)), by_order[rows].argmax(axis=1)]
     held = (rows == highest[:, np.newaxis]).sum(axis=1)
-    codes = np.ravel_multi_index((ranking.places, highest, held), (ranks, len(copies), _HELD))
-    groups, group_of_kind = np.unique(codes, return_inverse=True)
-
-    blocks: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for group, code in enumerate(groups.tolist()):
-        rank, face, holds = (int(at) for at in np.unravel_index(code, (ranks, len(copies), _HELD)))
-        blocks.setdefault((rank, face), []).append((group, holds))
-    couples = [
-        (rank, face, one, other)
-        for (rank, face), block in blocks.items()
-        for one, other in product(block, block)
-    ]
-    pairs = disjoint_pairs_of_groups(
-        copies,
-        np.asarray(group_of_kind),
-        len(groups),
-        HAND_SIZE,
-        [(one[0], other[0]) for _, _, one, other in couples],
-    )
+    shape = (ranks, len(copies), _HELD)
+    codes = np.ravel_multi_index((ranking.places, highest, held), shape)
+    found = np.flatnonzero(np.bincount(codes))
+    groups = [_Group(number, *map(int, np.unravel_index(code, shape))) for number, code in enumerate(found)]
+    faces_up_to = [1 + int(np.flatnonzero(by_order <= place).max()) for place in by_order]
+    blocks = []
+    for (_, face), block in groupby(groups, key=lambda group: (group.rank, group.highest)):
+        numbers = [group.number for group in block]
+        blocks.append(Block(range(numbers[0], numbers[-1] + 1), faces_up_to[face]))
+    pairs = disjoint_pairs_within(copies, np.searchsorted(found, codes), len(groups), HAND_SIZE, blocks)
     equal = [0] * ranks
-    for (rank, face, (_, mine), (_, theirs)), number in zip(couples, pairs, strict=True):
+    for (first, second), number in pairs.items():
+        one, other = groups[first], groups[second]
         if number:
-            same, every = _same_highest(of_face[face], mine, theirs)
-            equal[rank] += number * same // every
+            in_order = tuple(times for _, times in sorted(of_face[one.highest].items()))
+            same, every = _same_highest(in_order, one.held, other.held)
+            equal[one.rank] += number * same // every * (1 if one is other else 2)
     return equal
 
 
-def _same_highest(counts: Counter[int], mine: int, theirs: int) -> tuple[int, int]:
+@cache
+def _same_highest(copies: tuple[int, ...], mine: int, theirs: int) -> tuple[int, int]:
     """Of the ways to deal `mine` and then `theirs` pieces, those with equal highest ones, and all.
 
     Args:
-        counts: how many pieces there are of each place in the order.
+        copies: how many pieces there are of each place in the order, the lowest first.
         mine: how many pieces the first hand holds, at least 1.
         theirs: how many the second one holds, at least 1.
     """
-    up_to = [0]
-    for _, times in sorted(counts.items()):
-        up_to.append(up_to[-1] + times)
+    up_to = [0, *accumulate(copies)]
 
     def dealt(most_mine: int, most_theirs: int) -> int:
         """Both within the first so many pieces; the narrower hand is dealt first."""

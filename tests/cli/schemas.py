@@ -4,6 +4,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from bot.games.register import GAMES
+
 Schema = dict[str, Any]
 
 
@@ -33,7 +35,9 @@ _ESTIMATE = _object(
     standard_errors_off={"type": ["number", "null"]},
 )
 _CLASS: Schema = {
-    "enum": ["no_ox", "single_ox", "double_ox", "ngau_tonku", "five_small", "five_dukes", "stuck", "score"]
+    "enum": sorted(
+        {row.hand_class.name.lower() for game in GAMES.values() for row in game.ranking(game.rules())}
+    )
 }
 
 HAND = _object(

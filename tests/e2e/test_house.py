@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.house import UNCHANGED
+from bot.games.register import GAMES
 from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
@@ -13,6 +14,7 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import Ties
 from bot.ui import odds as ui_odds
+from bot.words import game_title
 from tests.e2e.evening import Evening
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
@@ -86,11 +88,10 @@ async def test_a_cancelled_preview_changes_nothing(evening: Evening, mei: Person
     assert evening.bot.houses.house_of(evening.server.id).preset(GNAU) == "wikipedia"
 
 
-async def test_a_change_for_both_games_shows_the_odds_of_both(evening: Evening, mei: Person) -> None:
+async def test_a_change_for_every_game_shows_the_odds_of_each(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", knob="bank_passes", value="every-round")
-    assert "### Gnau" in shown.text
-    assert "### Tau Ngau" in shown.text
-    assert shown.text.count("The odds stay the same") == 2
+    assert all(f"### {game_title(game)}" in shown.text for game in GAMES)
+    assert shown.text.count("The odds stay the same") == len(GAMES)
 
 
 @pytest.mark.thorough

@@ -71,12 +71,13 @@ def test_a_preset_does_not_change_hosting() -> None:
     assert UNCHANGED.with_knob("seats", "4").with_preset("lodige").rules().seats == 4
 
 
-def test_a_knob_of_both_games_is_set_for_both_unless_one_is_chosen() -> None:
+def test_a_knob_of_two_games_is_set_for_both_unless_one_is_chosen() -> None:
     both = UNCHANGED.with_knob("ties", "push")
     one = UNCHANGED.with_knob("ties", "banker", "tau-ngau")
 
-    assert [value_of(both.rules(game), "ties") for game in GAMES] == [Ties.PUSH, Ties.PUSH]
-    assert [value_of(one.rules(game), "ties") for game in GAMES] == [Ties.BANKER, Ties.BANKER]
+    having = KNOBS["ties"].games
+    assert [value_of(both.rules(game), "ties") for game in having] == [Ties.PUSH, Ties.PUSH]
+    assert [value_of(one.rules(game), "ties") for game in having] == [Ties.BANKER, Ties.BANKER]
     assert not one.is_set(KNOBS["ties"], "gnau")
     assert one.is_set(KNOBS["ties"], "tau-ngau")
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.croupier.house_changes import Altered, altered
 from bot.games.house import UNCHANGED, House
-from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_list import KNOBS, Knob, knob_of
 from bot.games.knob_text import settable
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
@@ -78,7 +78,7 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
     ]
     for option in offered:
         assert f"`{option.value}`" in text
-        assert option.description == KNOBS[option.value].description
+        assert option.description == knob_of(option.value, game).description
         assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
 

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from bot.games.gnau import GNAU
 from bot.games.gnau.rules import GnauRules
 from bot.games.knob_list import KNOBS, Knob
 from bot.games.presets import PRESETS
@@ -55,8 +56,10 @@ def test_there_are_words_for_every_choice_and_no_other() -> None:
 
 
 def test_games_and_presets_have_names() -> None:
-    assert [game_title(game) for game in GAMES] == ["Gnau", "Tau Ngau"]
-    assert [preset_title(preset) for preset in PRESETS] == ["Wikipedia", "Points", "Lodige", "Tau Ngau"]
+    assert [game_title(game) for game in ("gnau", "tau-ngau")] == ["Gnau", "Tau Ngau"]
+    assert [preset_title(preset) for preset in GNAU.presets] == ["Wikipedia", "Points", "Lodige"]
+    for names in ([game_title(game) for game in GAMES], [preset_title(preset) for preset in PRESETS]):
+        assert len(set(names)) == len(names)
     assert preset_title(None) == "House rules"
     with pytest.raises(KeyError):
         preset_title("no such preset")

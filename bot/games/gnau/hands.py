@@ -64,11 +64,10 @@ def power_of(one: Card, other: Card, rules: GnauRules) -> HandRank:
 
 
 def whole_hands(cards: Sequence[Card], rules: GnauRules) -> Iterator[HandRank]:
-    """The ranks that five cards reach without an ox: all dukes, or all small (G08, G09)."""
-    ranks = [rank_of(card) for card in cards]
-    if min(ranks) >= (TEN if rules.five_dukes_tens else JACK):
+    """The ranks that five cards, the lowest first, reach without an ox (G08, G09)."""
+    if is_duke(cards[0], tens=rules.five_dukes_tens):
         yield HandRank(GnauClass.FIVE_DUKES)
-    if rules.five_small and max(ranks) <= LAST_SMALL:
+    if rules.five_small and rank_of(cards[-1]) <= LAST_SMALL:
         yield HandRank(GnauClass.FIVE_SMALL)
 
 
