@@ -16,7 +16,7 @@ from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox
 from bot.ui.views.result_text import hand_in, played_by
-from bot.words import hand_name, hand_words, translate, why_words
+from bot.words import hand_name, hand_words, refusal, translate, why_words
 
 
 class Arranging(commands.Cog):
@@ -74,9 +74,13 @@ class Arranging(commands.Cog):
         except RefusedError as error:
             table = table_or_raise(self.bot.croupier, press.table_id)
             pieces = table.pieces_of(interaction.user.id)
-            if error.refused.code is not Refusal.NOT_AN_OX or not pieces or three is None:
-                raise
-            note = why_no_ox(pieces, three, table.rules)
+            match error.refused.code:
+                case Refusal.NOT_AN_OX if pieces and three is not None:
+                    note = why_no_ox(pieces, three, table.rules)
+                case Refusal.BACKED_HAND if pieces:
+                    note = f"✖ {refusal(error.refused)}"
+                case _:
+                    raise
         await self.bot.panels.show(interaction, table, asked=False, note=note)
 
 

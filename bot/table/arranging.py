@@ -30,7 +30,7 @@ def hand_of(pieces: Sequence[Piece], declared_ox: tuple[int, ...] | None, rules:
 
 
 def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
-    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04).
+    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08).
 
     Raises:
         ValueError: if the command's places are not three of a hand.
@@ -46,11 +46,19 @@ def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     if due_action(state, now) is DueAction.SHOWDOWN:
         return refuse(Refusal.TIME_IS_UP)
     declared_ox = None if command.declared_ox is None else tuple(sorted(command.declared_ox))
-    hand_of(place.pieces, declared_ox, state.rules)
+    chosen = hand_of(place.pieces, declared_ox, state.rules)
     if declared_ox is not None and state.rules.arrange is ArrangedBy.ASSISTED:
         ox = [place.pieces[at] for at in declared_ox]
         if not is_ox(ox, state.rules):
             return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
+    backed = state.side_bets_on(command.member_id)
+    if backed and _is_worse(chosen, evaluate(place.pieces, state.rules)):
+        return refuse(Refusal.BACKED_HAND)
     if declared_ox != place.declared_ox:
         draft.add(HandArranged(command.member_id, declared_ox))
     return None
+
+
+def _is_worse(hand: Hand, strongest: Hand) -> bool:
+    """Whether a hand ranks lower or wins less than its strongest arrangement."""
+    return (hand.strength, hand.multiple) < (strongest.strength, strongest.multiple)

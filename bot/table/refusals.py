@@ -41,6 +41,7 @@ class Refusal(StrEnum):
     NOT_DUE = "not_due"
     ARRANGED_BY_TABLE = "arranged_by_table"
     NOT_AN_OX = "not_an_ox"
+    BACKED_HAND = "backed_hand"
     TIME_IS_UP = "time_is_up"
     DICE_PICK_BANKER = "dice_pick_banker"
     NO_DICE_FOR_BANK = "no_dice_for_bank"
@@ -86,6 +87,7 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.NOT_DUE: (),
         Refusal.ARRANGED_BY_TABLE: (),
         Refusal.NOT_AN_OX: ("totals",),
+        Refusal.BACKED_HAND: (),
         Refusal.TIME_IS_UP: (),
         Refusal.DICE_PICK_BANKER: (),
         Refusal.NO_DICE_FOR_BANK: (),

@@ -5,14 +5,14 @@ from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Ties
+from bot.rules.knobs import SuitedBonus, Ties
 from bot.table.arranging import hand_of
 from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal
 from bot.table.state import Member, PlayerResult
 
-from .trial_table import ALICE, BOB, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, stacked
 
 TWO_WAYS = "3S 6D 8C 4H 8D"
 """The worked example: Ox of 2 by its first three, Double-Ox 8 by 3-6-4, no ox by 3-8-4 (G23)."""
@@ -102,6 +102,58 @@ def test_b04_a_hand_that_needs_no_ox_counts_with_any_declared_ox() -> None:
     table = dealt(ArrangedBy.STRICT, FIVE_DUKES)
     arrange(table, STRONG)
     assert alices(table).chips == 70
+
+
+def backed(by: ArrangedBy, hand: str = TWO_WAYS) -> TrialTable:
+    """Bob, who only watches, has backed Alice's hand, and the hands are dealt."""
+    table = TrialTable(GnauRules(arrange=by, ties=Ties.PUSH))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(BOB, ALICE, 20)
+    table.deal(hand, SINGLE_1)
+    return table
+
+
+@pytest.mark.parametrize("by", BY_HAND)
+def test_b08_a_backed_hand_is_not_arranged_worse_than_the_strongest_way(by: ArrangedBy) -> None:
+    table = backed(by)
+    assert table.refused(Arrange(ALICE.member_id, WEAK)) == (Refusal.BACKED_HAND, {})
+    assert table.seat(ALICE).declared_ox is None
+    arrange(table, STRONG)
+    arrange(table, None)
+    assert alices(table).chips == 30
+
+
+def test_b08_a_wrong_ox_on_a_backed_hand_is_refused_in_a_strict_house_too() -> None:
+    table = backed(ArrangedBy.STRICT)
+    assert table.refused(Arrange(ALICE.member_id, WRONG)) == (Refusal.BACKED_HAND, {})
+
+
+def test_b08_a_backed_hand_that_needs_no_ox_may_be_arranged_in_any_way() -> None:
+    table = backed(ArrangedBy.STRICT, FIVE_DUKES)
+    arrange(table, STRONG)
+    assert alices(table).chips == 70
+
+
+def test_b08_an_equally_strong_way_that_pays_less_is_worse() -> None:
+    table = TrialTable(GnauRules(arrange=ArrangedBy.STRICT, suited_bonus=SuitedBonus.OX))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.back(BOB, ALICE, 10)
+    table.deal("AH 2H 7H 7C 5D", SINGLE_1)
+    assert table.refused(Arrange(ALICE.member_id, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
+    arrange(table, (0, 1, 2))
+
+
+def test_b08_a_hand_that_nobody_backs_may_be_arranged_worse_and_so_may_the_bankers() -> None:
+    table = TrialTable(GnauRules(arrange=ArrangedBy.STRICT))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    table.back(CHAN, ALICE, 5)
+    table.deal(NO_OX, TWO_WAYS, TWO_WAYS)
+    arrange(table, WEAK, BOB)
+    arrange(table, WEAK, MEI)
 
 
 @pytest.mark.parametrize("by", BY_HAND)

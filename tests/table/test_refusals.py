@@ -103,6 +103,16 @@ def assisted() -> TrialTable:
     return table
 
 
+def backed_by_chan() -> TrialTable:
+    """A backed hand that makes an ox of 2, and better ones, at a table that players arrange at."""
+    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
+    table.bank(MEI)
+    table.bet(ALICE, 5)
+    table.back(CHAN, ALICE, 5)
+    table.deal("3S 6D 8C 4H 8D", NO_OX)
+    return table
+
+
 def too_late() -> TrialTable:
     """The same, and the time to arrange is up."""
     table = assisted()
@@ -160,6 +170,7 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NOT_DUE: (dealt, Showdown(GnauRules())),
     Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
+    Refusal.BACKED_HAND: (backed_by_chan, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),
     Refusal.DICE_PICK_BANKER: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
     Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB.member_id, (1, 1), GnauRules())),

@@ -9,7 +9,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.pieces import Piece
 from bot.rules.tiles import parse_tiles
-from bot.table.commands import Arrange, Deal, PlaceBet, RevealHand, TakeBank
+from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
@@ -57,6 +57,18 @@ def test_b04_a_hand_to_arrange_is_shown_as_dealt() -> None:
     assert "3♠ 6♦ 8♣ 4♥ 8♦" in text
     assert "Pick the three cards of your ox" in text
     assert "Double-Ox" not in text, "the player should find it"
+
+
+def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_is_allowed() -> None:
+    table = Table(ASSISTED)
+    table.do(TakeBank(BANKER, 5, 100, ASSISTED), PlaceBet(ALICE, 20))
+    table.do(PlaceSideBet(PLAYERS[1], ALICE.member_id, 5))
+    table.do(
+        Deal(BANKER.member_id, tuple(one for pair in zip(SEVERAL_WAYS, NO_OX, strict=True) for one in pair))
+    )
+    assert "Others have bet on this hand" in text_of(alices(table.state))
+    assert "Others have bet" not in text_of(own(table.state, BANKER))
+    assert "Others have bet" not in text_of(alices(dealt(ASSISTED).state))
 
 
 def test_b04_any_three_of_the_five_can_be_chosen() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.games.hands import evaluate
+from bot.games.hands import evaluate, is_ox
 from bot.games.register import game_of
 from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.house_rules import HouseRules
@@ -52,7 +52,10 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
     hand = arranged(state, place)
     if hand is None:
         pieces = " ".join(map(state.game.pieces.shown, place.pieces))
-        return f"**{pieces}**\n{translate(f'panel.arrange.{state.rules.game}')}"
+        lines = [f"**{pieces}**", translate(f"panel.arrange.{state.rules.game}")]
+        if state.side_bets_on(place.member.member_id):
+            lines.append(translate("panel.backed"))
+        return "\n".join(lines)
     lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
     if place.declared_ox is not None:
         lines.append(_chosen(place.pieces, place.declared_ox, hand, state.rules))
@@ -105,9 +108,11 @@ def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) 
 def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: HouseRules) -> str:
     """What the choice has made of a hand."""
     chosen = [pieces[at] for at in three]
-    if not game_of(rules).is_ox(chosen, rules):
+    if not is_ox(chosen, rules):
         # Only a strict house accepts that; a hand that needs no ox keeps its class.
-        stands = "" if hand.multiple else f" {translate('panel.wrong_stands')}"
+        stands = ""
+        if hand.rank == game_of(rules).no_ox:
+            stands = f" {translate('panel.wrong_stands', hand=hand_name(hand))}"
         return f"-# ✖ {why_no_ox_words(chosen, rules)}.{stands}"
     # The strongest way may also be the bot's: the text must be true of both.
     strongest = hand.strength == evaluate(pieces, rules).strength

@@ -66,6 +66,9 @@ REFUSALS: Final = {
     "refusal.not_an_ox": Message(
         "These three total {totals:either}, not a multiple of 10. Pick others, or let the bot arrange."
     ),
+    "refusal.backed_hand": Message(
+        "Others have bet on this hand, so only the strongest way is allowed. Press **Arrange it for me**."
+    ),
     "refusal.time_is_up": Message("The time to arrange is up. Next round, choose before the showdown."),
     "refusal.dice_pick_banker": Message("Dice choose the banker here. Press **Roll for the bank**."),
     "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
