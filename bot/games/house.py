@@ -41,7 +41,7 @@ class House:
 
     def rules(self, game: GameName = DEFAULT_GAME, play: Play = Play.CHIPS) -> HouseRules:
         """The rules of a game. If played for points, hands score by its scoring preset (G19, G22)."""
-        scores = _scores(game) if play is Play.POINTS else {}
+        scores = scores_of(game) if play is Play.POINTS else {}
         hosting = {name: value for name, value in self.hosting.items() if game in KNOBS[name].games}
         chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
@@ -109,8 +109,8 @@ class House:
         return self
 
 
-def _scores(game: GameName) -> Overrides:
-    """What hands of a game score at a table for points, whatever multiples the house has set (G19)."""
+def scores_of(game: GameName) -> Overrides:
+    """What hands score at a table for points, by knob, whatever the house has set (G19)."""
     scoring = PRESETS[GAMES[game].scoring_preset]
     multiples = (knob.name for knob in knobs_of(game) if knob.name.startswith(MULTIPLES))
     return {name: getattr(scoring, name) for name in multiples}

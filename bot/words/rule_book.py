@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bot.games.contract import Game
+from bot.games.contract import Game, RankedHands
+from bot.games.house import scores_of
 from bot.games.knob_list import KNOBS, Knob, knob_of
 from bot.games.knob_text import EVERY_CHANNEL, knob_text
 from bot.games.multiples import ranking_of
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
+from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.words.hands import row_of, why_words
@@ -53,27 +55,46 @@ def _game(game: Game[Any, Any]) -> Iterator[str]:
     yield translate("book.default_preset", preset=game.default_preset)
     yield play_words(standard)
     yield translate("book.ranks")
-    yield translate("book.ranks_intro")
-    yield _ranks({name: PRESETS[name] for name in game.presets})
+    odds = odds_of(standard)
+    pack = translate(f"book.pack.{game.pieces.name}")
+    yield translate("book.ranks_intro", hands=odds.hands, pack=pack, preset=game.default_preset)
+    yield _ranks({name: PRESETS[name] for name in game.presets}, odds)
+    if scores_of(game.name):
+        yield translate("book.points", preset=game.scoring_preset)
     yield translate("book.example")
     yield translate("book.example_intro", pieces=row_of(pieces, game.name), preset=game.default_preset)
     yield why_words(pieces, standard)
 
 
-def _ranks(presets: Mapping[str, HouseRules]) -> str:
-    """One row for each class of hands; names the presets that define it differently from the first."""
+def _ranks(presets: Mapping[str, HouseRules], odds: Odds) -> str:
+    """One row for each class of hands; names the presets that define it differently from the first.
+
+    Args:
+        presets: the presets of a game by name, the default first.
+        odds: the odds of the default preset.
+    """
     what: dict[str, dict[str, str]] = {}
     wins: dict[str, dict[str, int]] = {}
+    hands: dict[str, str] = {}
     for preset, rules in presets.items():
         for row in ranking_of(rules):
             name = translated(row.title)
             what.setdefault(name, {}).setdefault(translated(row.takes), preset)
             wins.setdefault(name, {})[preset] = row.multiple
-    head = [translate("book.hand"), translate("book.takes"), *map(_code, presets)]
+            hands.setdefault(name, translate("book.count", hands=_count(row, odds)))
+    head = [translate("book.hand"), translate("book.takes"), translate("book.hands"), *map(_code, presets)]
     rows = (
-        [name, _takes(what[name]), *(_won(wins[name].get(preset)) for preset in presets)] for name in what
+        [name, _takes(what[name]), hands[name], *(_won(wins[name].get(preset)) for preset in presets)]
+        for name in what
     )
     return _table(head, rows)
+
+
+def _count(row: RankedHands, odds: Odds) -> int:
+    """How many hands a row is about."""
+    return sum(
+        one.hands for one in odds.classes if one.hand_class is row.hand_class and one.value in row.values
+    )
 
 
 def _takes(wordings: Mapping[str, str]) -> str:

@@ -1,3 +1,4 @@
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -5,11 +6,13 @@ import pytest
 from bot.games.house import UNCHANGED
 from bot.games.knob_list import KNOBS, Knob, knobs_of
 from bot.games.knob_text import parse_knob
+from bot.games.multiples import ranking_of
 from bot.games.presets import PRESETS, with_overrides
 from bot.games.register import GAMES
 from bot.rules.knobs import About, GameName
 from bot.words.rule_book import COMMAND, rule_book
 from bot.words.rule_names import game_title
+from bot.words.translation import translated
 
 EVERY_KNOB = [
     pytest.param(game, knob, id=f"{game}, {knob.name}") for game in GAMES for knob in knobs_of(game)
@@ -71,14 +74,28 @@ def test_the_book_lists_each_preset_so_that_it_could_be_set_knob_by_knob(preset:
 
 
 def test_g18_g19_the_book_lists_what_each_hand_wins_under_each_preset() -> None:
-    assert rows("hand")[0][2:] == ["`wikipedia`", "`points`", "`lodige`"]
+    assert rows("hand")[0][3:] == ["`wikipedia`", "`points`", "`lodige`"]
     assert rows("Five Dukes")[0] == [
         "Five Dukes",
         "all five are J, Q or K (`lodige`: all five are 10, J, Q or K)",
+        "792",
         "7",
         "10",
         "10",
     ]
-    assert rows("Five Small")[0][2:] == ["7", "10", "–"]
-    assert rows("No Ox")[0][2:] == ["nothing", "nothing", "nothing"]
-    assert rows("Score 9 to 0")[0][2:] == ["1"]
+    assert rows("Five Small")[0][3:] == ["7", "10", "–"]
+    assert rows("No Ox")[0][3:] == ["nothing", "nothing", "nothing"]
+    assert rows("Score 9 to 0")[0][3:] == ["1"]
+
+
+def test_g19_the_book_says_that_tables_for_points_score_by_a_preset() -> None:
+    assert "A table for points scores by the preset `points`, whatever multiples" in rule_book()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_book_counts_every_hand_of_one_deck(game: GameName) -> None:
+    standard = PRESETS[GAMES[game].default_preset]
+    titles = [translated(row.title) for row in ranking_of(standard)]
+    counted = sum(int(rows(title)[0][2].replace(",", "")) for title in titles)
+    pieces = GAMES[game].pieces.size
+    assert counted == comb(pieces, 5)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.games.house import House
+from bot.games.house import House, scores_of
 from bot.games.knob_list import Knob
 from bot.games.knob_text import settable
 from bot.games.presets import PRESETS
@@ -42,7 +42,8 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui
     box.add_item(discord.ui.TextDisplay(f"{translate('house.title', game=game_title(game))}\n{preset}"))
     for about in GROUPS:
         lines = "\n".join(_lines(house, game, knobs_about(game, about)))
-        box.add_item(discord.ui.TextDisplay(f"**{translate(f'house.about.{about}')}**\n{lines}"))
+        note = f"\n{points_note(game)}" if about is About.WORTH and scores_of(game) else ""
+        box.add_item(discord.ui.TextDisplay(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
     box.add_item(discord.ui.Separator())
     box.add_item(discord.ui.TextDisplay(f"{odds_words(odds)}\n{translate('house.own_mark')}"))
     view.add_item(box)
@@ -51,6 +52,11 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui
         view.add_item(Row(menu))
     view.add_item(_games(game))
     return view
+
+
+def points_note(game: GameName) -> str:
+    """That the multiples of a house do not hold at tables for points (G19)."""
+    return translate("house.points", preset=preset_title(GAMES[game].scoring_preset))
 
 
 def menus_view(house: House, game: GameName, about: About) -> discord.ui.LayoutView:

@@ -6,13 +6,13 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
-from bot.games.house import House
+from bot.games.house import House, scores_of
 from bot.games.knob_list import KNOBS, knob_of, knobs_of
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Row, button, new_layout
-from bot.ui.views.house import ACCENT
+from bot.ui.views.house import ACCENT, points_note
 from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
 from bot.words.rule_names import knob_words
 
@@ -108,9 +108,10 @@ def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.
         lines = _lines(own, before, after, explained=explained)
         known = odds.get(game, (None, None))
         title = translate("house.game", game=game_title(game))
-        box.add_item(
-            discord.ui.TextDisplay("\n".join([title, *lines, comparison_words(*known), *_exactly(*known)]))
-        )
+        multiples = any(thing.knob in scores_of(game) for thing in own)
+        notes = [points_note(game)] if multiples else []
+        told = [title, *lines, comparison_words(*known), *_exactly(*known), *notes]
+        box.add_item(discord.ui.TextDisplay("\n".join(told)))
     box.add_item(discord.ui.TextDisplay(translate("house.from_next_round")))
     return box
 

@@ -18,7 +18,15 @@ RULE_BOOK: Final = {
     "book.default_preset": Message("A house that has chosen nothing plays the preset `{preset}`:"),
     "book.ranks": Message("### How hands rank"),
     "book.ranks_intro": Message(
-        "Strongest first, with what each wins under each preset, as a multiple of the bet or in points."
+        "Strongest first. The column *hands* says how many of the {hands:number} hands of one {pack} are "
+        "such a hand under `{preset}`; the others say what it wins, as a multiple of the bet or in points."
+    ),
+    "book.pack.card": Message("deck"),
+    "book.pack.tile": Message("woodpile"),
+    "book.count": Message("{hands:number}"),
+    "book.hands": Message("hands"),
+    "book.points": Message(
+        "A table for points scores by the preset `{preset}`, whatever multiples the house has set (G19)."
     ),
     "book.example": Message("### Every way to arrange a hand"),
     "book.example_intro": Message(
