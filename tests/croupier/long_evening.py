@@ -126,12 +126,12 @@ class LongEvening:
         await house.croupier.wind_up([house.table(table_id)])
 
     async def _reveal_all(self, table_id: int) -> None:
-        """Reveals every hand, and first arranges those that can be arranged."""
+        """Reveals every hand, and first arranges those that may be arranged in any way."""
         table = self._house.table(table_id)
         assert table.phase is Phase.DEALT
         assert table.bank is not None
         for member in (table.bank.member, *(seat.member for seat in table.bets)):
-            if table.rules.arrange is Arranging.STRICT:
+            if table.rules.arrange is Arranging.STRICT and not table.side_bets_on(member.member_id):
                 await self._house.do(table_id, Arrange(member.member_id, (0, 1, 2)), member)
             await self._house.do(table_id, RevealHand(member.member_id), member)
 
