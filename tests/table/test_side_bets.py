@@ -79,15 +79,16 @@ def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
     assert wallets_of(table, MEI, CHAN, DORA) == {1: CHIPS - 30 + 5 - 60 + 40, 4: CHIPS + 50, 5: CHIPS - 30}
 
 
-def test_b01_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None:
+def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None:
     table = table_with_side_bet(20, rules=GnauRules(arrange=Arranging.STRICT))
     table.deal(DOUBLE_8, SINGLE_9)
-    table.do(Arrange(ALICE.member_id, (0, 1, 3), table.state.round_number))
+    assert table.refused(Arrange(ALICE.member_id, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
+    table.do(Arrange(ALICE.member_id, (0, 1, 2), table.state.round_number))
 
     table.showdown()
 
     assert table.state.last is not None
-    assert [side.chips for side in table.state.last.side_bets] == [-20]
+    assert [side.chips for side in table.state.last.side_bets] == [60]
 
 
 @pytest.mark.parametrize("member", [ALICE, BOB, MEI], ids=["the player", "another player", "the banker"])
