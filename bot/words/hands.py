@@ -75,11 +75,11 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     lines: list[str] = []
     for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
-    if ranked[0].high is not None:
-        lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
         lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
+    if ranked[0].high is not None:
+        lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
     return "\n".join(lines)
 
 
