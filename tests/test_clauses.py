@@ -11,7 +11,7 @@ TESTS = Path(__file__).parent
 CLAUSES = (
     *(f"G{number:02}" for number in range(1, 25)),
     *(f"T{number:02}" for number in range(1, 13)),
-    *(f"B{number:02}" for number in range(1, 7)),
+    *(f"B{number:02}" for number in (*range(1, 7), 8)),
 )
 
 
