@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.games.contract import Game
+from bot.games.declared_knobs import with_each_choice
 from bot.games.knob_list import knobs_of
 from bot.games.multiples import ranking_of
 from bot.games.presets import PRESETS
@@ -16,7 +17,7 @@ from bot.odds.ranking import ranking_of as odds_ranking_of
 from bot.pictures.piece_art import PIECE_ART
 from bot.rules.hand import HandRank
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Arrange, BankPasses, Play
+from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.phrase import Phrase, phrase
 from bot.words import DEFAULT_LOCALE, translated
 from bot.words.catalogue import MESSAGES
@@ -107,16 +108,9 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
 
 
 def _houses(game: Game[Any, Any]) -> Iterator[HouseRules]:
-    """The rules of each preset, for chips and points, and with each choice of each knob."""
+    """The rules of each preset, with each choice of each knob; for chips and for points too."""
     for preset in game.presets:
-        for play in Play:
-            rules: HouseRules = PRESETS[preset].model_copy(update={"play": play})
-            yield rules
-            for knob in knobs_of(game.name):
-                field = game.rules.model_fields[knob.name]
-                for choice in (True, False) if knob.kind == "on or off" else knob.choices:
-                    value = choice if isinstance(choice, bool) else type(field.default)(choice)
-                    yield rules.model_copy(update={knob.name: value})
+        yield from with_each_choice(PRESETS[preset])
 
 
 def _with_aliases(game: Game[Any, Any], rules: HouseRules) -> Iterator[HandRank]:

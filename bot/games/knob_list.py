@@ -1,71 +1,15 @@
-"""The list of all knobs: values, clause and description of each, taken from the rules of each game."""
+"""The list of all knobs of all games."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
+from bot.games.declared_knobs import Knob as Knob
+from bot.games.declared_knobs import declared_knobs
 from bot.games.register import GAMES
 from bot.games.registration import UnplayableGameError
-from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
-
-
-@dataclass(frozen=True, slots=True)
-class Knob:
-    """One knob of one game: everything but its current value.
-
-    Attributes:
-        name: the name of its field in the rules.
-        default: its value in the default preset, as in JSON.
-        clause: the clause of the rules that it belongs to.
-        description: what it does, in one sentence.
-        about: what it is about.
-        kind: `on or off`, `number`, `one of several`, or `channels`.
-        least: the smallest number allowed; None if it is not a number.
-        most: the largest number allowed; None if it is not a number.
-        choices: the words allowed; empty if it is not one of several.
-        games: the games that have a knob of this name. It has the same values in all of them.
-    """
-
-    name: str
-    default: Any
-    clause: str
-    description: str
-    about: About
-    kind: str
-    least: int | None = None
-    most: int | None = None
-    choices: tuple[str, ...] = ()
-    games: tuple[GameName, ...] = ()
-
-
-_KINDS: Final = {"boolean": "on or off", "integer": "number", "string": "one of several", "array": "channels"}
-_IN_ORDER: Final = tuple(About)
-
-
-def declared_knobs(rules: type[HouseRules]) -> tuple[Knob, ...]:
-    """The knobs that these rules declare, by what they are about, without the games that share them."""
-    schema = rules.model_json_schema()
-    knobs = []
-    for name, own in schema["properties"].items():
-        field = own | schema.get("$defs", {}).get(own.get("$ref", "").rpartition("/")[2], {}) | own
-        if "about" not in field:
-            continue
-        knobs.append(
-            Knob(
-                name=name,
-                default=field["default"],
-                clause=field["clause"],
-                description=field["description"],
-                about=About(field["about"]),
-                kind=_KINDS[field["type"]],
-                least=field.get("minimum"),
-                most=field.get("maximum"),
-                choices=tuple(field.get("enum", ())),
-            )
-        )
-    return tuple(sorted(knobs, key=lambda knob: _IN_ORDER.index(knob.about)))
 
 
 def _every_knob() -> dict[GameName, tuple[Knob, ...]]:

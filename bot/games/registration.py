@@ -1,14 +1,15 @@
 """What a game must be to be registered: what this lets through can be played, and its odds counted."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from bot.games.contract import MOST_PLAYERS, Game
+from bot.games.declared_knobs import with_each_choice
 from bot.rules.hand import HAND_SIZE, MOST_VALUE
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, SuitedBonus
+from bot.rules.knobs import GameName
 
 MOST_FACES: Final = 24
 """Exact odds list every five faces: of 24 there are 98,280, which takes some tenths of a second."""
@@ -55,39 +56,50 @@ def _problems(game: Game[Any, Any]) -> Iterator[str]:
 
 def _problems_under(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
     """What is wrong with a game under the rules of a preset."""
-    pieces = sorted(set(game.pack(game.most_players + 1, rules)))
-    faces = sorted({game.face(piece) for piece in pieces})
+    hands = game.most_players + 1
+    pack = game.pack(hands, rules)
+    faces = sorted({game.face(piece) for piece in pack})
     if len(faces) > MOST_FACES:
         yield f"has {len(faces)} faces, and odds are counted for {MOST_FACES}"
     if any(game.face(face) != face for face in faces):
         yield "has a face that stands for another one"
-    if len(game.pack(game.most_players + 1, rules)) < HAND_SIZE * (game.most_players + 1):
-        yield f"has too few pieces for {game.most_players + 1} hands"
-    if len(game.example) != HAND_SIZE or not set(game.example) <= set(pieces):
+    if len(pack) < HAND_SIZE * hands:
+        yield f"has too few pieces for {hands} hands"
+    if len(game.example) != HAND_SIZE or not set(game.example) <= set(pack):
         yield "has no example of five of its pieces"
-    yield from _problems_of_ranking(game, rules, faces)
-    order = game.tie_order(rules)
-    if order is not None:
-        if game.suited_bonus(rules) is not SuitedBonus.OFF or "suited_bonus" in game.rules.model_fields:
-            yield "pays double for suits and breaks ties by pieces, and odds count only one of the two"
-        faces_in_order = [game.face(piece) for piece in sorted(pieces, key=order)]
-        if len(list(groupby(faces_in_order))) != len(faces):
-            yield "breaks ties by an order that mixes faces, and odds are counted face by face"
-
-
-def _problems_of_ranking(game: Game[Any, Any], rules: HouseRules, faces: Sequence[Any]) -> Iterator[str]:
-    rows = list(game.ranking(rules))
-    wins = {(row.hand_class, value): row.multiple for row in rows for value in row.values}
-    strengths = [(row.hand_class, value) for row in rows for value in sorted(row.values, reverse=True)]
-    if strengths != sorted(set(strengths), reverse=True):
-        yield "does not rank its hands from strong to weak, each once"
-    if any(not 0 <= value <= MOST_VALUE for _, value in wins):
-        yield f"has a value outside 0 to {MOST_VALUE}"
     power = {game.power(one, other, rules) for one in faces for other in faces}
+    ranked = {(row.hand_class, value) for row in game.ranking(rules) for value in row.values}
     for rank in (game.no_ox, *power):
-        if (rank.hand_class, rank.value) not in wins:
+        if (rank.hand_class, rank.value) not in ranked:
             yield f"does not rank {rank.hand_class.name} {rank.value}"
-    if min(wins) != (game.no_ox.hand_class, game.no_ox.value):
+    for chosen in with_each_choice(rules):
+        yield from _problems_of_ranking(game, chosen)
+        yield from _problems_of_ties(game, chosen, set(pack))
+
+
+def _problems_of_ranking(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
+    rows = list(game.ranking(rules))
+    ranks = [(row.hand_class, value) for row in rows for value in sorted(row.values, reverse=True)]
+    if ranks != sorted(set(ranks), reverse=True):
+        yield "does not rank its hands from strong to weak, each once"
+    if any(not 0 <= value <= MOST_VALUE for _, value in ranks):
+        yield f"has a value outside 0 to {MOST_VALUE}"
+    if min(ranks) != (game.no_ox.hand_class, game.no_ox.value):
         yield "has a hand that is weaker than one without an ox"
-    if any(multiple < 1 for rank, multiple in wins.items() if rank != min(wins)):
+    weakest = min(ranks)
+    if any(row.multiple < 1 for row in rows if weakest != (row.hand_class, row.values[0])):
         yield "has a hand that can win and wins nothing"
+
+
+def _problems_of_ties(game: Game[Any, Any], rules: HouseRules, pieces: Iterable[Any]) -> Iterator[str]:
+    order = game.tie_order(rules)
+    if order is None:
+        return
+    if "suited_bonus" in game.rules.model_fields:
+        yield "pays double for suits and breaks ties by pieces, and odds count only one of the two"
+    places: dict[Any, set[int]] = {}
+    for piece in pieces:
+        places.setdefault(game.face(piece), set()).add(order(piece))
+    in_order = sorted(places.values(), key=min)
+    if any(max(lower) >= min(higher) for lower, higher in pairwise(in_order)):
+        yield "breaks ties by an order that mixes faces, and odds are counted face by face"

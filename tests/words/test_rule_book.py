@@ -20,9 +20,10 @@ EVERY_KNOB = [
 BOOK = Path(__file__).parents[2] / "docs" / "RULES.md"
 
 
-def rows(first: str) -> list[list[str]]:
-    """The cells of each row of any table of the book whose first cell is this."""
-    split = (line.strip("| ").split(" | ") for line in rule_book().splitlines() if line.startswith("|"))
+def rows(first: str, of: GameName | None = None) -> list[list[str]]:
+    """The cells of each row of any table of the book, or of one game, whose first cell is this."""
+    text = rule_book() if of is None else rule_book().split(f"\n## {game_title(of)}\n")[1].split("\n## ")[0]
+    split = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|"))
     return [cells for cells in split if cells[0] == first]
 
 
@@ -96,6 +97,6 @@ def test_g19_the_book_says_that_tables_for_points_score_by_a_preset() -> None:
 def test_the_book_counts_every_hand_of_one_deck(game: GameName) -> None:
     standard = PRESETS[GAMES[game].default_preset]
     titles = [translated(row.title) for row in ranking_of(standard)]
-    counted = sum(int(rows(title)[0][2].replace(",", "")) for title in titles)
+    counted = sum(int(rows(title, game)[0][2].replace(",", "")) for title in titles)
     pieces = GAMES[game].pieces.size
     assert counted == comb(pieces, 5)

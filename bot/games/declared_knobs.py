@@ -1,0 +1,74 @@
+"""The knobs that the rules of one game declare, and its rules with each choice of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import About, GameName
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One knob of one game: everything but its current value.
+
+    Attributes:
+        name: the name of its field in the rules.
+        default: its value in the default preset, as in JSON.
+        clause: the clause of the rules that it belongs to.
+        description: what it does, in one sentence.
+        about: what it is about.
+        kind: `on or off`, `number`, `one of several`, or `channels`.
+        least: the smallest number allowed; None if it is not a number.
+        most: the largest number allowed; None if it is not a number.
+        choices: the words allowed; empty if it is not one of several.
+        games: the games that have a knob of this name. It has the same values in all of them.
+    """
+
+    name: str
+    default: Any
+    clause: str
+    description: str
+    about: About
+    kind: str
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    games: tuple[GameName, ...] = ()
+
+
+_KINDS: Final = {"boolean": "on or off", "integer": "number", "string": "one of several", "array": "channels"}
+_IN_ORDER: Final = tuple(About)
+
+
+def declared_knobs(rules: type[HouseRules]) -> tuple[Knob, ...]:
+    """The knobs that these rules declare, by what they are about, without the games that share them."""
+    schema = rules.model_json_schema()
+    knobs = []
+    for name, own in schema["properties"].items():
+        field = own | schema.get("$defs", {}).get(own.get("$ref", "").rpartition("/")[2], {}) | own
+        if "about" not in field:
+            continue
+        knobs.append(
+            Knob(
+                name=name,
+                default=field["default"],
+                clause=field["clause"],
+                description=field["description"],
+                about=About(field["about"]),
+                kind=_KINDS[field["type"]],
+                least=field.get("minimum"),
+                most=field.get("maximum"),
+                choices=tuple(field.get("enum", ())),
+            )
+        )
+    return tuple(sorted(knobs, key=lambda knob: _IN_ORDER.index(knob.about)))
+
+
+def with_each_choice(rules: HouseRules) -> Iterator[HouseRules]:
+    """These rules, and these with each other choice of each knob that is a switch or one of several."""
+    yield rules
+    for knob in declared_knobs(type(rules)):
+        present = getattr(rules, knob.name)
+        choices = (True, False) if knob.kind == "on or off" else map(type(present), knob.choices)
+        yield from (rules.model_copy(update={knob.name: choice}) for choice in choices if choice != present)
