@@ -24,6 +24,6 @@ WHY: Final = {
     "why.totals": Message("{ox} total {total:number} and leave {power}"),
     "why.one_rank": Message("{ox} have the same rank and leave {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
-    "why.high": Message("-# Against an equal hand your highest card counts: {piece}"),
+    "why.high": Message("- Against an equal hand your highest card counts: {piece}"),
     "why.proof": Message("- {wrong}"),
 }
