@@ -10,6 +10,7 @@ import pytest
 TESTS = Path(__file__).parent
 CLAUSES = (
     *(f"G{number:02}" for number in range(1, 25)),
+    *(f"N{number:02}" for number in range(1, 11)),
     *(f"T{number:02}" for number in range(1, 13)),
     *(f"B{number:02}" for number in (*range(1, 7), 8)),
 )
@@ -22,7 +23,7 @@ def named() -> Iterator[tuple[str, str]]:
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             if node.name.startswith("test_"):
-                for clause in re.findall(r"(?<=_)[gtb]\d\d(?=_)", node.name):
+                for clause in re.findall(r"(?<=_)[gntb]\d\d(?=_)", node.name):
                     yield clause.upper(), f"{path.relative_to(TESTS)}::{node.name}"
 
 

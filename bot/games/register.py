@@ -8,6 +8,7 @@ from pydantic import Field
 
 from bot.games.contract import Game
 from bot.games.gnau import GNAU
+from bot.games.niu_niu import NIU_NIU
 from bot.games.registration import registered
 from bot.games.tau_ngau import TAU_NGAU
 from bot.rules.house_rules import HouseRules
@@ -17,6 +18,7 @@ GAMES: Final[Mapping[GameName, Game[Any, Any]]] = MappingProxyType(
     registered(
         GNAU,
         TAU_NGAU,
+        NIU_NIU,
     )
 )
 """Every game by its name; the first is played where nobody names one."""

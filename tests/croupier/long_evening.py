@@ -6,6 +6,7 @@ from random import Random
 
 from bot.croupier import Gift, Gifts
 from bot.games.gnau.rules import GnauRules
+from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.knobs import Arrange as Arranging
 from bot.rules.knobs import BankPasses, Play, SuitedBonus
 from bot.rules.shuffle import SECRET_SIZE
@@ -36,13 +37,14 @@ class LongEvening:
     Attributes:
         chips: a table of Gnau for chips, in the middle of a round.
         points: a table of Gnau for points, whose hands are out.
+        bulls: a table of Niu Niu, between rounds.
         tiles: a table of Tau Ngau, between rounds.
         wound_up: a table that was wound up while its hands were out.
     """
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self.chips = self.points = self.tiles = self.wound_up = 0
+        self.chips = self.points = self.bulls = self.tiles = self.wound_up = 0
 
     async def play(self) -> None:
         """Plays the whole evening."""
@@ -50,6 +52,7 @@ class LongEvening:
         await self._rounds_for_chips()
         await gifts.give(Gift(SERVER, BOB.member_id, DORA.member_id, 25), str(self._house.fresh()))
         await self._rounds_for_points()
+        await self._rounds_of_niu_niu()
         await self._rounds_with_tiles()
         await self._wound_up()
         await gifts.give(Gift(OTHER_SERVER, ALICE.member_id, BOB.member_id, 5), str(self._house.fresh()))
@@ -102,6 +105,20 @@ class LongEvening:
             await self._reveal_all(self.points)
         for player in (ALICE, BOB):
             await house.bet(self.points, player, 3)
+
+    async def _rounds_of_niu_niu(self) -> None:
+        house, key = self._house, self._house.fresh()
+        house.rules = NiuNiuRules(last_call_seconds=0, arrange=Arranging.STRICT)
+        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "niu-niu")
+        self.bulls = table.table_id
+        house.opened.add(self.bulls)
+        await house.do(self.bulls, TakeBank(MEI, 1, 9, house.rules), MEI)
+        await house.join(self.bulls, ALICE, BOB)
+        for _ in range(4):
+            for player in (ALICE, BOB):
+                await house.bet(self.bulls, player, 3)
+            await self._reveal_all(self.bulls)
+        house.rules = GnauRules(last_call_seconds=0)
 
     async def _rounds_with_tiles(self) -> None:
         house, key = self._house, self._house.fresh()

@@ -31,7 +31,7 @@ async def test_unreadable_tables_continue_from_their_events_and_are_stored_again
     forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await tables_of(forger.path)
-    assert before.keys() == {evening.chips, evening.points, evening.tiles}
+    assert before.keys() == {evening.chips, evening.points, evening.bulls, evening.tiles}
     forger.run(UNREADABLE)
     async with House(forger.path, numbers=count(1_000_000)) as house:
         assert {table.table_id: table for table in house.croupier.tables.all()} == before
@@ -67,7 +67,7 @@ async def test_a_table_whose_events_do_not_match_is_skipped_and_no_other(
 ) -> None:
     forger.run(UNREADABLE)
     harm(forger, evening.chips)
-    assert (await tables_of(forger.path)).keys() == {evening.points, evening.tiles}
+    assert (await tables_of(forger.path)).keys() == {evening.points, evening.bulls, evening.tiles}
     assert f"table {evening.chips} in server {SERVER} cannot be read" in caplog.text
 
 
@@ -80,7 +80,7 @@ async def test_a_table_whose_events_do_not_match_its_holds_is_skipped(
     forger.add(SERVER, hold, f"wallet:{member_id}", 5, "bet_returned", key)
     assert evening.chips in await tables_of(forger.path)
     forger.run(UNREADABLE)
-    assert (await tables_of(forger.path)).keys() == {evening.points, evening.tiles}
+    assert (await tables_of(forger.path)).keys() == {evening.points, evening.bulls, evening.tiles}
 
 
 async def test_no_secret_or_hand_of_an_unreadable_table_is_logged(

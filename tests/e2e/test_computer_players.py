@@ -1,4 +1,4 @@
-"""Computer players at the real bot's tables: both games, chips and points, every way to deal."""
+"""Computer players at the real bot's tables: every game, chips and points, every way to deal."""
 
 import asyncio
 import re
@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from bot.games.hands import evaluate
+from bot.games.register import GAMES
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
 from bot.practising import practise_rounds
 from bot.rules.knobs import Arrange, Dealing
@@ -113,7 +114,7 @@ async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", sample(["gnau", "tau-ngau"]))
+@pytest.mark.parametrize("game", sample(GAMES))
 async def test_they_play_for_points(evening: Evening, game: str) -> None:
     await evening.open_table(evening.person("Human"), game=game, play="points")
     async with playing(evening):
@@ -146,8 +147,11 @@ async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("game", "told"), sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox")]))
-async def test_rounds_of_both_games_replay_and_the_audit_is_clean(
+@pytest.mark.parametrize(
+    ("game", "told"),
+    sample([("tau-ngau", "Score|No discard"), ("gnau", "Five|Ox|ox"), ("niu-niu", "Niu|Five|Bomb")]),
+)
+async def test_rounds_of_every_game_replay_and_the_audit_is_clean(
     tmp_path: Path, game: str, told: str
 ) -> None:
     lines: list[str] = []

@@ -106,7 +106,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
 ) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game=game)
-    if game == "tau-ngau":
+    if GAMES[game].rolls_for_bank:
         banker, players = await evening.roll_dice(board, *people)
     else:
         banker, *players = people

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.multiples import largest_multiple
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.practice import stand_in
@@ -120,15 +121,16 @@ async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[KilledBot]:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("game", ["gnau", "niu-niu"])
 async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_secret(
-    discord: StandIn, bot: KilledBot
+    discord: StandIn, bot: KilledBot, game: str
 ) -> None:
     server = discord.add_server("Ox and friends")
     channel = discord.add_channel(server, "table-one")
     alice, bob, mei = (discord.add_person(name, [server]) for name in ("Alice", "Bob", "Mei"))
     bob.dms_open = False
     await until(lambda: mei.commands(channel), "there are commands")
-    board = (await mei.slash(channel, "table open")).message
+    board = (await mei.slash(channel, "table open", game=game)).message
     assert board is not None
     form = (await mei.click(board, "Take the bank")).modal
     assert form is not None
@@ -143,7 +145,8 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await bot.start()
 
     assert bot.table() == betting
-    assert "860 chips** free" in await answer(bob, channel, "wallet")
+    held = 20 * largest_multiple(betting.rules)
+    assert f"{1000 - held} chips** free" in await answer(bob, channel, "wallet")
     await press(alice, board, "50")
     await press(mei, board, "Deal")
     await until(lambda: alice.sees(alice.dm()), "Alice has her cards")

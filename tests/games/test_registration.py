@@ -10,9 +10,10 @@ from bot.games.contract import RankedHands
 from bot.games.gnau import GNAU
 from bot.games.gnau.hands import GnauClass, ranking
 from bot.games.gnau.rules import GnauRules
+from bot.games.niu_niu import NIU_NIU
 from bot.games.registration import UnplayableGameError, registered
 from bot.games.tau_ngau import TAU_NGAU
-from bot.rules.cards import RANKS, SPADES, card_of, deck, rank_of
+from bot.rules.cards import RANKS, SPADES, SUITS, Card, card_of, deck, rank_of, suit_of
 from bot.rules.hand import HandRank
 
 
@@ -26,6 +27,14 @@ def upside_down(rules: GnauRules) -> Iterator[RankedHands]:
 
 def for_nothing(rules: GnauRules) -> Iterator[RankedHands]:
     return (replace(row, multiple=0) for row in ranking(rules))
+
+
+def by_suit_first(card: Card) -> int:
+    return suit_of(card) * len(RANKS) + rank_of(card)
+
+
+def by_rank_then_suit_upside_down(card: Card) -> int:
+    return rank_of(card) * len(SUITS) - suit_of(card)
 
 
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {
@@ -54,6 +63,20 @@ def test_a_game_that_breaks_the_contract_is_refused_and_says_how(
     with pytest.raises(UnplayableGameError, match="gnau") as refused:
         registered(replace(GNAU, **changes))
     assert problem in str(refused.value)
+
+
+def test_an_order_for_ties_that_mixes_faces_is_refused() -> None:
+    with pytest.raises(
+        UnplayableGameError,
+        match="breaks ties by an order that mixes faces, and odds are counted face by face",
+    ):
+        registered(replace(NIU_NIU, tie_order=lambda _rules: by_suit_first))
+
+
+def test_an_order_for_ties_that_keeps_each_face_together_is_registered() -> None:
+    game = replace(NIU_NIU, tie_order=lambda _rules: by_rank_then_suit_upside_down)
+
+    assert registered(game) == {"niu-niu": game}
 
 
 def test_names_of_games_and_presets_are_unique() -> None:

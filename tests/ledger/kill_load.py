@@ -19,6 +19,7 @@ from typing import Final
 
 from bot.croupier import ChannelTakenError, Croupier, NoSuchTableError
 from bot.games.gnau.rules import GnauRules
+from bot.games.register import GAMES
 from bot.ledger.changes import Change
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.commands import (
@@ -37,6 +38,9 @@ from bot.table.state import Member, Phase, TableState
 from tests.houses import house_with
 
 RULES: Final = GnauRules(opening_chips=100_000, last_call_seconds=1, betting_seconds=1)
+HOUSE: Final = house_with(RULES)
+VOLUNTEERED: Final = [name for name, game in GAMES.items() if not game.rolls_for_bank]
+"""The games whose bank a member takes, as the first of each table here does."""
 CHANNELS: Final = range(700, 706)
 PLAYERS: Final = 3
 ASKED_AGAIN: Final = 20
@@ -86,7 +90,7 @@ class Evening:
     """Everybody at every table."""
 
     def __init__(self, ledger: Ledger, run: int, log: Path) -> None:
-        self.croupier = Croupier(ledger, lambda _: house_with(RULES))
+        self.croupier = Croupier(ledger, lambda _: HOUSE)
         self.random = random.Random()
         self.committed: dict[str, Change] = {}
         self._number = run * KEYS_A_RUN
@@ -125,7 +129,9 @@ class Evening:
 
     async def _open(self, channel_id: int, member: Member) -> None:
         key = self._fresh()
-        await self.croupier.open_table(server_of(channel_id), channel_id, member, key)
+        await self.croupier.open_table(
+            server_of(channel_id), channel_id, member, key, VOLUNTEERED[channel_id % len(VOLUNTEERED)]
+        )
         self._acknowledge(str(key), channel_id)
 
     async def _ask(self, table: TableState, command: Command, member: Member) -> None:
@@ -160,7 +166,7 @@ class Evening:
         who, pick = member.member_id, self.random.random()
         match table.phase:
             case Phase.OPEN:
-                return TakeBank(member, 1, 50, RULES) if at == 0 else None
+                return TakeBank(member, 1, 50, HOUSE.rules(table.rules.game)) if at == 0 else None
             case Phase.DEALT:
                 place = table.place_of(who)
                 return RevealHand(who) if place and not place.revealed and table.pieces_of(who) else None

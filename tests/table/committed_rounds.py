@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.pack import shuffled_pack
 from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
@@ -86,6 +87,17 @@ def round_of_tau_ngau() -> dict[str, Any]:
     return settled(table, dice)
 
 
+def round_of_niu_niu() -> dict[str, Any]:
+    table = sealed_table(NiuNiuRules(arrange=ArrangedBy.STRICT))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 20)
+    dealt(table)
+    for member in (MEI, ALICE):
+        table.do(Arrange(member.member_id, (0, 1, 2)))
+    return settled(table)
+
+
 def round_for_points() -> dict[str, Any]:
     table = sealed_table(GnauRules(play=Play.POINTS))
     table.bank(MEI)
@@ -94,4 +106,9 @@ def round_for_points() -> dict[str, Any]:
     return settled(table)
 
 
-ROUNDS = {"gnau": round_of_gnau, "tau-ngau": round_of_tau_ngau, "points": round_for_points}
+ROUNDS = {
+    "gnau": round_of_gnau,
+    "tau-ngau": round_of_tau_ngau,
+    "niu-niu": round_of_niu_niu,
+    "points": round_for_points,
+}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.pack import shuffled_pack
 from bot.rules.cards import Card, parse_cards
 from bot.rules.house_rules import HouseRules
@@ -50,6 +51,7 @@ PURSE = 10**12
 HIGHEST = 999_999_999
 RULES = GnauRules(seats=MOST_SEATS, multiple_five_dukes=20, arranging_seconds=3600)
 TAU_NGAU_RULES = TAU_NGAU_PRESET.model_copy(update={"arranging_seconds": 3600})
+NIU_NIU_RULES = NiuNiuRules(seats=MOST_SEATS, multiple_niu_niu=20, arranging_seconds=3600)
 HOUSES = (
     RULES,
     RULES.model_copy(update={"arrange": ArrangedBy.ASSISTED, "suited_bonus": SuitedBonus.OX}),
@@ -57,6 +59,8 @@ HOUSES = (
     TAU_NGAU_RULES,
     TAU_NGAU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.AFTER_NO_OX}),
     TAU_NGAU_RULES.model_copy(update={"play": Play.POINTS, "dealing": Dealing.MY_HAND}),
+    NIU_NIU_RULES,
+    NIU_NIU_RULES.model_copy(update={"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.AFTER_OX}),
 )
 """Rules that differ as much as possible."""
 LONG_NAME = "*_`~|" * 6 + "🐂牛"

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from itertools import combinations, product
 from typing import Any
 
@@ -9,12 +8,14 @@ from hypothesis import strategies as st
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
 from bot.games.multiples import ranking_of
-from bot.rules.cards import card_name, deck, parse_cards
+from bot.games.presets import PRESETS
+from bot.games.register import game_of
+from bot.rules.cards import card_name, parse_cards
 from bot.rules.hand import Hand, HandRank
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, SuitedBonus
+from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import Piece
-from bot.rules.tiles import parse_tiles, woodpile
+from bot.rules.tiles import parse_tiles
 from bot.words import hand_name, hand_words, why_no_ox_words, why_words
 from bot.words.hands import rank_name, row_of
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
@@ -173,20 +174,17 @@ def test_equal_pieces_do_not_list_a_way_twice() -> None:
     ]
 
 
-HANDS: dict[GameName, Callable[[], st.SearchStrategy[list[Piece]]]] = {
-    "gnau": lambda: st.lists(st.sampled_from(deck(2)), min_size=5, max_size=5),
-    "tau-ngau": lambda: st.permutations(woodpile()).map(lambda tiles: list(tiles[:5])),
-}
+EVERY_PRESET = {preset: rules for preset, rules in PRESETS.items() if preset != "points"}
 
 
-@pytest.mark.parametrize(
-    "rules", [WIKIPEDIA, LODIGE, TAU_NGAU_PRESET], ids=["wikipedia", "lodige", "tau-ngau"]
-)
+@pytest.mark.parametrize("rules", EVERY_PRESET.values(), ids=EVERY_PRESET)
 @given(data=st.data())
 def test_every_arrangement_of_any_hand_is_listed_and_the_one_that_counts_is_first(
     rules: HouseRules, data: st.DataObject
 ) -> None:
-    pieces = data.draw(HANDS[rules.game]())
+    pack = game_of(rules).pack(11, rules)
+    places = data.draw(st.lists(st.integers(0, len(pack) - 1), min_size=5, max_size=5, unique=True))
+    pieces = [pack[place] for place in places]
     told = why_words(pieces, rules)
 
     assert told.startswith(f"1. **{hand_name(evaluate(pieces, rules))}**")

@@ -17,6 +17,7 @@ from bot.words.catalogue.gnau import GNAU
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
+from bot.words.catalogue.niu_niu import NIU_NIU
 from bot.words.catalogue.odds import ODDS
 from bot.words.catalogue.panel import PANEL
 from bot.words.catalogue.proofs import PROOFS
@@ -58,6 +59,7 @@ _SUBJECTS: Final = (
     COMMANDS,
     GNAU,
     TAU_NGAU,
+    NIU_NIU,
 )
 
 MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(

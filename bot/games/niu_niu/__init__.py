@@ -1,0 +1,43 @@
+"""Niu Niu, "Bull Bull": five cards each, from French decks (N01 to N10)."""
+
+from typing import Final
+
+from bot.games.card_pack import pack_for
+from bot.games.contract import MOST_PLAYERS, Game
+from bot.games.niu_niu.display import DISPLAY
+from bot.games.niu_niu.hands import (
+    NiuNiuClass,
+    face_of,
+    is_niu,
+    number_of,
+    points_of,
+    ranking,
+    tie,
+    tie_order,
+    whole_hands,
+)
+from bot.games.niu_niu.rules import PRESETS, NiuNiuRules
+from bot.rules.cards import CARDS, Card, parse_cards
+from bot.rules.hand import HandRank
+
+NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
+    rules=NiuNiuRules,
+    presets=PRESETS,
+    scoring_preset="niu-niu",
+    # Several threes are a niu, and all give the same number (N03).
+    example=parse_cards("5S 5D KC 10H 9D"),
+    pieces=CARDS,
+    pack=pack_for,
+    fewest_players=1,
+    most_players=MOST_PLAYERS,
+    face=face_of,
+    points=points_of,
+    is_ox=is_niu,
+    power=number_of,
+    whole_hands=whole_hands,
+    no_ox=HandRank(NiuNiuClass.NO_NIU),
+    ranking=ranking,
+    tie=tie,
+    tie_order=tie_order,
+    display=DISPLAY,
+)

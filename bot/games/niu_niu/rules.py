@@ -1,0 +1,49 @@
+"""The knobs and the preset of Niu Niu."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from bot.rules.house_rules import CardRules
+from bot.rules.knobs import Multiple, worth
+
+
+class NiuTies(StrEnum):
+    """Who wins if two hands are of the same class and number (N09)."""
+
+    CARDS = "cards"
+    BANKER = "banker"
+    PUSH = "push"
+
+
+class NiuNiuRules(CardRules):
+    """The house rules of Niu Niu. The defaults are the preset `niu-niu`."""
+
+    game: Literal["niu-niu"] = "niu-niu"
+    game_version: Literal[1] = 1
+
+    five_small: bool = worth(
+        True, "N05", "Five cards from ace to 4 that total 10 or less are Five Small, which ranks first."
+    )
+    bomb: bool = worth(True, "N06", "Four cards of the same rank are a Bomb, which ranks above Five Flowers.")
+    five_flowers: bool = worth(True, "N07", "Five cards that are J, Q or K are Five Flowers.")
+
+    multiple_five_small: Multiple = worth(8, "N08", "How many times the bet Five Small wins.")
+    multiple_bomb: Multiple = worth(6, "N08", "How many times the bet a Bomb wins.")
+    multiple_five_flowers: Multiple = worth(5, "N08", "How many times the bet Five Flowers wins.")
+    multiple_niu_niu: Multiple = worth(4, "N08", "How many times the bet Niu Niu wins.")
+    multiple_niu_9: Multiple = worth(3, "N08", "How many times the bet Niu 9 wins.")
+    multiple_niu_8: Multiple = worth(2, "N08", "How many times the bet Niu 8 wins.")
+    multiple_niu_7: Multiple = worth(2, "N08", "How many times the bet Niu 7 wins.")
+    multiple_low_niu: Multiple = worth(1, "N08", "How many times the bet Niu 6 to Niu 1 win.")
+    multiple_no_niu: Multiple = worth(1, "N10", "How many times the bet No Niu wins.")
+    niu_ties: NiuTies = worth(
+        NiuTies.CARDS,
+        "N09",
+        "Who wins between equal hands: the highest card, the banker, or nobody.",
+    )
+
+
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType({"niu-niu": {}})
+"""The values that are met most often (N08)."""

@@ -1,0 +1,66 @@
+"""Messages about Niu Niu: its names, its hands, how it goes, and its own words on boards and panels."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+NIU_NIU: Final = {
+    "game.niu-niu": Message("Niu Niu"),
+    "preset.niu-niu": Message("Niu Niu"),
+    "choice.preset.niu-niu": Message("Niu Niu"),
+    "rules.play.niu-niu": Message(
+        "Everybody plays against the banker. You bet, then everybody gets five cards. Three cards that total "
+        "a multiple of 10 are a *niu* (bull); the last digit of the other two's total is your number: 0 is "
+        "*Niu Niu*, the best."
+    ),
+    "rules.niu_ties.cards": Message(
+        "Between equal hands the highest card wins: K is high, A is low, and of one rank ♠ beats ♥, ♥ beats "
+        "♣, ♣ beats ♦. With several decks both can have the same highest card: then nobody wins."
+    ),
+    "rules.niu_ties.banker": Message("The banker wins between equal hands."),
+    "rules.niu_ties.push": Message("Equal hands are a push: nobody wins."),
+    "rules.arrange.niu-niu.automatic": Message("The strongest way to arrange your cards counts."),
+    "rules.arrange.niu-niu.assisted": Message(
+        "You may choose the three of your niu; if you don't, the strongest way counts."
+    ),
+    "rules.arrange.niu-niu.strict": Message(
+        "You may choose the three of your niu, right or wrong; if you don't, the strongest way counts."
+    ),
+    "rules.bank.niu-niu.stays": Message("The banker keeps the bank until they give it up."),
+    "rules.bank.niu-niu.every-round": Message("After every round the bank passes to the banker's right."),
+    "rules.bank.niu-niu.after-ox": Message(
+        "A banker whose hand is better than No Niu passes the bank to their right."
+    ),
+    "rules.bank.niu-niu.after-no-ox": Message("A banker with No Niu passes the bank to their right."),
+    "hand.bomb": Message("Bomb {rank}"),
+    "hand.five_flowers": Message("Five Flowers"),
+    "hand.niu_niu": Message("Niu Niu"),
+    "hand.niu": Message("Niu {number}"),
+    "hand.no_niu": Message("No Niu"),
+    "rules.niu_five_small": Message("all five are A, 2, 3 or 4, and total 10 or less"),
+    "rules.bomb": Message("four cards of one rank; K is high, A is low"),
+    "rules.five_flowers": Message("all five are J, Q or K"),
+    "rules.niu_niu": Message("a niu, and the other two cards total 10 or 20"),
+    "rules.niu_number": Message("a niu, and the other two cards' total ends in {number}"),
+    "rules.low_niu_name": Message("Niu 6 to 1"),
+    "rules.low_niu": Message("a niu, and the last digit of the other two cards' total"),
+    "rules.no_niu": Message("no three cards make a niu"),
+    "board.niu_prices": Message(
+        "Niu Niu ×{niu_niu:number} · Niu 9 ×{nine:number}, 8 ×{eight:number}, 7 ×{seven:number}"
+    ),
+    "board.niu_prices_in_points": Message(
+        "Niu Niu {niu_niu:number} · Niu 9 {nine:number}, 8 {eight:number}, 7 {seven:number} points"
+    ),
+    "alt.ox.niu-niu": Message("niu"),
+    "alt.power.niu-niu": Message("number"),
+    "alt.rest.niu-niu": Message("no niu"),
+    "panel.arrange.niu-niu": Message(
+        "Pick the three cards of your niu. If you pick none, the strongest way counts."
+    ),
+    "panel.choose_three.niu-niu": Message("The three of your niu…"),
+    "setting.niu_ties.cards": Message("the highest card"),
+    "setting.niu_ties.banker": Message("the banker"),
+    "setting.niu_ties.push": Message("nobody"),
+    "setting.bank_passes.after-ox.niu-niu": Message("after the banker's niu"),
+    "setting.bank_passes.after-no-ox.niu-niu": Message("after a banker's No Niu"),
+}

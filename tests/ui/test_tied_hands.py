@@ -1,0 +1,47 @@
+"""Hands of the same rank: the board and the players' messages name the card that decided (N09)."""
+
+from bot.games.niu_niu.rules import NiuNiuRules
+from bot.rules.cards import parse_cards
+from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
+from bot.table.state import RoundResult
+from bot.ui.views.result_text import own_result, result_lines
+from tests.ui.sample_tables import BANKER, PLAYERS, Table
+
+ALICE, BOB = PLAYERS[:2]
+NIU_5_WITH_A_KING, NIU_5_WITH_A_NINE = "2S 8D KH 7C 8C", "4S 7D 9H 6C 9C"
+NIU_NIU = "5S 5D KC 10H 10D"
+
+
+def settled(banker: str, *players: str) -> RoundResult:
+    """The result of a round of Niu Niu with these hands."""
+    rules = NiuNiuRules()
+    table = Table(rules)
+    members = (ALICE, BOB)[: len(players)]
+    table.do(TakeBank(BANKER, 5, 100, rules), *(PlaceBet(member, 20) for member in members))
+    hands = [parse_cards(hand) for hand in (*players, banker)]
+    pieces = tuple(hand[place] for place in range(5) for hand in hands)
+    table.do(Deal(BANKER.member_id, pieces))
+    table.do(*(RevealHand(member.member_id) for member in (BANKER, *members)))
+    table.go_on()
+    assert table.state.last is not None
+    return table.state.last
+
+
+def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
+    result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU)
+    bankers, alices, bobs = result_lines(result, room=4000).splitlines()[1:]
+
+    assert "**Niu 5, 9♥ high**" in bankers
+    assert "Niu 5, K♥ high" in alices
+    assert "**+20**" in alices
+    assert "high" not in bobs
+    told = own_result(result, ALICE.member_id)
+    assert told is not None
+    assert "your Niu 5, K♥ high beats" in told
+    assert "Niu 5, 9♥ high" in told
+
+
+def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
+    result = settled(NIU_5_WITH_A_NINE, NIU_NIU)
+
+    assert "high" not in result_lines(result, room=4000)
