@@ -1,4 +1,4 @@
-"""What a registered game needs beside its package: words, pictures of its pieces, odds that can be counted.
+"""What a registered game needs beside its package: words, and pictures of its pieces.
 
 A game that lacks something would fail in the middle of a round, so the bot does not start with one.
 """
@@ -10,29 +10,27 @@ from typing import Any, Final
 from bot.games.contract import Game
 from bot.games.declared_knobs import with_each_choice
 from bot.games.knob_list import knobs_of
-from bot.games.multiples import ranking_of
+from bot.games.multiples import power_ranks, ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
-from bot.odds.ranking import ranking_of as odds_ranking_of
 from bot.pictures.piece_art import PIECE_ART
 from bot.rules.hand import HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.phrase import Phrase, phrase
-from bot.words import DEFAULT_LOCALE, translated
+from bot.words import DEFAULT_LOCALE
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import locales, translation_of
 
 log = logging.getLogger(__name__)
 
-_NAMES: Final = ("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}")
-_ALT_TEXTS: Final = ("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}")
-_OF_PIECES: Final = (
-    "piece.{pieces}",
-    "panel.hand_below.{pieces}",
-    "board.dealt.{pieces}",
-    "board.dealt.{pieces}_until",
+_NAMED: Final = (
+    *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
+    *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
+    *("piece.{pieces}", "panel.hand_below.{pieces}", "board.dealt.{pieces}", "book.pack.{pieces}"),
 )
+"""The messages that every game has, or every set of pieces."""
+_OF_PRESETS: Final = ("preset.{preset}", "choice.preset.{preset}")
 
 
 class IncompleteGameError(ValueError):
@@ -50,70 +48,63 @@ def check_games() -> None:
         raise IncompleteGameError("; ".join(lacking))
     for locale in locales():
         for game in GAMES.values():
-            if locale != DEFAULT_LOCALE and (codes := codes_of(game) - translation_of(locale).codes):
+            if locale != DEFAULT_LOCALE and (
+                codes := messages_of(game).keys() - translation_of(locale).codes
+            ):
                 log.warning("%s lacks words in %s: %s", game.name, locale, ", ".join(sorted(codes)))
 
 
 def what_lacks(game: Game[Any, Any]) -> Iterator[str]:
     """Everything that a game lacks, each in a few words."""
-    yield from (f"the message {code}" for code in sorted(codes_of(game) - MESSAGES.keys()))
-    for said in _phrases(game):
-        if said.code in MESSAGES:
-            try:
-                translated(said)
-            except KeyError as missing:
-                yield f"the fact {missing} of the message {said.code}"
-    art = PIECE_ART.get(game.pieces.name)
-    if art is None:
+    for code, facts in sorted(messages_of(game).items()):
+        if code not in MESSAGES:
+            yield f"the message {code}"
+        else:
+            missing = sorted(MESSAGES[code].placeholders.keys() - facts)
+            yield from (f"the fact {fact} of the message {code}" for fact in missing)
+    if game.pieces.name not in PIECE_ART:
         yield f"pictures of its pieces ({game.pieces.name})"
-    for preset in game.presets:
-        try:
-            odds_ranking_of(PRESETS[preset])
-        except KeyError:
-            yield f"a row in the ranking of {preset} for a hand that it evaluates"
 
 
-def codes_of(game: Game[Any, Any]) -> set[str]:
-    """The codes of all messages that a game needs, whatever a house has set."""
-    named = {code.format(game=game.name) for code in (*_NAMES, *_ALT_TEXTS)}
-    named |= {code.format(pieces=game.pieces.name) for code in _OF_PIECES}
-    named |= {f"rules.arrange.{game.name}.{way}" for way in Arrange}
-    named |= {f"rules.bank.{game.name}.{when}" for when in BankPasses}
-    named |= {code for preset in game.presets for code in (f"preset.{preset}", f"choice.preset.{preset}")}
+def messages_of(game: Game[Any, Any]) -> dict[str, frozenset[str]]:
+    """The codes of all messages that a game needs, each with the facts it is given in every house."""
+    codes = [code.format(game=game.name, pieces=game.pieces.name) for code in _NAMED]
+    codes += [f"rules.arrange.{game.name}.{way}" for way in Arrange]
+    codes += [f"rules.bank.{game.name}.{when}" for when in BankPasses]
+    codes += [code.format(preset=preset) for preset in game.presets for code in _OF_PRESETS]
     for knob in knobs_of(game.name):
-        named |= {f"knob.{knob.name}", *(f"setting.{knob.name}.{choice}" for choice in knob.choices)}
-    for said in _phrases(game):
-        named |= _codes_in(said)
-    return named
+        codes += [f"knob.{knob.name}", *(f"setting.{knob.name}.{choice}" for choice in knob.choices)]
+    needed = dict.fromkeys(codes, frozenset[str]())
+    needed[f"board.dealt.{game.pieces.name}_until"] = frozenset({"until"})
+    for message in _phrases(game):
+        for part in _with_parts(message):
+            facts = frozenset(part.facts)
+            needed[part.code] = needed.get(part.code, facts) & facts
+    return needed
 
 
-def _codes_in(said: Phrase) -> set[str]:
-    nested = (_codes_in(fact) for fact in said.facts.values() if isinstance(fact, Phrase))
-    return {said.code}.union(*nested)
+def _with_parts(message: Phrase) -> Iterator[Phrase]:
+    yield message
+    for fact in message.facts.values():
+        if isinstance(fact, Phrase):
+            yield from _with_parts(fact)
 
 
 def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     """What the game says, as each house may play it."""
     display = game.display
-    for rules in _houses(game):
+    for rules in _rule_sets(game):
         yield from display.how_to_play(rules)
-        yield from display.prices(rules)
-        yield phrase(display.no_ox(rules), three="", totals="")
-        for row in ranking_of(rules):
+        yield from display.multiples(rules)
+        yield phrase(display.why_no_ox(rules), three="", totals="")
+        for row in ranked_hands(rules):
             yield row.title
             yield row.takes
             yield from (display.hand_name(HandRank(row.hand_class, value)) for value in row.values)
-    for rank in {rank for preset in game.presets for rank in _with_aliases(game, PRESETS[preset])}:
-        yield display.hand_name(rank)
+        yield from map(display.hand_name, power_ranks(game, rules))
 
 
-def _houses(game: Game[Any, Any]) -> Iterator[HouseRules]:
+def _rule_sets(game: Game[Any, Any]) -> Iterator[HouseRules]:
     """The rules of each preset, with each choice of each knob; for chips and for points too."""
     for preset in game.presets:
         yield from with_each_choice(PRESETS[preset])
-
-
-def _with_aliases(game: Game[Any, Any], rules: HouseRules) -> Iterator[HandRank]:
-    """The ranks of all power pieces, since two of them may have another name for the same rank."""
-    faces = {game.face(piece) for piece in game.pack(1, rules)}
-    yield from (game.power(one, other, rules) for one in faces for other in faces)

@@ -24,9 +24,15 @@ from bot.words import game_title
 READY_SECONDS: Final = 0.05
 """The stand-in sends every server right after READY, so the bot need not wait for more."""
 COMPUTERS: Final = (
-    *("Ah Beng", "Siti", "Kumar"),
-    *("Uncle Lim", "Devi", "Farid"),
-    *("Mei Fong", "Rashid", "Priya"),
+    "Ah Beng",
+    "Siti",
+    "Kumar",
+    "Uncle Lim",
+    "Devi",
+    "Farid",
+    "Mei Fong",
+    "Rashid",
+    "Priya",
 )
 """The names of computer players."""
 PLAYERS_A_CHANNEL: Final = 3

@@ -5,7 +5,7 @@ from types import MappingProxyType
 import pytest
 
 from bot import completeness
-from bot.completeness import IncompleteGameError, check_games, codes_of, what_lacks
+from bot.completeness import IncompleteGameError, check_games, messages_of, what_lacks
 from bot.games.gnau import GNAU
 from bot.games.register import GAMES
 from bot.words.catalogue import MESSAGES
@@ -47,26 +47,26 @@ def test_a_missing_message_is_named(code: str, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_fact_that_a_message_needs_and_nobody_gives_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = {**MESSAGES, "hand.five_dukes": Message("Five Dukes of {suit}")}
-    monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
+    monkeypatch.setattr(completeness, "MESSAGES", changed)
 
-    assert "the fact 'suit' of the message hand.five_dukes" in list(what_lacks(GNAU))
+    assert list(what_lacks(GNAU)) == ["the fact suit of the message hand.five_dukes"]
+
+
+@pytest.mark.parametrize(
+    "code", ["rules.arrange.gnau.strict", "panel.arrange.gnau", "board.dealt.card_until"]
+)
+def test_a_fact_of_a_message_that_no_game_gives_facts_is_named_too(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(completeness, "MESSAGES", {**MESSAGES, code: Message("{chips} until <t:{until}>")})
+
+    assert f"the fact chips of the message {code}" in list(what_lacks(GNAU))
 
 
 def test_missing_pictures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(completeness, "PIECE_ART", {})
 
     assert list(what_lacks(GNAU)) == ["pictures of its pieces (card)"]
-
-
-def test_a_hand_without_a_row_in_the_ranking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_row(_rules: object) -> None:
-        raise KeyError(99)
-
-    monkeypatch.setattr(completeness, "odds_ranking_of", without_row)
-
-    assert list(what_lacks(GNAU)) == [
-        f"a row in the ranking of {preset} for a hand that it evaluates" for preset in GNAU.presets
-    ]
 
 
 def test_words_that_a_language_lacks_are_a_warning(
@@ -83,7 +83,7 @@ def test_words_that_a_language_lacks_are_a_warning(
 
 def test_every_message_of_a_game_is_needed_by_it() -> None:
     """What no game asks for is nobody's, and would be translated in vain."""
-    needed = set[str]().union(*map(codes_of, GAMES.values()))
+    needed = {code for game in GAMES.values() for code in messages_of(game)}
 
     of_hands = {code for code in MESSAGES if code.startswith("hand.")}
 

@@ -2,10 +2,13 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from bot.games.contract import Game
+from bot.games.knob_list import KNOBS
 from bot.games.register import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -14,7 +17,18 @@ HOMES = (
     "bot/games/register.py",
     "bot/words/catalogue/",
 )
-PACKAGES = tuple(f"bot.games.{game.replace('-', '_')}" for game in GAMES)
+PACKAGES = tuple(game.replace("-", "_") for game in GAMES)
+OWN_KNOBS = {knob.name for knob in KNOBS.values() if len(knob.games) == 1} - {
+    one.name for one in fields(Game)
+}
+"""Knobs that only one game has; the contract itself speaks of a suited bonus."""
+PROGRAM = {
+    "bot/cli/app.py",
+    "bot/practice/stand_in.py",
+    "bot/practice/world.py",
+    "bot/words/template.py",
+}
+"""Where `gnau` is the name of this program, and not of the game."""
 
 
 def sources() -> Iterator[Path]:
@@ -25,36 +39,31 @@ def sources() -> Iterator[Path]:
 
 
 def about_a_game(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Each place that knows one game: an import of its package, a comparison or a table with its name."""
+    """Each place that knows one game: its name, an import of its package, or a knob that only it has."""
     for node in ast.walk(tree):
         match node:
-            case ast.ImportFrom(module=str(module)) if module.startswith(PACKAGES):
-                yield node.lineno, module
+            case ast.Constant(value=str(value)) if value in GAMES or value in OWN_KNOBS:
+                yield node.lineno, value
+            case ast.keyword(arg=str(name)) if name in PACKAGES or name in OWN_KNOBS:
+                yield node.value.lineno, name
+            case ast.Attribute(attr=name) if name in OWN_KNOBS:
+                yield node.lineno, name
+            case ast.ImportFrom(module=str(module), names=names):
+                parts = {*module.split("."), *(name.name for name in names)}
+                yield from ((node.lineno, part) for part in parts & set(PACKAGES))
             case ast.Import(names=names):
-                yield from ((node.lineno, name.name) for name in names if name.name.startswith(PACKAGES))
-            case ast.Compare(left=left, comparators=others):
-                yield from ((node.lineno, name) for name in games_in([left, *others]))
-            case ast.Dict(keys=keys):
-                yield from ((node.lineno, name) for name in games_in(keys))
-            case ast.MatchValue(value=value):
-                yield from ((node.lineno, name) for name in games_in([value]))
-
-
-def games_in(nodes: list[ast.expr | None] | list[ast.expr]) -> Iterator[str]:
-    for node in nodes:
-        for part in ast.walk(node) if node is not None else ():
-            if isinstance(part, ast.Constant) and part.value in GAMES:
-                yield str(part.value)
+                parts = {part for name in names for part in name.name.split(".")}
+                yield from ((node.lineno, part) for part in parts & set(PACKAGES))
 
 
 def test_no_room_but_its_own_asks_which_game_it_is() -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{line} knows {what}"
+        (str(path.relative_to(ROOT)), line, what)
         for path in sources()
         for line, what in about_a_game(ast.parse(path.read_text()))
     ]
 
-    assert found == []
+    assert [one for one in found if not (one[2] == "gnau" and one[0] in PROGRAM)] == []
 
 
 @pytest.mark.parametrize(
@@ -63,9 +72,17 @@ def test_no_room_but_its_own_asks_which_game_it_is() -> None:
         "if rules.game == 'gnau': pass",
         "x = game in ('tau-ngau', other)",
         "EMOJI = {'gnau': 'ox'}",
+        "TABLE = (('niu-niu', 1),)",
+        "EMOJI['gnau'] = 1",
+        "emoji.get('gnau')",
+        "dict(gnau=1)",
+        "NAME = 'tau-ngau'",
         "match game:\n    case 'gnau': pass",
+        "rules.wild_in_score",
+        "hasattr(rules, 'niu_ties')",
         "from bot.games.gnau import GNAU",
         "from bot.games.tau_ngau.hands import points_of",
+        "from bot.games import niu_niu",
         "import bot.games.gnau",
     ],
 )

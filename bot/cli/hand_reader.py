@@ -8,7 +8,7 @@ from bot.cli.rules_options import DEFAULT_PRESET
 from bot.games.contract import Game
 from bot.games.register import GAMES, game_of
 from bot.rules.hand import HAND_SIZE
-from bot.rules.house_rules import CardRules, HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
 from bot.rules.typed_text import quote
 
@@ -63,7 +63,7 @@ class HandReader:
         for piece, times in dealt.items():
             if times > self._in_play[piece]:
                 game, pieces = self._game, self._game.pieces
-                hint = "; use --decks for more decks" if issubclass(game.rules, CardRules) else ""
+                hint = "; use --decks for more decks" if game.most_sets > 1 else ""
                 there = self._in_play[piece]
                 raise ValueError(
                     f"{pieces.text(piece)} appears {_often(times)}, but is only {_often(there)} "

@@ -32,7 +32,6 @@ class RankedHands:
         title: their name.
         takes: what such a hand takes.
         values: the values within the class that this row is about.
-        has_ox: whether they have an ox, so that a suited one pays double where the house says so (G21).
     """
 
     hand_class: HandClass
@@ -40,7 +39,6 @@ class RankedHands:
     title: Phrase
     takes: Phrase
     values: range = range(1)
-    has_ox: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -51,23 +49,24 @@ class Display(Generic[R]):
         emoji: its sign in messages.
         hand_name: the name of a rank.
         how_to_play: how hands are made and who wins, in sentences.
-        prices: what hands win, in a few words.
-        no_ox: why three pieces with the `totals` of `three` are no ox: a code.
+        multiples: what hands win, in a few words.
+        why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
     emoji: str
     hand_name: Callable[[HandRank], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
-    prices: Callable[[R], Iterable[Phrase]]
-    no_ox: Callable[[R], str]
+    multiples: Callable[[R], Iterable[Phrase]]
+    why_no_ox: Callable[[R], str]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Game(Generic[P, R]):
     """The declaration of one game.
 
-    Rules see the face of a piece, never the piece, except where ties are broken: so hands of the same faces
-    always rank the same, and the exact odds can count them together.
+    Hands rank by the faces of their pieces alone, and by the knobs about what hands are worth: so the exact
+    odds can count hands of the same faces together. Faces come in ascending order. Only the double pay of a
+    suited hand and the order that breaks ties look at the pieces themselves; a game has one of them at most.
 
     Attributes:
         rules: its house rules: every knob, with the values of the default preset.
@@ -75,7 +74,8 @@ class Game(Generic[P, R]):
         scoring_preset: the preset by which hands score at a table for points (G19).
         example: a hand with several arrangements, for the rule book.
         pieces: the pieces it is played with.
-        pack: the pieces for a number of hands (the banker's included), in order.
+        sets: how many sets of them a number of hands (the banker's included) is dealt from.
+        most_sets: the most sets that are ever in play.
         fewest_players: how many must bet before the deal, not counting the banker.
         most_players: how many may sit at a table, not counting the banker.
         rolls_for_bank: whether dice choose the first banker; otherwise a player volunteers.
@@ -83,14 +83,16 @@ class Game(Generic[P, R]):
         points: the points that a piece may count, one or several.
         is_ox: whether three faces are an ox.
         power: the rank of the two faces that an ox leaves over.
-        whole_hands: the ranks that five faces, in ascending order, reach without an ox; None if there are
-            no such ranks.
+        whole_hands: the ranks that five faces reach without an ox, if the ranking has them; None if the game
+            has no such ranks.
         no_ox: the rank of a hand that has neither.
         ranking: the ranks in force, strongest first, with what each wins; every hold follows from it.
         tie: who wins if two hands of this class are equally strong.
         tie_order: the order of the pieces by which the higher highest piece wins between equal ranks; None if
-            equal ranks are a tie.
-        suited_bonus: which pieces must be of one suit for a hand with an ox to pay double (G21).
+            equal ranks are always a tie.
+        breaks_ties: whether the house lets that order decide.
+        suited_bonus: which pieces must be of one suit for a hand with an ox to pay double (G21); None if no
+            hand ever does.
         display: how people read it.
     """
 
@@ -99,7 +101,8 @@ class Game(Generic[P, R]):
     scoring_preset: str
     example: Sequence[P]
     pieces: PieceSet[P]
-    pack: Callable[[int, R], tuple[P, ...]]
+    sets: Callable[[int, R], int]
+    most_sets: int
     fewest_players: int
     most_players: int
     rolls_for_bank: bool = False
@@ -111,8 +114,9 @@ class Game(Generic[P, R]):
     no_ox: HandRank
     ranking: Callable[[R], Iterable[RankedHands]]
     tie: Callable[[HandClass, R], Ties]
-    tie_order: Callable[[R], Callable[[P], int] | None] = lambda _rules: None
-    suited_bonus: Callable[[R], SuitedBonus] = lambda _rules: SuitedBonus.OFF
+    tie_order: Callable[[P], int] | None = None
+    breaks_ties: Callable[[R], bool] = lambda _rules: True
+    suited_bonus: Callable[[R], SuitedBonus] | None = None
     display: Display[R]
 
     @property
@@ -126,6 +130,18 @@ class Game(Generic[P, R]):
         """Its version, which is stored with its rules."""
         version: int = self.rules.model_fields["game_version"].default
         return version
+
+    def pack(self, hands: int, rules: R) -> tuple[P, ...]:
+        """The pieces for a number of hands (the banker's included), in order."""
+        return self.pieces.pieces * self.sets(hands, rules)
+
+    def order_in_ties(self, rules: R) -> Callable[[P], int] | None:
+        """The order of the pieces that decides between equal ranks under these rules; None if none does."""
+        return self.tie_order if self.breaks_ties(rules) else None
+
+    def bonus(self, rules: R) -> SuitedBonus:
+        """Which pieces must be of one suit for a hand with an ox to pay double under these rules (G21)."""
+        return SuitedBonus.OFF if self.suited_bonus is None else self.suited_bonus(rules)
 
     @property
     def default_preset(self) -> str:

@@ -18,6 +18,7 @@ class Knob:
         clause: the clause of the rules that it belongs to.
         description: what it does, in one sentence.
         about: what it is about.
+        pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         kind: `on or off`, `number`, `one of several`, or `channels`.
         least: the smallest number allowed; None if it is not a number.
         most: the largest number allowed; None if it is not a number.
@@ -30,6 +31,7 @@ class Knob:
     clause: str
     description: str
     about: About
+    pays: bool
     kind: str
     least: int | None = None
     most: int | None = None
@@ -56,6 +58,7 @@ def declared_knobs(rules: type[HouseRules]) -> tuple[Knob, ...]:
                 clause=field["clause"],
                 description=field["description"],
                 about=About(field["about"]),
+                pays=field["pays"],
                 kind=_KINDS[field["type"]],
                 least=field.get("minimum"),
                 most=field.get("maximum"),

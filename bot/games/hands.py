@@ -13,6 +13,7 @@ from typing import Any, Final
 from bot.games.contract import Game
 from bot.games.multiples import multiples_of
 from bot.games.register import game_of
+from bot.games.worth import worth_of
 from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SUITED_TIMES, SuitedBonus
@@ -46,11 +47,11 @@ def evaluate(pieces: Sequence[Piece], rules: HouseRules) -> Hand:
     Raises:
         ValueError: if there are not five pieces.
     """
-    game = game_of(rules)
+    game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
     order = sorted(_PLACES, key=dealt.__getitem__)
     strongest = _strongest(tuple([game.face(dealt[at]) for at in order]), rules)
-    if game.suited_bonus(rules) is SuitedBonus.OFF:
+    if game.bonus(rules) is SuitedBonus.OFF:
         return _hand(strongest[0], dealt, order, rules)
     hands = [_hand(one, dealt, order, rules) for one in strongest]
     return next((hand for hand in hands if hand.suited), hands[0])
@@ -62,7 +63,7 @@ def arrangements(pieces: Sequence[Piece], rules: HouseRules) -> Iterator[Hand]:
     Raises:
         ValueError: if there are not five pieces.
     """
-    game = game_of(rules)
+    game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
     return (_hand(one, dealt, _PLACES, rules) for one in _arrangements(_faces(dealt, game), rules))
 
@@ -80,7 +81,7 @@ def declared(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -
     Raises:
         ValueError: if there are not five pieces, or the places are not three of them.
     """
-    game = game_of(rules)
+    game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
     ox = tuple(sorted(three))
     split = next((split for split in _SPLITS if split[0] == ox), None)
@@ -93,25 +94,31 @@ def declared(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -
 def is_ox(three: Sequence[Piece], rules: HouseRules) -> bool:
     """Whether three pieces are an ox, or what the game calls one (G05, G07, N02, T05)."""
     game = game_of(rules)
-    return game.is_ox(_faces(three, game), rules)
+    return game.is_ox(sorted(_faces(three, game)), worth_of(rules))
 
 
 def totals(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
     """Every total that some pieces can have as an ox, ascending (G04, N01, T05)."""
     game = game_of(rules)
-    return tuple(sorted(possible_totals(game.points(face, rules) for face in _faces(pieces, game))))
+    worth = worth_of(rules)
+    return tuple(sorted(possible_totals(game.points(face, worth) for face in _faces(pieces, game))))
+
+
+def is_worse(hand: Hand, strongest: Hand) -> bool:
+    """Whether a hand ranks lower or wins less than its strongest arrangement (B08)."""
+    return (hand.strength, hand.multiple) < (strongest.strength, strongest.multiple)
 
 
 def is_suited(ox: tuple[Piece, ...], power: tuple[Piece, ...], rules: HouseRules) -> bool:
     """Whether a hand pays double: it has an ox, and the pieces that the house chose are of one suit (G21).
 
-    Five Dukes and Five Small need no ox, so they never pay double.
+    A hand that needs no ox never pays double.
     """
     game = game_of(rules)
     suit = game.pieces.suit
     if suit is None or not ox:
         return False
-    match game.suited_bonus(rules):
+    match game.bonus(worth_of(rules)):
         case SuitedBonus.OX:
             chosen = ox
         case SuitedBonus.POWER:
@@ -155,10 +162,12 @@ def _arrangements(
     found = []
     if game.whole_hands is not None:
         ranks = game.whole_hands(sorted(faces), rules)
-        found += [_Arrangement(rank, multiples[rank.strength]) for rank in ranks]
+        in_force = (rank for rank in ranks if rank.strength in multiples)
+        found += [_Arrangement(rank, multiples[rank.strength]) for rank in in_force]
     for ox, power in splits:
-        if game.is_ox([faces[place] for place in ox], rules):
-            rank = game.power(faces[power[0]], faces[power[1]], rules)
+        if game.is_ox(sorted([faces[place] for place in ox]), rules):
+            low, high = sorted([faces[place] for place in power])
+            rank = game.power(low, high, rules)
             found.append(_Arrangement(rank, multiples[rank.strength], ox, power))
     return found or [_Arrangement(game.no_ox, multiples[game.no_ox.strength])]
 
@@ -175,11 +184,11 @@ def _hand(one: _Arrangement, dealt: tuple[Piece, ...], order: Sequence[int], rul
     game = game_of(rules)
     ox = tuple([dealt[at] for at in sorted([order[place] for place in one.ox])])
     power = tuple([dealt[at] for at in sorted([order[place] for place in one.power])])
-    suited = game.suited_bonus(rules) is not SuitedBonus.OFF and is_suited(ox, power, rules)
+    suited = game.bonus(rules) is not SuitedBonus.OFF and is_suited(ox, power, rules)
     multiple = one.multiple * SUITED_TIMES if suited else one.multiple
     hand = Hand(rules.game, dealt, one.rank, multiple, ox, power, suited)
-    tie_order = game.tie_order(rules)
-    if tie_order is None:
+    order_in_ties = game.order_in_ties(rules)
+    if order_in_ties is None:
         return hand
-    high = max(dealt, key=tie_order)
-    return replace(hand, high=high, tie_break=tie_order(high))
+    high = max(dealt, key=order_in_ties)
+    return replace(hand, high=high, tie_break=order_in_ties(high))

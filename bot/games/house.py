@@ -13,8 +13,6 @@ from bot.rules.house_rules import HouseRules, PassedOver
 from bot.rules.knobs import About, GameName, Play
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
-MULTIPLES: Final = "multiple_"
-"""The names of knobs that set a multiple begin with this."""
 _PARTS: Final = ("versions", "presets", "overrides", "hosting")
 """The keys of a stored house."""
 
@@ -112,8 +110,7 @@ class House:
 def scores_of(game: GameName) -> Overrides:
     """What hands score at a table for points, by knob, whatever the house has set (G19)."""
     scoring = PRESETS[GAMES[game].scoring_preset]
-    multiples = (knob.name for knob in knobs_of(game) if knob.name.startswith(MULTIPLES))
-    return {name: getattr(scoring, name) for name in multiples}
+    return {knob.name: getattr(scoring, knob.name) for knob in knobs_of(game) if knob.pays}
 
 
 UNCHANGED: Final = House()
@@ -145,10 +142,8 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
     hosting = _known(parts.get("hosting", {}), "hosting", None, notes)
     house = UNCHANGED
     for game in GAMES:
-        if (version := versions.get(game, GAMES[game].version)) != GAMES[game].version:
-            notes.append(f"{game} was version {version!r} and is version {GAMES[game].version}")
         default = GAMES[game].default_preset
-        preset = presets.get(game, default)
+        preset = presets.get(game, default) if _is_current(versions, game, notes) else default
         if not isinstance(preset, str) or preset not in GAMES[game].presets:
             notes.append(f"{preset!r} is not a preset of {game} (any more)")
             continue
@@ -156,12 +151,20 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
             house = house.with_preset(preset)
     for name, value in _readable(hosting, [About.HOSTING], tuple(GAMES), notes):
         house = _with(house, replace(house, hosting={**house.hosting, name: value}), name, notes)
-    for game in GAMES:
+    for game in (game for game in GAMES if versions.get(game) == GAMES[game].version):
         own = _known(overrides.get(game, {}), f"overrides of {game}", None, notes)
         for name, value in _readable(own, [About.WORTH, About.ROUND], (game,), notes):
             mine = {**house.overrides.get(game, {}), name: value}
             house = _with(house, replace(house, overrides={**house.overrides, game: mine}), name, notes)
     return house, tuple(notes)
+
+
+def _is_current(versions: Mapping[str, Any], game: GameName, notes: list[str]) -> bool:
+    """Whether a game's choices were made for this version of it; notes it if not, since they are skipped."""
+    stored, version = versions.get(game), GAMES[game].version
+    if stored != version:
+        notes.append(f"the rules of {game} are of its version {stored!r}, which is version {version} now")
+    return bool(stored == version)
 
 
 def _known(stored: object, what: str, names: tuple[str, ...] | None, notes: list[str]) -> Mapping[str, Any]:

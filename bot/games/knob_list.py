@@ -8,7 +8,6 @@ from typing import Final
 from bot.games.declared_knobs import Knob as Knob
 from bot.games.declared_knobs import declared_knobs
 from bot.games.register import GAMES
-from bot.games.registration import UnplayableGameError
 from bot.rules.knobs import About, GameName
 
 
@@ -25,24 +24,14 @@ def _every_knob() -> dict[GameName, tuple[Knob, ...]]:
 
 
 def _by_name() -> dict[str, Knob]:
-    """The knobs as the first game that has them declares them.
-
-    Raises:
-        UnplayableGameError: if a house could not set the same value for all games that have a knob.
-    """
+    """The knobs as the first game that has them declares them, by what they are about."""
     named: dict[str, Knob] = {}
     for about in About:
-        for game, knobs in _OF_GAME.items():
+        for knobs in _OF_GAME.values():
             for knob in knobs:
                 if knob.about is about:
-                    first = named.setdefault(knob.name, knob)
-                    if _values(first) != _values(knob):
-                        raise UnplayableGameError(f"{game} allows other values for {knob.name}")
+                    named.setdefault(knob.name, knob)
     return named
-
-
-def _values(knob: Knob) -> tuple[object, ...]:
-    return knob.about, knob.kind, knob.least, knob.most, knob.choices
 
 
 _OF_GAME: Final = _every_knob()

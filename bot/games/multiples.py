@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from bot.games.contract import RankedHands
+from bot.games.contract import Game, RankedHands
 from bot.games.register import game_of
+from bot.games.worth import worth_of
 from bot.rules.hand import HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SUITED_TIMES, SuitedBonus
@@ -14,33 +15,54 @@ from bot.rules.knobs import SUITED_TIMES, SuitedBonus
 _RULES_KEPT: Final = 256
 
 
-@lru_cache(maxsize=_RULES_KEPT)
-def ranking_of(rules: HouseRules) -> tuple[RankedHands, ...]:
+def ranked_hands(rules: HouseRules) -> tuple[RankedHands, ...]:
     """The ranks in force, strongest first, with what each wins."""
-    return tuple(game_of(rules).ranking(rules))
+    return _ranked_hands(worth_of(rules))
 
 
 def ranked_as(rank: HandRank, rules: HouseRules) -> RankedHands:
     """The row of the ranking that a rank is in."""
     return next(
-        row for row in ranking_of(rules) if row.hand_class is rank.hand_class and rank.value in row.values
+        row for row in ranked_hands(rules) if row.hand_class is rank.hand_class and rank.value in row.values
     )
 
 
-@lru_cache(maxsize=_RULES_KEPT)
 def multiples_of(rules: HouseRules) -> Mapping[int, int]:
-    """What each rank wins, in stakes, by its strength, without the suited bonus."""
+    """What each rank in force wins, in stakes, by its strength, without the suited bonus."""
+    return _multiples(worth_of(rules))
+
+
+def largest_multiple(rules: HouseRules) -> int:
+    """The largest multiple in force: the most that a bet can lose, in stakes (B02)."""
+    return _largest(worth_of(rules))
+
+
+def power_ranks(game: Game[Any, Any], rules: HouseRules) -> set[HandRank]:
+    """Every rank that a hand with an ox can have."""
+    faces = sorted({game.face(piece) for piece in game.pieces.pieces})
+    return {game.power(low, high, rules) for at, low in enumerate(faces) for high in faces[at:]}
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _ranked_hands(rules: HouseRules) -> tuple[RankedHands, ...]:
+    return tuple(game_of(rules).ranking(rules))
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _multiples(rules: HouseRules) -> Mapping[int, int]:
     return MappingProxyType(
         {
             HandRank(row.hand_class, value).strength: row.multiple
-            for row in ranking_of(rules)
+            for row in _ranked_hands(rules)
             for value in row.values
         }
     )
 
 
 @lru_cache(maxsize=_RULES_KEPT)
-def largest_multiple(rules: HouseRules) -> int:
-    """The largest multiple in force: the most that a bet can lose, in stakes (B02)."""
-    bonus = 1 if game_of(rules).suited_bonus(rules) is SuitedBonus.OFF else SUITED_TIMES
-    return max(row.multiple * (bonus if row.has_ox else 1) for row in ranking_of(rules))
+def _largest(rules: HouseRules) -> int:
+    game, multiples = game_of(rules), _multiples(rules)
+    largest = max(multiples.values())
+    if game.bonus(rules) is SuitedBonus.OFF:
+        return largest
+    return max(largest, *(SUITED_TIMES * multiples[rank.strength] for rank in power_ranks(game, rules)))

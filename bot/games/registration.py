@@ -1,105 +1,145 @@
 """What a game must be to be registered: what this lets through can be played, and its odds counted."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from bot.games.contract import MOST_PLAYERS, Game
-from bot.games.declared_knobs import with_each_choice
-from bot.rules.hand import HAND_SIZE, MOST_VALUE
+from bot.games.declared_knobs import Knob, declared_knobs, with_each_choice
+from bot.rules.hand import HAND_SIZE, MOST_VALUE, HandRank
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName
+from bot.rules.knobs import GameName, Ties
 
 MOST_FACES: Final = 24
 """Exact odds list every five faces: of 24 there are 98,280, which takes some tenths of a second."""
-MOST_PIECES_OF_A_SET: Final = 52
-"""Eight decks of as many pieces are what the arithmetic of exact odds is proved for."""
+MOST_PIECES: Final = 416
+"""As many as the arithmetic of exact odds is proved for: eight decks of 52."""
 
 
 class UnplayableGameError(ValueError):
-    """A game that breaks the contract; the text says how."""
+    """Games that break the contract; the text names everything that is wrong."""
 
 
 def registered(*games: Game[Any, Any]) -> dict[GameName, Game[Any, Any]]:
     """The games by name.
 
     Raises:
-        UnplayableGameError: if one breaks the contract, or two share a name or a preset.
+        UnplayableGameError: if one breaks the contract, two share a name or a preset, or two declare a knob
+            of the same name with other values.
     """
-    for game in games:
-        if (problem := next(_problems(game), None)) is not None:
-            raise UnplayableGameError(f"{game.name} {problem}")
+    problems = [f"{game.name} {problem}" for game in games for problem in dict.fromkeys(_problems(game))]
+    problems += _clashes(games)
+    if problems:
+        raise UnplayableGameError("; ".join(problems))
+    return {game.name: game for game in games}
+
+
+def _clashes(games: tuple[Game[Any, Any], ...]) -> Iterator[str]:
+    """What games have in common that only one of them may have."""
     for what, names in (
         ("game", [game.name for game in games]),
         ("preset", [preset for game in games for preset in game.presets]),
     ):
-        if twice := [name for name, times in Counter(names).items() if times > 1]:
-            raise UnplayableGameError(f"there are two {what}s of the name {twice[0]}")
-    return {game.name: game for game in games}
+        yield from (
+            f"two {what}s have the name {name}" for name, times in Counter(names).items() if times > 1
+        )
+    named: dict[str, Knob] = {}
+    for game in games:
+        for knob in declared_knobs(game.rules):
+            first = named.setdefault(knob.name, knob)
+            if _values(first) != _values(knob):
+                # A house sets a knob for all games that have it at once.
+                yield f"{game.name} allows other values for {knob.name} than an earlier game"
+
+
+def _values(knob: Knob) -> tuple[object, ...]:
+    return knob.about, knob.pays, knob.kind, knob.least, knob.most, knob.choices
 
 
 def _problems(game: Game[Any, Any]) -> Iterator[str]:
     """What is wrong with a game by itself."""
-    if not game.presets:
-        yield "has no preset"
+    pieces, faces = game.pieces, {game.face(piece) for piece in game.pieces.pieces}
     if not 1 <= game.fewest_players <= game.most_players <= MOST_PLAYERS:
         yield f"has {game.fewest_players} to {game.most_players} players, not 1 to {MOST_PLAYERS}"
-    if game.pieces.size > MOST_PIECES_OF_A_SET:
-        yield f"has sets of {game.pieces.size} pieces, and odds are counted for {MOST_PIECES_OF_A_SET}"
-    if game.scoring_preset not in game.presets:
-        yield f"scores by {game.scoring_preset}, which is none of its presets"
-    for preset, differences in game.presets.items():
-        rules = game.rules(**differences)
-        yield from (f"as {preset} {problem}" for problem in _problems_under(game, rules))
-
-
-def _problems_under(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
-    """What is wrong with a game under the rules of a preset."""
-    hands = game.most_players + 1
-    pack = game.pack(hands, rules)
-    faces = sorted({game.face(piece) for piece in pack})
+    if set(pieces.pieces) != set(range(max(pieces.pieces) + 1)):
+        yield "has pieces that are not numbered from 0 without a gap"
+    if pieces.size * game.most_sets > MOST_PIECES:
+        yield f"has up to {pieces.size * game.most_sets} pieces, and odds are counted for {MOST_PIECES}"
     if len(faces) > MOST_FACES:
         yield f"has {len(faces)} faces, and odds are counted for {MOST_FACES}"
     if any(game.face(face) != face for face in faces):
         yield "has a face that stands for another one"
-    if len(pack) < HAND_SIZE * hands:
-        yield f"has too few pieces for {hands} hands"
-    if len(game.example) != HAND_SIZE or not set(game.example) <= set(pack):
+    if len(game.example) != HAND_SIZE or not set(game.example) <= set(pieces.pieces):
         yield "has no example of five of its pieces"
-    power = {game.power(one, other, rules) for one in faces for other in faces}
-    ranked = {(row.hand_class, value) for row in game.ranking(rules) for value in row.values}
-    for rank in (game.no_ox, *power):
-        if (rank.hand_class, rank.value) not in ranked:
-            yield f"does not rank {rank.hand_class.name} {rank.value}"
-    for chosen in with_each_choice(rules):
-        yield from _problems_of_ranking(game, chosen)
-        yield from _problems_of_ties(game, chosen, set(pack))
+    yield from _problems_of_suits(game)
+    if not game.presets:
+        yield "has no preset"
+    if game.scoring_preset not in game.presets:
+        yield f"scores by {game.scoring_preset}, which is none of its presets"
+    for preset, differences in game.presets.items():
+        try:
+            rules = game.rules(**differences)
+        except ValidationError as wrong:
+            yield f"has the impossible preset {preset}: {wrong.errors()[0]['msg']}"
+        else:
+            for chosen in with_each_choice(rules):
+                yield from (f"as {preset} {problem}" for problem in _problems_under(game, chosen))
 
 
-def _problems_of_ranking(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
-    rows = list(game.ranking(rules))
-    ranks = [(row.hand_class, value) for row in rows for value in sorted(row.values, reverse=True)]
-    if ranks != sorted(set(ranks), reverse=True):
-        yield "does not rank its hands from strong to weak, each once"
-    if any(not 0 <= value <= MOST_VALUE for _, value in ranks):
-        yield f"has a value outside 0 to {MOST_VALUE}"
-    if min(ranks) != (game.no_ox.hand_class, game.no_ox.value):
-        yield "has a hand that is weaker than one without an ox"
-    weakest = min(ranks)
-    if any(row.multiple < 1 for row in rows if weakest != (row.hand_class, row.values[0])):
-        yield "has a hand that can win and wins nothing"
-
-
-def _problems_of_ties(game: Game[Any, Any], rules: HouseRules, pieces: Iterable[Any]) -> Iterator[str]:
-    order = game.tie_order(rules)
+def _problems_of_suits(game: Game[Any, Any]) -> Iterator[str]:
+    suit, order = game.pieces.suit, game.tie_order
+    if suit is not None:
+        suits = set(map(suit, game.pieces.pieces))
+        if suits != set(range(len(suits))):
+            yield "has suits that are not numbered from 0 without a gap"
     if order is None:
         return
-    if "suited_bonus" in game.rules.model_fields:
+    if game.suited_bonus is not None:
         yield "pays double for suits and breaks ties by pieces, and odds count only one of the two"
     places: dict[Any, set[int]] = {}
-    for piece in pieces:
+    for piece in game.pieces.pieces:
         places.setdefault(game.face(piece), set()).add(order(piece))
     in_order = sorted(places.values(), key=min)
     if any(max(lower) >= min(higher) for lower, higher in pairwise(in_order)):
         yield "breaks ties by an order that mixes faces, and odds are counted face by face"
+
+
+def _problems_under(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
+    """What is wrong with a game under some rules."""
+    for hands in (game.fewest_players + 1, game.most_players + 1):
+        sets = game.sets(hands, rules)
+        if not 1 <= sets <= game.most_sets or sets * game.pieces.size < hands * HAND_SIZE:
+            yield f"deals {hands} hands from {sets} sets of {game.pieces.size} pieces, of {game.most_sets}"
+    rows = list(game.ranking(rules))
+    ranks = [
+        (HandRank(row.hand_class, value), row.multiple)
+        for row in rows
+        for value in sorted(row.values, reverse=True)
+    ]
+    if any(not 0 <= rank.value <= MOST_VALUE for rank, _ in ranks):
+        yield f"has a value outside 0 to {MOST_VALUE}"
+    strengths = [rank.strength for rank, _ in ranks]
+    if strengths != sorted(set(strengths), reverse=True):
+        yield "does not rank its hands from strong to weak, each once"
+    if strengths[-1:] != [game.no_ox.strength]:
+        yield "does not rank a hand without an ox last"
+    if any(multiple < 1 for _, multiple in ranks[:-1]):
+        yield "has a hand that can win and wins nothing"
+    decided = game.tie_order is not None or game.tie(game.no_ox.hand_class, rules) is not Ties.PUSH
+    if ranks and ranks[-1][1] < 1 and decided:
+        yield "lets a hand win a tie that wins nothing"
+    yield from _problems_of_power(game, rules, set(strengths))
+
+
+def _problems_of_power(game: Game[Any, Any], rules: HouseRules, ranked: set[int]) -> Iterator[str]:
+    faces = sorted({game.face(piece) for piece in game.pieces.pieces})[:MOST_FACES]
+    for at, low in enumerate(faces):
+        for high in faces[at:]:
+            rank = game.power(low, high, rules)
+            if rank.strength not in ranked:
+                yield f"does not rank {rank.hand_class.name} {rank.value}"
+            if rank.strength == game.no_ox.strength:
+                yield "has an ox that ranks as none"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.games.register import game_of
+from bot.games.worth import worth_of
 from bot.rules.hand import Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Ties
@@ -37,6 +38,6 @@ def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
         strengths = player.tie_break, banker.tie_break
     if strengths[0] > strengths[1]:
         return Duel(Outcome.PLAYER, player.multiple)
-    if strengths[0] == strengths[1] and game_of(rules).tie(banker.hand_class, rules) is Ties.PUSH:
+    if strengths[0] == strengths[1] and game_of(rules).tie(banker.hand_class, worth_of(rules)) is Ties.PUSH:
         return Duel(Outcome.PUSH, 0)
     return Duel(Outcome.BANKER, -banker.multiple)

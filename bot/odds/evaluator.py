@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.settle import Outcome, settle
+from bot.games.worth import worth_of
 from bot.odds.combinatorics import Numbers, Small, kinds, numbers_of_any_order
 from bot.odds.lookup_tables import Hands, LookupTables
-from bot.odds.ranking import Ranking, odds_rules, ranking_of
+from bot.odds.ranking import Ranking, ranking_of
 from bot.rules.hand import HAND_SIZE, Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
@@ -62,7 +63,7 @@ class Evaluator:
 
 def evaluator_of(rules: HouseRules) -> Evaluator:
     """The evaluator of these rules, cached. The first call takes some hundredths of a second."""
-    return _remembered(odds_rules(rules))
+    return _remembered(worth_of(rules))
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -71,7 +72,7 @@ def _remembered(rules: HouseRules) -> Evaluator:
     tables = LookupTables(ranking)
     ranks = _all_ranks(ranking)
     duels = [[settle(player, banker, rules) for banker in ranks] for player in ranks]
-    order = ranking.faces.game.tie_order(rules)
+    order = ranking.faces.game.order_in_ties(rules)
     higher, pieces = [replace(rank, tie_break=1) for rank in ranks], range(len(ranking.faces.of_piece))
     of_ties = [
         [settle(rank, other, rules).units for rank, other in zip(ranks, higher, strict=True)],

@@ -50,7 +50,7 @@ class Faces:
 def faces_of(name: GameName) -> Faces:
     """The faces of a game's pieces."""
     game = GAMES[name]
-    pack = game.pack(1, game.rules())
+    pack = game.pieces.pieces
     pieces, suit = sorted(set(pack)), game.pieces.suit
     faces = sorted({game.face(piece) for piece in pieces})
     suits = [0 if suit is None else suit(piece) for piece in pieces]

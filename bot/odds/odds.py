@@ -10,15 +10,16 @@ from typing import Final
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
+from bot.games.worth import worth_of
 from bot.odds.combinatorics import ways
 from bot.odds.faces import faces_of
 from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
-from bot.odds.ranking import Ranking, odds_rules, ranking_of
+from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.odds.ties import equal_highest
 from bot.rules.cards import DECK_SIZE
 from bot.rules.hand import HAND_SIZE, HandClass
-from bot.rules.house_rules import CardRules, HouseRules
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 
@@ -71,8 +72,8 @@ class Odds:
 
 
 def most_decks(game: GameName) -> int:
-    """The most decks that odds can be counted for; 1 if the game has one set of pieces."""
-    return MOST_DECKS if issubclass(GAMES[game].rules, CardRules) else 1
+    """The most decks that odds are counted for; 1 if the game has one set of pieces."""
+    return GAMES[game].most_sets
 
 
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
@@ -85,13 +86,13 @@ def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
         decks: the number of whole decks in play.
 
     Raises:
-        ValueError: if `decks` is not 1 to `MOST_DECKS`, or not 1 for Tau Ngau, which has one woodpile (T01).
+        ValueError: if `decks` is not 1 to `MOST_DECKS`, or of a game with one set, not 1.
     """
     most = most_decks(rules.game)
     if not 1 <= decks <= most:
         possible = f"1 to {most} decks" if most > 1 else "one set of its pieces"
         raise ValueError(f"odds of {rules.game} are for {possible}, not {decks}")
-    return _remembered(odds_rules(rules), decks)
+    return _remembered(worth_of(rules), decks)
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -107,16 +108,15 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
     """
     ranking = ranking_of(rules)
     pieces = tuple(pieces)
-    copies_by_suit = ranking.faces.copies_by_suit(pieces)
-    copies = copies_by_suit.sum(axis=1).tolist()
+    copies = ranking.faces.copies(pieces)
     if not _TWO_HANDS <= sum(copies) <= MOST_PIECES:
         word = ranking.faces.game.pieces.name
         raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {sum(copies)}")
 
     hands, groups = ways(copies, HAND_SIZE), len(ranking.ranks)
-    choices = [doubled_hands(copies_by_suit, ranking)] if ranking.suits_matter else []
+    choices = [doubled_hands(ranking.faces.copies_by_suit(pieces), ranking)] if ranking.suits_matter else []
     joint, *doubled = disjoint_pairs(copies, ranking.places, groups, HAND_SIZE, *choices)
-    order = ranking.faces.game.tie_order(rules)
+    order = ranking.faces.game.order_in_ties(rules)
     equal = None if order is None else equal_highest(pieces, ranking, order, copies)
     outcomes, gains = _settled(ranking, joint, doubled[0] if doubled else None, equal)
 

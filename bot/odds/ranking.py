@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.knob_list import knobs_of
 from bot.games.multiples import multiples_of
+from bot.games.worth import worth_of
 from bot.odds.combinatorics import Numbers, kinds, parts
 from bot.odds.faces import Faces, faces_of
 from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import SUITED_TIMES, About, SuitedBonus
+from bot.rules.knobs import SUITED_TIMES, SuitedBonus
 from bot.rules.pieces import Piece
 
 _RULES_KEPT: Final = 16
@@ -32,7 +32,7 @@ class Ranking:
     """The ranks under one rule set, and the rank of every kind of hand.
 
     Attributes:
-        rules: the rule set, as `odds_rules` returns it.
+        rules: the rule set, as `worth_of` returns it.
         ranks: a hand of each rank, weakest first, without its pieces.
         doubled: the same hands if they pay double; as in `ranks` if they cannot (G21).
         strengths: the strength of each rank.
@@ -60,19 +60,12 @@ class Ranking:
     @property
     def suits_matter(self) -> bool:
         """Whether a hand may pay double for its suits (G21)."""
-        return self.faces.game.suited_bonus(self.rules) is not SuitedBonus.OFF
-
-
-def odds_rules(rules: HouseRules) -> HouseRules:
-    """These rules, with every knob that odds do not depend on at its default, so that houses share counts."""
-    fields = type(rules).model_fields
-    others = (knob.name for knob in knobs_of(rules.game) if knob.about is not About.WORTH)
-    return rules.model_copy(update={name: fields[name].default for name in others})
+        return self.faces.game.bonus(self.rules) is not SuitedBonus.OFF
 
 
 def ranking_of(rules: HouseRules) -> Ranking:
     """The ranking under these rules (G04 to G16, T05 to T08), cached."""
-    return _remembered(odds_rules(rules))
+    return _remembered(worth_of(rules))
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -111,12 +104,13 @@ def _whole_hands(faces: Faces, rules: HouseRules) -> tuple[set[HandRank], Number
     game = faces.game
     if game.whole_hands is None:
         return set(), np.array(game.no_ox.strength)
-    found, strengths = set[HandRank](), []
+    found, strengths, in_force = set[HandRank](), [], multiples_of(rules)
     for five in _pieces_of_kinds(faces, HAND_SIZE):
         best = game.no_ox
         for rank in game.whole_hands(five, rules):
-            found.add(rank)
-            best = max(best, rank, key=attrgetter("strength"))
+            if rank.strength in in_force:
+                found.add(rank)
+                best = max(best, rank, key=attrgetter("strength"))
         strengths.append(best.strength)
     return found, np.array(strengths)
 

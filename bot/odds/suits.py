@@ -1,6 +1,6 @@
 """Suits: which hands pay double for their suits, and how many of each kind do (G21).
 
-No other rule looks at suits, except for the ace of spades. So no other odds do either.
+Otherwise hands rank by faces alone, so no other odds look at suits, except where they break ties.
 """
 
 from itertools import combinations, product

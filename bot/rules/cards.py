@@ -86,7 +86,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 CARDS: Final[PieceSet[Card]] = PieceSet(
     name="card",
-    size=DECK_SIZE,
+    pieces=deck(),
     emoji="🃏",
     parse=parse_card,
     text=card_text,

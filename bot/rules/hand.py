@@ -48,10 +48,10 @@ class Hand:
         pieces: the five pieces, in the order dealt.
         rank: how they rank.
         multiple: what it wins, in stakes (G18, N08, T09); 0 if it never wins.
-        ox: the three pieces that total a multiple of ten, whatever the game calls them; empty without.
+        ox: the three pieces that leave the other two over, whatever the game calls them; empty without.
         power: the two pieces left over; empty without an ox.
         suited: whether it pays double because the pieces that the house chose are of one suit (G21).
-        tie_break: what decides between equal ranks, the higher wins (N09); 0 if nothing does.
+        tie_break: what decides between equal ranks, the higher wins (N09); without meaning if `high` is None.
         high: the piece that the tie-break looks at; None if nothing breaks ties.
     """
 

@@ -32,8 +32,11 @@ from bot.rules.knobs import (
 )
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
+MOST_DECKS: Final = 8
+"""The most decks that a house may play with."""
+
 _IDENTITY: Final = frozenset({"game", "game_version"})
-"""What is never passed over: rules of another game or version are not these rules."""
+"""What stored rules always have, and what is never passed over: other games and versions have other rules."""
 
 
 class HouseRules(BaseModel):
@@ -110,6 +113,8 @@ class HouseRules(BaseModel):
         if not isinstance(stored, Mapping):
             return stored
         passed_over = info.context
+        if isinstance(passed_over, PassedOver) and not stored.keys() >= _IDENTITY:
+            raise ValueError("stored rules name their game and its version")
         readable = passed_over.readable(cls, stored) if isinstance(passed_over, PassedOver) else dict(stored)
         for name, other in cls.fallbacks.items():
             if other in readable:
@@ -121,7 +126,7 @@ class CardRules(HouseRules):
     """The rules of a game of cards."""
 
     decks: int = hosting(
-        1, "G02", "The fewest decks in play; more are added when the hands need them.", ge=1, le=8
+        1, "G02", "The fewest decks in play; more are added when the hands need them.", ge=1, le=MOST_DECKS
     )
 
 

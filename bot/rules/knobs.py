@@ -87,7 +87,9 @@ class About(StrEnum):
     """How tables are run. It is the same for all games of a house; presets do not set it."""
 
 
-def knob(default: Any, clause: str, description: str, about: About, **bounds: Any) -> Any:
+def knob(
+    default: Any, clause: str, description: str, about: About, *, pays: bool = False, **bounds: Any
+) -> Any:
     """A field of house rules that is a knob.
 
     Args:
@@ -95,15 +97,21 @@ def knob(default: Any, clause: str, description: str, about: About, **bounds: An
         clause: the clause of the rules that it belongs to.
         description: what it does, in one sentence.
         about: what it is about.
+        pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         **bounds: what pydantic checks of a value, such as `ge` and `le`.
     """
-    extra: dict[str, Any] = {"clause": clause, "about": about}
+    extra: dict[str, Any] = {"clause": clause, "about": about, "pays": pays}
     return Field(default=default, description=description, json_schema_extra=extra, **bounds)
 
 
 def worth(default: Any, clause: str, description: str) -> Any:
     """A knob about what hands are worth; the arguments are those of `knob`."""
     return knob(default, clause, description, About.WORTH)
+
+
+def pay(default: Any, clause: str, description: str) -> Any:
+    """A knob about what hands pay; the arguments are those of `knob`."""
+    return knob(default, clause, description, About.WORTH, pays=True)
 
 
 def hosting(default: Any, clause: str, description: str, **bounds: Any) -> Any:

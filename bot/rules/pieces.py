@@ -16,21 +16,27 @@ class PieceSet(Generic[P]):
 
     Attributes:
         name: its name, and the English word for one piece: "card" or "tile".
-        size: how many pieces one deck, or the woodpile, has.
+        pieces: every piece of one deck, or of the woodpile, in order. They are numbered from 0 without a gap,
+            and pieces of one number are equal.
         emoji: its sign in messages.
         parse: reads one piece; raises ValueError with a sentence.
         text: a piece as people type it.
         shown: a piece as people read it.
-        suit: the suit of a piece, from 0; None if the pieces have no suits.
+        suit: the suit of a piece, from 0 without a gap; None if the pieces have no suits.
     """
 
     name: str
-    size: int
+    pieces: tuple[P, ...]
     emoji: str
     parse: Callable[[str], P]
     text: Callable[[P], str]
     shown: Callable[[P], str]
     suit: Callable[[P], int] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many pieces one deck, or the woodpile, has."""
+        return len(self.pieces)
 
 
 def possible_totals(points: Iterable[Iterable[int]]) -> frozenset[int]:

@@ -95,6 +95,6 @@ def tiles_text(tiles: Iterable[Tile]) -> str:
 
 # Clients often show a Chinese domino as an empty box, so the sign is that of another tile.
 TILES: Final[PieceSet[Tile]] = PieceSet(
-    name="tile", size=WOODPILE_SIZE, emoji="🀄", parse=parse_tile, text=tile_text, shown=tile_name
+    name="tile", pieces=woodpile(), emoji="🀄", parse=parse_tile, text=tile_text, shown=tile_name
 )
 """The Chinese dominoes."""

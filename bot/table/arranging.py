@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.hands import declared, evaluate, is_ox, totals
+from bot.games.hands import declared, evaluate, is_ox, is_worse, totals
 from bot.rules.hand import Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
@@ -52,13 +52,8 @@ def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
         if not is_ox(ox, state.rules):
             return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
     backed = state.side_bets_on(command.member_id)
-    if backed and _is_worse(chosen, evaluate(place.pieces, state.rules)):
+    if backed and is_worse(chosen, evaluate(place.pieces, state.rules)):
         return refuse(Refusal.BACKED_HAND)
     if declared_ox != place.declared_ox:
         draft.add(HandArranged(command.member_id, declared_ox))
     return None
-
-
-def _is_worse(hand: Hand, strongest: Hand) -> bool:
-    """Whether a hand ranks lower or wins less than its strongest arrangement."""
-    return (hand.strength, hand.multiple) < (strongest.strength, strongest.multiple)

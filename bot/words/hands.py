@@ -92,7 +92,7 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
     if is_ox(three, rules):
         raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
     return translate(
-        game_of(rules).display.no_ox(rules),
+        game_of(rules).display.why_no_ox(rules),
         three=row_of(tuple(three), rules.game),
         totals=either([str(total) for total in totals(three, rules)]),
     )

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.games.house import MULTIPLES
 from bot.games.knob_list import knobs_of
-from bot.games.multiples import largest_multiple, ranking_of
+from bot.games.multiples import largest_multiple, ranked_hands
 from bot.games.presets import preset_of
 from bot.games.register import game_of
 from bot.rules.house_rules import HouseRules
@@ -54,7 +53,7 @@ def _play(rules: HouseRules) -> Iterator[str]:
 def _order(rules: HouseRules) -> Iterator[str]:
     """One line for each class of hands, strongest first."""
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
-    for place, row in enumerate(ranking_of(rules), start=1):
+    for place, row in enumerate(ranked_hands(rules), start=1):
         line = worth if row.multiple else "rules.loses"
         yield translate(
             line, place=place, name=translated(row.title), multiple=row.multiple, what=translated(row.takes)
@@ -63,7 +62,8 @@ def _order(rules: HouseRules) -> Iterator[str]:
 
 def _knobs(rules: HouseRules) -> Iterator[str]:
     for knob in knobs_of(rules.game):
-        if not knob.name.startswith(MULTIPLES):
+        # Multiples are listed with their hands.
+        if not (knob.pays and knob.kind == "number"):
             yield translate(
                 "rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game)
             )

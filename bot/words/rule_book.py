@@ -11,7 +11,7 @@ from bot.games.contract import Game, RankedHands
 from bot.games.house import scores_of
 from bot.games.knob_list import KNOBS, Knob, knob_of
 from bot.games.knob_text import EVERY_CHANNEL, knob_text
-from bot.games.multiples import ranking_of
+from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.odds.odds import Odds, odds_of
@@ -77,7 +77,7 @@ def _ranks(presets: Mapping[str, HouseRules], odds: Odds) -> str:
     wins: dict[str, dict[str, int]] = {}
     hands: dict[str, str] = {}
     for preset, rules in presets.items():
-        for row in ranking_of(rules):
+        for row in ranked_hands(rules):
             name = translated(row.title)
             what.setdefault(name, {}).setdefault(translated(row.takes), preset)
             wins.setdefault(name, {})[preset] = row.multiple

@@ -13,6 +13,7 @@ import pytest
 from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
 from bot.croupier.houses import HouseChangedError, Houses, NoSuchDraftError, PastChange
 from bot.games.house import UNCHANGED, House
+from bot.games.register import GAMES
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
@@ -195,6 +196,7 @@ async def test_unknown_parts_of_a_stored_house_are_logged_once_and_ignored(
 ) -> None:
     await make(houses, PUSH)
     outdated = {
+        "versions": {name: game.version for name, game in GAMES.items()},
         "presets": {"gnau": "gone"},
         "overrides": {"gnau": {"ties": "push", "joker": True, "multiple_double_ox": 99}, "whist": {}},
         "hosting": {"seats": 7, "music": "on"},

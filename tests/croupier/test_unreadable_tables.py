@@ -83,6 +83,28 @@ async def test_a_table_whose_events_do_not_match_its_holds_is_skipped(
     assert (await tables_of(forger.path)).keys() == {evening.points, evening.bulls, evening.tiles}
 
 
+async def test_a_table_of_a_newer_version_of_its_game_waits_with_its_chips_for_a_bot_that_plays_it(
+    forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    def store(version: int, instead_of: int) -> None:
+        was, now = (f'"game":"gnau","game_version":{number}' for number in (instead_of, version))
+        for statement in (
+            "UPDATE tables SET state = replace(state, ?, ?)",
+            "UPDATE events SET body = replace(body, ?, ?)",
+        ):
+            forger.run(statement, was, now)
+
+    held = "SELECT sum(balance) FROM accounts WHERE kind = 'hold'"
+    before, chips = await tables_of(forger.path), forger.one(held)
+    store(2, instead_of=1)
+    assert (await tables_of(forger.path)).keys() == {evening.bulls, evening.tiles}
+    assert f"table {evening.chips} in server {SERVER} cannot be read" in caplog.text
+    assert "game_version" in caplog.text
+    assert forger.one(held) == chips
+    store(1, instead_of=2)
+    assert await tables_of(forger.path) == before
+
+
 async def test_no_secret_or_hand_of_an_unreadable_table_is_logged(
     forger: Forger, evening: LongEvening, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -13,7 +13,7 @@ from bot.games.presets import PRESETS, preset_of
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import About, Direction, GameName, Play, Ties
+from bot.rules.knobs import About, Direction, GameName, Play, SuitedBonus, Ties
 from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
@@ -21,6 +21,7 @@ from tests.houses import value_of
 
 from .strategies import house_rules
 
+VERSIONS = {name: game.version for name, game in GAMES.items()}
 TEXTS = {
     "on or off": ["on", "off", "ON"],
     "channels": ["all", "<#17> <#4>", "4 17"],
@@ -100,12 +101,13 @@ def test_an_ox_of_ten_wins_as_any_single_until_it_is_set_itself() -> None:
     assert value_of(dearer.with_knob("multiple_ox_of_ten", "5").rules(), "multiple_ox_of_ten") == 5
 
 
-def test_g22_for_points_hands_score_as_in_casual_play() -> None:
+def test_g19_g22_for_points_hands_score_as_in_casual_play() -> None:
     house = UNCHANGED.with_knob("multiple_double_ox", "9").with_knob("flex_3_6", "off")
-    points = house.rules(play=Play.POINTS)
+    points = house.with_knob("suited_bonus", "five").rules(play=Play.POINTS)
 
     assert points.play is Play.POINTS
     assert not value_of(points, "flex_3_6")
+    assert value_of(points, "suited_bonus") is SuitedBonus.OFF
     assert (value_of(points, "multiple_five_dukes"), value_of(points, "multiple_double_ox")) == (
         POINTS.multiple_five_dukes,
         POINTS.multiple_double_ox,
@@ -205,18 +207,30 @@ def test_any_house_reads_back_from_storage(changes: list[tuple[Knob, str, GameNa
     ],
 )
 def test_outdated_parts_of_a_stored_house_are_noted_and_skipped(stored: Any, notes: list[str]) -> None:
-    house, said = read_house(json.dumps(stored))
+    house, said = read_house(json.dumps({"versions": VERSIONS, **stored}))
 
     assert house.rules().seats == 4
     assert len(said) == len(notes)
     assert all(note in sentence for note, sentence in zip(notes, said, strict=True))
 
 
+@pytest.mark.parametrize("versions", [{}, {"gnau": 2, "tau-ngau": 1, "niu-niu": 1}, {"gnau": "1"}, []])
+def test_choices_for_another_version_of_a_game_are_noted_and_skipped(versions: Any) -> None:
+    own = {"gnau": {"multiple_double_ox": 9}}
+    stored = {"presets": {"gnau": "lodige"}, "overrides": own, "hosting": {"seats": 4}, "versions": versions}
+
+    house, said = read_house(json.dumps(stored))
+
+    assert house.rules() == WIKIPEDIA.model_copy(update={"seats": 4})
+    assert [note for note in said if note.startswith("the rules of gnau are of its version ")]
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "null", "[" * 9999])
 def test_an_unreadable_stored_house_is_a_house_without_choices(text: str) -> None:
     house, notes = read_house(text)
 
-    assert (house, len(notes)) == (UNCHANGED, 1)
+    assert house == UNCHANGED
+    assert notes
 
 
 @given(house_rules(), st.dictionaries(st.text(), st.integers()))

@@ -104,11 +104,16 @@ def test_an_unknown_knob_is_refused_and_named() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_rules_of_another_game_or_version_are_refused_even_if_outdated_parts_are_passed_over(
+def test_stored_rules_of_another_game_or_version_or_of_none_are_refused(
     game: Game[Any, Any],
 ) -> None:
     stored = game.rules().model_dump(mode="json")
 
+    assert ANY_RULES.validate_python(stored, context=PassedOver()) == game.rules()
+    for missing in ("game", "game_version"):
+        known = {name: value for name, value in stored.items() if name != missing}
+        with pytest.raises(ValidationError):
+            ANY_RULES.validate_python(known, context=PassedOver())
     for name, other in (("game", "chess"), ("game_version", game.version + 1)):
         with pytest.raises(ValidationError):
             ANY_RULES.validate_python(stored | {name: other}, context=PassedOver())

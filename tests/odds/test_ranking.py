@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
+from bot.games.multiples import power_ranks
 from bot.games.register import GAMES, game_of
+from bot.games.worth import worth_of
 from bot.odds.combinatorics import kinds, numbers_of
 from bot.odds.faces import faces_of
-from bot.odds.ranking import Ranking, odds_rules, ranking_of
+from bot.odds.ranking import Ranking, ranking_of
 from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, GameName, SuitedBonus
@@ -86,12 +88,12 @@ def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
 
 @given(any_rules)
 def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
-    without = {row.hand_class for row in game_of(rules).ranking(rules) if not row.has_ox}
+    with_ox = {rank.strength for rank in power_ranks(game_of(rules), rules)}
     ranking = ranking_of(rules)
 
     for rank, doubled in zip(ranking.ranks, ranking.doubled, strict=True):
         assert doubled.strength == rank.strength
-        assert doubled.multiple == rank.multiple * (1 if rank.hand_class in without else 2)
+        assert doubled.multiple == rank.multiple * (2 if rank.strength in with_ox else 1)
 
 
 @given(hands(), house_rules())
@@ -117,7 +119,7 @@ def test_the_strongest_oxen_are_those_of_the_strongest_arrangements(
 def test_knobs_that_odds_do_not_depend_on_are_ignored() -> None:
     hosted = GnauRules(seats=3, decks=4, bank_passes=BankPasses.AFTER_OX)
 
-    assert odds_rules(hosted) == WIKIPEDIA
-    assert odds_rules(GnauRules(mixed_double=True)) == GnauRules(mixed_double=True)
+    assert worth_of(hosted) == WIKIPEDIA
+    assert worth_of(GnauRules(mixed_double=True)) == GnauRules(mixed_double=True)
     assert ranking_of(hosted) is ranking_of(WIKIPEDIA)
     assert ranking_of(TAU_NGAU_PRESET) is not ranking_of(WIKIPEDIA)

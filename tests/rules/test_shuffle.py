@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.card_pack import decks_for
+from bot.games.decks import decks_for
 from bot.games.gnau.rules import GnauRules
 from bot.games.pack import shuffled_pack
 from bot.rules.cards import deck
@@ -84,7 +84,7 @@ def test_cards_are_dealt_with_the_systems_generator_by_default() -> None:
 def test_g02_one_deck_serves_ten_hands_and_the_eleventh_brings_another(
     hands: int, fewest: int, decks: int
 ) -> None:
-    assert decks_for(hands, fewest) == decks
+    assert decks_for(hands, GnauRules(decks=fewest)) == decks
     assert Counter(shuffled_pack(hands, GnauRules(decks=fewest))) == Counter(deck(decks))
 
 
@@ -94,7 +94,7 @@ def test_g03_the_cards_go_round_one_at_a_time() -> None:
 
 @given(st.integers(min_value=1, max_value=20))
 def test_g01_every_hand_has_five_cards_and_shares_none(hands: int) -> None:
-    pieces = range(52 * decks_for(hands))
+    pieces = range(52 * decks_for(hands, GnauRules()))
     dealt = deal(pieces, hands)
 
     assert [len(hand) for hand in dealt] == [5] * hands

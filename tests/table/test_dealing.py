@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from bot.games.card_pack import decks_for
+from bot.games.decks import decks_for
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import Card, cards_text, deck
 from bot.rules.hand import HAND_SIZE
@@ -78,8 +78,10 @@ def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) ->
         table.bet(guest, 5)
 
     hands = hands_to_deal(table.state)
-    assert (hands, decks_for(hands)) == (players + 1, decks)
-    table.do(Deal(MEI.member_id, shuffled(deck(decks_for(hands)), random.Random(players).randrange)))
+    assert (hands, decks_for(hands, GnauRules())) == (players + 1, decks)
+    table.do(
+        Deal(MEI.member_id, shuffled(deck(decks_for(hands, GnauRules())), random.Random(players).randrange))
+    )
 
     dealt = [card for member in (MEI, *guests) for card in table.state.pieces_of(member.member_id)]
     assert len(dealt) == HAND_SIZE * hands

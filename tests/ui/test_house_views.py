@@ -228,8 +228,8 @@ def test_other_custom_ids_are_no_house_press(custom_id: str) -> None:
 async def test_g19_a_house_is_told_that_tables_for_points_score_by_a_preset(game: GameName) -> None:
     text = text_of(sent(house_view(UNCHANGED, game, None)))
     preset = preset_title(GAMES[game].scoring_preset)
-    says = f"Tables for points always score by the preset {preset}." in text
-    assert says is any(knob.name.startswith("multiple_") for knob in settable(game))
+    says = f"Tables for points pay as in the preset {preset}, whatever you set here." in text
+    assert says is any(knob.pays for knob in settable(game))
 
 
 async def test_g19_a_preview_of_a_multiple_says_that_it_is_for_chips_only() -> None:
@@ -240,5 +240,5 @@ async def test_g19_a_preview_of_a_multiple_says_that_it_is_for_chips_only() -> N
     told, silent = (
         text_of(sent(preview_view(1, UNCHANGED, after, {"gnau": (None, None)}))) for after in (dearer, tied)
     )
-    assert "Tables for points always score by the preset Points." in told
+    assert "Tables for points pay as in the preset Points" in told
     assert "Tables for points" not in silent

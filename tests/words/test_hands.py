@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.multiples import ranking_of
+from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import game_of
 from bot.rules.cards import card_name, parse_cards
@@ -70,7 +70,7 @@ def test_g21_the_name_of_a_suited_hand_says_so() -> None:
 
 
 def test_hands_that_score_differently_have_different_names() -> None:
-    scored = [HandRank(row.hand_class, value) for row in ranking_of(WIKIPEDIA) for value in row.values]
+    scored = [HandRank(row.hand_class, value) for row in ranked_hands(WIKIPEDIA) for value in row.values]
 
     assert len({rank_name(rank, "gnau") for rank in scored}) == len(scored) == 27
 

@@ -6,7 +6,7 @@ import pytest
 from bot.games.house import UNCHANGED
 from bot.games.knob_list import KNOBS, Knob, knobs_of
 from bot.games.knob_text import parse_knob
-from bot.games.multiples import ranking_of
+from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS, with_overrides
 from bot.games.register import GAMES
 from bot.rules.knobs import About, GameName
@@ -90,13 +90,13 @@ def test_g18_g19_the_book_lists_what_each_hand_wins_under_each_preset() -> None:
 
 
 def test_g19_the_book_says_that_tables_for_points_score_by_a_preset() -> None:
-    assert "A table for points scores by the preset `points`, whatever multiples" in rule_book()
+    assert "A table for points pays as in the preset `points`, whatever the house has set" in rule_book()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_book_counts_every_hand_of_one_deck(game: GameName) -> None:
     standard = PRESETS[GAMES[game].default_preset]
-    titles = [translated(row.title) for row in ranking_of(standard)]
+    titles = [translated(row.title) for row in ranked_hands(standard)]
     counted = sum(int(rows(title, game)[0][2].replace(",", "")) for title in titles)
     pieces = GAMES[game].pieces.size
     assert counted == comb(pieces, 5)

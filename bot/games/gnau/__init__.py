@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from bot.games.card_pack import pack_for
 from bot.games.contract import MOST_PLAYERS, Game
+from bot.games.decks import decks_for
 from bot.games.gnau.display import DISPLAY
 from bot.games.gnau.hands import GnauClass, face_of, is_ox, points_of, power_of, ranking, tie, whole_hands
 from bot.games.gnau.rules import PRESETS, GnauRules
 from bot.rules.cards import CARDS, Card, parse_cards
 from bot.rules.hand import HandRank
+from bot.rules.house_rules import MOST_DECKS
 
 GNAU: Final[Game[Card, GnauRules]] = Game(
     rules=GnauRules,
@@ -17,7 +18,8 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     # The worked example of G23.
     example=parse_cards("3S 6D 8C 4H 8D"),
     pieces=CARDS,
-    pack=pack_for,
+    sets=decks_for,
+    most_sets=MOST_DECKS,
     fewest_players=1,
     most_players=MOST_PLAYERS,
     face=face_of,

@@ -33,7 +33,7 @@ def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.gnau.{rules.ties}")
 
 
-def prices(rules: GnauRules) -> Iterator[Phrase]:
+def multiples(rules: GnauRules) -> Iterator[Phrase]:
     """What hands win, in a few words."""
     yield phrase(
         "board.prices_in_points" if rules.play is Play.POINTS else "board.prices",
@@ -45,9 +45,11 @@ def prices(rules: GnauRules) -> Iterator[Phrase]:
         yield phrase("board.suited", where=phrase(f"setting.suited_bonus.{rules.suited_bonus}"))
 
 
-def no_ox(rules: GnauRules) -> str:
+def why_no_ox(rules: GnauRules) -> str:
     """Why three cards are no ox: a code."""
     return "why.wrong_rank" if rules.triple_ox else "why.wrong"
 
 
-DISPLAY: Final = Display(emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, prices=prices, no_ox=no_ox)
+DISPLAY: Final = Display(
+    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, multiples=multiples, why_no_ox=why_no_ox
+)

@@ -67,7 +67,7 @@ def whole_hands(cards: Sequence[Card], rules: GnauRules) -> Iterator[HandRank]:
     """The ranks that five cards, the lowest first, reach without an ox (G08, G09)."""
     if is_duke(cards[0], tens=rules.five_dukes_tens):
         yield HandRank(GnauClass.FIVE_DUKES)
-    if rules.five_small and rank_of(cards[-1]) <= LAST_SMALL:
+    if rank_of(cards[-1]) <= LAST_SMALL:
         yield HandRank(GnauClass.FIVE_SMALL)
 
 
@@ -88,7 +88,6 @@ def ranking(rules: GnauRules) -> Iterator[RankedHands]:
         rules.multiple_five_dukes,
         phrase("hand.five_dukes"),
         phrase("rules.five_dukes_tens" if rules.five_dukes_tens else "rules.five_dukes"),
-        has_ox=False,
     )
     if rules.five_small:
         yield RankedHands(
@@ -96,7 +95,6 @@ def ranking(rules: GnauRules) -> Iterator[RankedHands]:
             rules.multiple_five_small,
             phrase("hand.five_small"),
             phrase("rules.five_small"),
-            has_ox=False,
         )
     if rules.ngau_tonku:
         yield RankedHands(
@@ -126,4 +124,4 @@ def ranking(rules: GnauRules) -> Iterator[RankedHands]:
         phrase("rules.single_ox"),
         values=range(1, 10),
     )
-    yield RankedHands(GnauClass.NO_OX, 0, phrase("hand.no_ox"), phrase("rules.no_ox"), has_ox=False)
+    yield RankedHands(GnauClass.NO_OX, 0, phrase("hand.no_ox"), phrase("rules.no_ox"))

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, Self
 from pydantic import model_validator
 
 from bot.rules.house_rules import CardRules
-from bot.rules.knobs import Multiple, SuitedBonus, Ties, worth
+from bot.rules.knobs import Multiple, SuitedBonus, Ties, pay, worth
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 
@@ -27,15 +27,15 @@ class GnauRules(CardRules):
     tonku_tens: bool = worth(False, "G10", "A ten can be the duke of Ngau Tonku.")
     mixed_double: bool = worth(False, "G13", "3 and 6 count as a pair: Double-Ox 6.")
 
-    multiple_five_dukes: Multiple = worth(7, "G18", "How many times the bet Five Dukes wins.")
-    multiple_five_small: Multiple = worth(7, "G18", "How many times the bet Five Small wins.")
-    multiple_ngau_tonku: Multiple = worth(5, "G18", "How many times the bet Ngau Tonku wins.")
-    multiple_double_ox: Multiple = worth(3, "G18", "How many times the bet a Double-Ox wins.")
-    multiple_ox_of_ten: Multiple = worth(
+    multiple_five_dukes: Multiple = pay(7, "G18", "How many times the bet Five Dukes wins.")
+    multiple_five_small: Multiple = pay(7, "G18", "How many times the bet Five Small wins.")
+    multiple_ngau_tonku: Multiple = pay(5, "G18", "How many times the bet Ngau Tonku wins.")
+    multiple_double_ox: Multiple = pay(3, "G18", "How many times the bet a Double-Ox wins.")
+    multiple_ox_of_ten: Multiple = pay(
         1, "G18", "How many times the bet an Ox of 10 wins; if not set, as any other Single-Ox."
     )
-    multiple_single_ox: Multiple = worth(1, "G18", "How many times the bet any other Single-Ox wins.")
-    suited_bonus: SuitedBonus = worth(
+    multiple_single_ox: Multiple = pay(1, "G18", "How many times the bet any other Single-Ox wins.")
+    suited_bonus: SuitedBonus = pay(
         SuitedBonus.OFF, "G21", "Which cards must have one suit for a hand with an ox to pay double."
     )
     ties: Ties = worth(Ties.BANKER, "G20", "Who wins a tie: the banker, or nobody (a push).")

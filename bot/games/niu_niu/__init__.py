@@ -2,23 +2,24 @@
 
 from typing import Final
 
-from bot.games.card_pack import pack_for
 from bot.games.contract import MOST_PLAYERS, Game
+from bot.games.decks import decks_for
 from bot.games.niu_niu.display import DISPLAY
 from bot.games.niu_niu.hands import (
     NiuNiuClass,
+    card_order,
     face_of,
     is_niu,
     number_of,
     points_of,
     ranking,
     tie,
-    tie_order,
     whole_hands,
 )
-from bot.games.niu_niu.rules import PRESETS, NiuNiuRules
+from bot.games.niu_niu.rules import PRESETS, NiuNiuRules, NiuTies
 from bot.rules.cards import CARDS, Card, parse_cards
 from bot.rules.hand import HandRank
+from bot.rules.house_rules import MOST_DECKS
 
 NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     rules=NiuNiuRules,
@@ -27,7 +28,8 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     # Several threes are a niu, and all give the same number (N03).
     example=parse_cards("5S 5D KC 10H 9D"),
     pieces=CARDS,
-    pack=pack_for,
+    sets=decks_for,
+    most_sets=MOST_DECKS,
     fewest_players=1,
     most_players=MOST_PLAYERS,
     face=face_of,
@@ -38,6 +40,7 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     no_ox=HandRank(NiuNiuClass.NO_NIU),
     ranking=ranking,
     tie=tie,
-    tie_order=tie_order,
+    tie_order=card_order,
+    breaks_ties=lambda rules: rules.niu_ties is NiuTies.CARDS,
     display=DISPLAY,
 )

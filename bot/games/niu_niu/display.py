@@ -33,7 +33,7 @@ def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
     yield phrase(f"rules.niu_ties.{rules.niu_ties}")
 
 
-def prices(rules: NiuNiuRules) -> Iterator[Phrase]:
+def multiples(rules: NiuNiuRules) -> Iterator[Phrase]:
     """What hands win, in a few words."""
     yield phrase(
         "board.niu_prices_in_points" if rules.play is Play.POINTS else "board.niu_prices",
@@ -48,6 +48,6 @@ DISPLAY: Final = Display(
     emoji="🐮",
     hand_name=hand_name,
     how_to_play=how_to_play,
-    prices=prices,
-    no_ox=lambda _rules: "why.wrong",
+    multiples=multiples,
+    why_no_ox=lambda _rules: "why.wrong",
 )

@@ -1,6 +1,6 @@
 """How hands of Niu Niu rank, and what they win (N01 to N10)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.contract import RankedHands
@@ -49,14 +49,14 @@ def number_of(one: Card, other: Card, rules: NiuNiuRules) -> HandRank:
 def whole_hands(cards: Sequence[Card], rules: NiuNiuRules) -> Iterator[HandRank]:
     """The ranks that five cards, the lowest first, reach without a niu (N05 to N07)."""
     lowest, second, middle, fourth, highest = cards
-    if rules.five_small and rank_of(highest) <= LAST_SMALL:
+    if rank_of(highest) <= LAST_SMALL:
         total = sum(points_of(card, rules)[0] for card in cards)
         if total <= MOST_SMALL_POINTS:
             yield HandRank(NiuNiuClass.FIVE_SMALL)
     # Four of a kind are the four lowest or the four highest.
-    if rules.bomb and (rank_of(lowest) == rank_of(fourth) or rank_of(second) == rank_of(highest)):
+    if rank_of(lowest) == rank_of(fourth) or rank_of(second) == rank_of(highest):
         yield HandRank(NiuNiuClass.BOMB, rank_of(middle) + 1)
-    if rules.five_flowers and rank_of(lowest) >= JACK:
+    if rank_of(lowest) >= JACK:
         yield HandRank(NiuNiuClass.FIVE_FLOWERS)
 
 
@@ -68,11 +68,6 @@ def face_of(card: Card) -> Card:
 def tie(_hand_class: HandClass, rules: NiuNiuRules) -> Ties:
     """Who wins a tie; if the highest cards decide and are equal too, it is a push (N09)."""
     return Ties.BANKER if rules.niu_ties is NiuTies.BANKER else Ties.PUSH
-
-
-def tie_order(rules: NiuNiuRules) -> Callable[[Card], int] | None:
-    """The order of the cards, by which the higher highest card wins between equal hands (N09)."""
-    return card_order if rules.niu_ties is NiuTies.CARDS else None
 
 
 def card_order(card: Card) -> int:
@@ -88,7 +83,6 @@ def ranking(rules: NiuNiuRules) -> Iterator[RankedHands]:
             rules.multiple_five_small,
             phrase("hand.five_small"),
             phrase("rules.niu_five_small"),
-            has_ox=False,
         )
     if rules.bomb:
         yield RankedHands(
@@ -97,7 +91,6 @@ def ranking(rules: NiuNiuRules) -> Iterator[RankedHands]:
             phrase("hand.bomb", rank=f"{RANKS[KING]}–{RANKS[ACE]}"),
             phrase("rules.bomb"),
             values=range(ACE + 1, KING + 2),
-            has_ox=False,
         )
     if rules.five_flowers:
         yield RankedHands(
@@ -105,7 +98,6 @@ def ranking(rules: NiuNiuRules) -> Iterator[RankedHands]:
             rules.multiple_five_flowers,
             phrase("hand.five_flowers"),
             phrase("rules.five_flowers"),
-            has_ox=False,
         )
     yield _numbers("hand.niu_niu", "rules.niu_niu", rules.multiple_niu_niu, HIGHEST_NUMBER)
     for number, multiple in ((9, rules.multiple_niu_9), (8, rules.multiple_niu_8), (7, rules.multiple_niu_7)):
@@ -116,7 +108,6 @@ def ranking(rules: NiuNiuRules) -> Iterator[RankedHands]:
         rules.multiple_no_niu,
         phrase("hand.no_niu"),
         phrase("rules.no_niu"),
-        has_ox=False,
     )
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from bot.rules.house_rules import CardRules
-from bot.rules.knobs import Multiple, worth
+from bot.rules.knobs import Multiple, pay, worth
 
 
 class NiuTies(StrEnum):
@@ -29,15 +29,15 @@ class NiuNiuRules(CardRules):
     bomb: bool = worth(True, "N06", "Four cards of the same rank are a Bomb, which ranks above Five Flowers.")
     five_flowers: bool = worth(True, "N07", "Five cards that are J, Q or K are Five Flowers.")
 
-    multiple_five_small: Multiple = worth(8, "N08", "How many times the bet Five Small wins.")
-    multiple_bomb: Multiple = worth(6, "N08", "How many times the bet a Bomb wins.")
-    multiple_five_flowers: Multiple = worth(5, "N08", "How many times the bet Five Flowers wins.")
-    multiple_niu_niu: Multiple = worth(4, "N08", "How many times the bet Niu Niu wins.")
-    multiple_niu_9: Multiple = worth(3, "N08", "How many times the bet Niu 9 wins.")
-    multiple_niu_8: Multiple = worth(2, "N08", "How many times the bet Niu 8 wins.")
-    multiple_niu_7: Multiple = worth(2, "N08", "How many times the bet Niu 7 wins.")
-    multiple_low_niu: Multiple = worth(1, "N08", "How many times the bet Niu 6 to Niu 1 win.")
-    multiple_no_niu: Multiple = worth(1, "N10", "How many times the bet No Niu wins.")
+    multiple_five_small: Multiple = pay(8, "N08", "How many times the bet Five Small wins.")
+    multiple_bomb: Multiple = pay(6, "N08", "How many times the bet a Bomb wins.")
+    multiple_five_flowers: Multiple = pay(5, "N08", "How many times the bet Five Flowers wins.")
+    multiple_niu_niu: Multiple = pay(4, "N08", "How many times the bet Niu Niu wins.")
+    multiple_niu_9: Multiple = pay(3, "N08", "How many times the bet Niu 9 wins.")
+    multiple_niu_8: Multiple = pay(2, "N08", "How many times the bet Niu 8 wins.")
+    multiple_niu_7: Multiple = pay(2, "N08", "How many times the bet Niu 7 wins.")
+    multiple_low_niu: Multiple = pay(1, "N08", "How many times the bet Niu 6 to Niu 1 win.")
+    multiple_no_niu: Multiple = pay(1, "N10", "How many times the bet No Niu wins.")
     niu_ties: NiuTies = worth(
         NiuTies.CARDS,
         "N09",

@@ -7,7 +7,7 @@ from bot.games.tau_ngau.display import DISPLAY
 from bot.games.tau_ngau.hands import TauNgauClass, is_discard, points_of, ranking, score_of, tie
 from bot.games.tau_ngau.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS, TauNgauRules
 from bot.rules.hand import HandRank
-from bot.rules.tiles import TILES, Tile, parse_tiles, woodpile
+from bot.rules.tiles import TILES, Tile, parse_tiles
 
 TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     rules=TauNgauRules,
@@ -16,7 +16,8 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     # It has both wild tiles.
     example=parse_tiles("4-2 2-1 5-3 6-5 3-1"),
     pieces=TILES,
-    pack=lambda _hands, _rules: woodpile(),
+    sets=lambda _hands, _rules: 1,
+    most_sets=1,
     fewest_players=FEWEST_PLAYERS,
     most_players=MOST_PLAYERS,
     rolls_for_bank=True,

@@ -26,7 +26,7 @@ def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.tau-ngau.{rules.ties}")
 
 
-def prices(rules: TauNgauRules) -> Iterator[Phrase]:
+def multiples(rules: TauNgauRules) -> Iterator[Phrase]:
     """What hands win, in a few words, and which tiles are wild."""
     yield phrase("board.point_a_win" if rules.play is Play.POINTS else "board.even_money")
     yield phrase(
@@ -39,6 +39,6 @@ DISPLAY: Final = Display(
     emoji="🀄",
     hand_name=hand_name,
     how_to_play=how_to_play,
-    prices=prices,
-    no_ox=lambda _rules: "why.wrong",
+    multiples=multiples,
+    why_no_ox=lambda _rules: "why.wrong",
 )

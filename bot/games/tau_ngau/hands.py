@@ -53,4 +53,4 @@ def ranking(_rules: TauNgauRules) -> Iterator[RankedHands]:
     yield RankedHands(
         TauNgauClass.SCORE, EVEN_MONEY, phrase("rules.score_name"), phrase("rules.score"), values=range(10)
     )
-    yield RankedHands(TauNgauClass.STUCK, 0, phrase("hand.stuck"), phrase("rules.stuck"), has_ox=False)
+    yield RankedHands(TauNgauClass.STUCK, 0, phrase("hand.stuck"), phrase("rules.stuck"))

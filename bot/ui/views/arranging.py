@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.games.hands import evaluate, is_ox
+from bot.games.hands import evaluate, is_ox, is_worse
 from bot.games.register import game_of
 from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.house_rules import HouseRules
@@ -115,8 +115,8 @@ def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: Ho
             stands = f" {translate('panel.wrong_stands', hand=hand_name(hand))}"
         return f"-# ✖ {why_no_ox_words(chosen, rules)}.{stands}"
     # The strongest way may also be the bot's: the text must be true of both.
-    strongest = hand.strength == evaluate(pieces, rules).strength
-    return f"-# {translate('panel.arranged_strongest' if strongest else 'panel.arranged')}"
+    worse = is_worse(hand, evaluate(pieces, rules))
+    return f"-# {translate('panel.arranged' if worse else 'panel.arranged_strongest')}"
 
 
 def _wins(hand: Hand, rules: HouseRules) -> str:

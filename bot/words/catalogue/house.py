@@ -16,7 +16,7 @@ HOUSE: Final = {
     "house.own_mark": Message(
         "-# ✏️ set by this house. Pick below what to change: you see a preview before anything changes."
     ),
-    "house.points": Message("-# Tables for points always score by the preset {preset}."),
+    "house.points": Message("-# Tables for points pay as in the preset {preset}, whatever you set here."),
     "house.pick_preset": Message("Another preset…"),
     "house.pick": Message("Change: {about}…"),
     "house.pick_part": Message("Change: {about} ({part:number} of {parts:number})…"),

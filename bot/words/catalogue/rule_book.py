@@ -26,7 +26,7 @@ RULE_BOOK: Final = {
     "book.count": Message("{hands:number}"),
     "book.hands": Message("hands"),
     "book.points": Message(
-        "A table for points scores by the preset `{preset}`, whatever multiples the house has set (G19)."
+        "A table for points pays as in the preset `{preset}`, whatever the house has set (G19)."
     ),
     "book.example": Message("### Every way to arrange a hand"),
     "book.example_intro": Message(
