@@ -24,6 +24,7 @@ from rich.table import Table
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.presets import PRESETS
+from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
 from bot.odds.odds import odds_among, odds_of
 from bot.rules.cards import Card, parse_cards
@@ -37,35 +38,44 @@ _DECKS: Final = (1, 2, 8)
 _SECONDS_A_DAY: Final = 86_400
 
 _ASKED: Final = {
-    "wikipedia": "WIKIPEDIA",
-    "tau-ngau": "TAU_NGAU_PRESET",
     **{
-        f"suited_bonus {bonus}": f"GnauRules(suited_bonus='{bonus}')"
+        f"{game.name}, {decks} × {game.pieces.size} {game.pieces.name}s": (
+            f"PRESETS[{game.default_preset!r}]",
+            decks,
+        )
+        for game in GAMES.values()
+        for decks in _DECKS
+        if decks <= game.most_sets
+    },
+    **{
+        f"suited_bonus {bonus}": (f"GnauRules(suited_bonus='{bonus}')", 1)
         for bonus in SuitedBonus
         if bonus is not SuitedBonus.OFF
     },
 }
-"""The rules that a new process asks for, by name."""
+"""The rules and the number of decks that a new process asks for, by name."""
 _FRESH: Final = """
 import time
 start = time.perf_counter()
 from bot.odds.odds import odds_of
-from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import SuitedBonus
+from bot.games.gnau.rules import GnauRules
 from bot.games.presets import PRESETS
 rules = {rules}
 ready = time.perf_counter()
-odds_of(rules)
+odds_of(rules, {decks})
 print(ready - start, time.perf_counter() - ready)
 """
 """A program that prints how many seconds its imports and then its first odds took."""
 
 
-def _fresh(rules: str) -> tuple[float, float]:
+def _fresh(rules: str, decks: int) -> tuple[float, float]:
     """The seconds that a new process takes for its imports, and then for its first odds."""
     # S603: it runs this interpreter with a program from this file.
     done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", _FRESH.format(rules=rules)], capture_output=True, check=True, text=True
+        [sys.executable, "-c", _FRESH.format(rules=rules, decks=decks)],
+        capture_output=True,
+        check=True,
+        text=True,
     )
     imports, first = done.stdout.split()
     return float(imports), float(first)
@@ -110,7 +120,7 @@ def main() -> None:
     spent: dict[str, list[float]] = {}
     for turn in range(_TURNS):
         for name, asked in _ASKED.items():
-            imports, first = _fresh(asked)
+            imports, first = _fresh(*asked)
             spent.setdefault("a new process: imports", []).append(imports)
             spent.setdefault(f"then its first odds, with all tables: {name}", []).append(first)
         for bonus in SuitedBonus:

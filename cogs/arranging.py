@@ -14,7 +14,7 @@ from bot.ui.errors import MemberError, RefusedError
 from bot.ui.replies import Interaction, reply_text
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
-from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox
+from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox, why_not_backed
 from bot.ui.views.result_text import hand_in, played_by
 from bot.words import hand_name, hand_words, refusal, translate, why_words
 
@@ -77,8 +77,8 @@ class Arranging(commands.Cog):
             match error.refused.code:
                 case Refusal.NOT_AN_OX if pieces and three is not None:
                     note = why_no_ox(pieces, three, table.rules)
-                case Refusal.BACKED_HAND if pieces:
-                    note = f"✖ {refusal(error.refused)}"
+                case Refusal.BACKED_HAND if pieces and three is not None:
+                    note = why_not_backed(pieces, three, table.rules, refusal(error.refused))
                 case _:
                     raise
         await self.bot.panels.show(interaction, table, asked=False, note=note)

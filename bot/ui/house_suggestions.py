@@ -13,7 +13,7 @@ from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
 from bot.ui.views.house_modals import choices_of
-from bot.words import game_title, translate
+from bot.words import game_title, setting_words, translate
 from bot.words.rule_names import knob_words
 
 LONGEST: Final = 100
@@ -113,9 +113,19 @@ def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands
 
 
 def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choice[str]:
-    setting = short_setting(house.rules(game_for(knob, game)), knob)
+    setting = _setting(house, game, knob)
     name = translate("house.suggested", knob=setting, about=translate(f"house.about.{knob.about}"))
     return app_commands.Choice(name=name[:LONGEST], value=knob.name)
+
+
+def _setting(house: House, game: GameName | None, knob: Knob) -> str:
+    """A knob and its value; the value of each game if no game is named and they differ."""
+    asked = game_for(knob, game)
+    values = {of: setting_words(house.rules(of), knob.name) for of in knob.games}
+    if game is not None or len(set(values.values())) == 1:
+        return short_setting(house.rules(asked), knob)
+    each = ", ".join(translate("house.of_game", game=game_title(of), setting=it) for of, it in values.items())
+    return translate("house.option", knob=knob.name, setting=each)
 
 
 def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:

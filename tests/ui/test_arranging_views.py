@@ -20,6 +20,7 @@ from bot.ui.views.arranging import (
     is_hand_picture,
     strongest_three,
     why_no_ox,
+    why_not_backed,
 )
 from bot.words import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
@@ -69,6 +70,12 @@ def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_i
     assert "Others have bet on this hand" in text_of(alices(table.state))
     assert "Others have bet" not in text_of(own(table.state, BANKER))
     assert "Others have bet" not in text_of(alices(dealt(ASSISTED).state))
+
+
+def test_b08_a_refused_choice_for_a_backed_hand_says_first_what_is_wrong_with_the_three() -> None:
+    wrong, right = (why_not_backed(SEVERAL_WAYS, three, STRICT, "No.") for three in ((0, 2, 3), (0, 1, 2)))
+    assert wrong == "✖ 3♠ 8♣ 4♥ total 15 or 18: not a multiple of 10, and not of one rank. No."
+    assert right == "✖ No."
 
 
 def test_b04_any_three_of_the_five_can_be_chosen() -> None:

@@ -40,6 +40,15 @@ def test_typing_reaches_every_knob(game: GameName | None) -> None:
         assert knob.name in offered or (knob.about, knob.games[0]) in of_group
 
 
+def test_a_knob_that_games_set_differently_is_suggested_with_each_value() -> None:
+    (ties, *_) = suggested_knobs(UNCHANGED, None, "ties")
+    (small, *_) = suggested_knobs(UNCHANGED, None, "multiple_five_small")
+    (of_gnau, *_) = suggested_knobs(UNCHANGED, GNAU, "ties")
+    assert ties.name.startswith("ties: Gnau banker, Tau Ngau nobody · ")
+    assert small.name.startswith("multiple_five_small: Gnau 7, Niu Niu 8 · ")
+    assert of_gnau.name.startswith("ties: banker · ")
+
+
 def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
     suggestions = suggested_knobs(UNCHANGED, GNAU, "")
     assert values(suggestions)[: len(GROUPS)] == [about.value for about in GROUPS]

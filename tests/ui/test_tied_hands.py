@@ -1,6 +1,8 @@
 """Hands of the same rank: the board and the players' messages name the card that decided (N09)."""
 
-from bot.games.niu_niu.rules import NiuNiuRules
+import pytest
+
+from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
@@ -12,9 +14,9 @@ NIU_5_WITH_A_KING, NIU_5_WITH_A_NINE = "2S 8D KH 7C 8C", "4S 7D 9H 6C 9C"
 NIU_NIU = "5S 5D KC 10H 10D"
 
 
-def settled(banker: str, *players: str) -> RoundResult:
+def settled(banker: str, *players: str, ties: NiuTies = NiuTies.CARDS) -> RoundResult:
     """The result of a round of Niu Niu with these hands."""
-    rules = NiuNiuRules()
+    rules = NiuNiuRules(niu_ties=ties)
     table = Table(rules)
     members = (ALICE, BOB)[: len(players)]
     table.do(TakeBank(BANKER, 5, 100, rules), *(PlaceBet(member, 20) for member in members))
@@ -45,3 +47,14 @@ def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_NIU)
 
     assert "high" not in result_lines(result, room=4000)
+
+
+@pytest.mark.parametrize(
+    ("ties", "told"),
+    [(NiuTies.BANKER, "and the banker wins ties: **−20**"), (NiuTies.PUSH, "your Niu 5 ties with")],
+)
+def test_n09_a_player_reads_why_a_tie_is_lost_or_a_push(ties: NiuTies, told: str) -> None:
+    words = own_result(settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, ties=ties), ALICE.member_id)
+    assert words is not None
+    assert told in words
+    assert "high" not in words

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games.contract import Display
-from bot.games.niu_niu.hands import HIGHEST_NUMBER, NiuNiuClass
+from bot.games.niu_niu.hands import HIGHEST_NUMBER, NiuNiuClass, ranking
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.cards import RANKS
 from bot.rules.hand import HandRank
@@ -34,14 +34,11 @@ def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
 
 
 def multiples(rules: NiuNiuRules) -> Iterator[Phrase]:
-    """What hands win, in a few words."""
-    yield phrase(
-        "board.niu_prices_in_points" if rules.play is Play.POINTS else "board.niu_prices",
-        niu_niu=rules.multiple_niu_niu,
-        nine=rules.multiple_niu_9,
-        eight=rules.multiple_niu_8,
-        seven=rules.multiple_niu_7,
-    )
+    """What hands win, if it is more than the bet."""
+    code = "board.niu_points" if rules.play is Play.POINTS else "board.niu_multiple"
+    for row in ranking(rules):
+        if row.multiple > 1:
+            yield phrase(code, hand=row.title, multiple=row.multiple)
 
 
 DISPLAY: Final = Display(

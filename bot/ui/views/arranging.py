@@ -105,6 +105,13 @@ def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) 
     return translate("panel.wrong_three", why=wrong)
 
 
+def why_not_backed(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules, refused: str) -> str:
+    """Why a choice is refused for a backed hand; what is wrong with the three comes first."""
+    chosen = [pieces[at] for at in three]
+    wrong = "" if is_ox(chosen, rules) else f"{why_no_ox_words(chosen, rules)}. "
+    return f"✖ {wrong}{refused}"
+
+
 def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: HouseRules) -> str:
     """What the choice has made of a hand."""
     chosen = [pieces[at] for at in three]

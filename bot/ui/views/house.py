@@ -47,7 +47,8 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui
     box.add_item(discord.ui.Separator())
     box.add_item(discord.ui.TextDisplay(f"{odds_words(odds)}\n{translate('house.own_mark')}"))
     view.add_item(box)
-    view.add_item(Row(_preset_menu(house, game)))
+    if len(GAMES[game].presets) > 1:
+        view.add_item(Row(_preset_menu(house, game)))
     for menu in knob_menus(house, game, GROUPS):
         view.add_item(Row(menu))
     view.add_item(_games(game))

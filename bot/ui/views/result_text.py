@@ -1,5 +1,6 @@
 """The texts about how a round ended: the banker's hand, each player's against it, and side bets."""
 
+from bot.games.settle import Outcome
 from bot.rules.hand import Hand
 from bot.rules.knobs import Play
 from bot.table.arranging import hand_of
@@ -84,8 +85,10 @@ def _own(result: RoundResult, member_id: int) -> str | None:
     if isinstance(player, RoundResult):
         return translate("panel.bank_made", gained=gained(result, result.bank_chips))
     hand, bankers = hand_in(result, player), hand_in(result, result)
+    tied = (hand.strength, hand.tie_break) == (bankers.strength, bankers.tie_break)
+    lost = player.outcome is Outcome.BANKER
     return translate(
-        f"panel.result.{player.outcome}",
+        "panel.result.tie_lost" if tied and lost else f"panel.result.{player.outcome}",
         hand=name_against(hand, bankers),
         banker=mention(result.banker.member_id),
         bankers_hand=name_against(bankers, hand),

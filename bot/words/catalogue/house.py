@@ -20,6 +20,7 @@ HOUSE: Final = {
     "house.pick_preset": Message("Another preset…"),
     "house.pick": Message("Change: {about}…"),
     "house.pick_part": Message("Change: {about} ({part:number} of {parts:number})…"),
+    "house.of_game": Message("{game} {setting}"),
     "house.option": Message("{knob}: {setting}"),
     "house.option_channels": Message(
         "{knob}: {count:number} channel", "{knob}: {count:number} channels", "count"

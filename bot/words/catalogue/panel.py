@@ -38,6 +38,9 @@ PANEL: Final = {
     "panel.bank_made": Message("your bank made **{gained}**."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.result.tie_lost": Message(
+        "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
+    ),
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
     "panel.side_bets_brought": Message(
         "your side bet brought **{chips:signed}**.",

@@ -45,7 +45,7 @@ RULE_BOOK: Final = {
     "book.preset_column": Message("`{preset}` ({game})"),
     "book.knobs": Message("## Knobs"),
     "book.knobs_intro": Message(
-        "The default is what the preset `wikipedia` has; the other presets are above."
+        "The default is what the default preset of the game has; the other presets are above."
     ),
     "book.about.worth": Message("### What hands are worth and pay"),
     "book.about.round": Message("### How a round goes"),
@@ -53,7 +53,7 @@ RULE_BOOK: Final = {
     "book.about.table": Message("### What a table is opened for"),
     "book.about_intro.worth": Message("These change the odds."),
     "book.about_intro.round": Message("These do not change the odds."),
-    "book.about_intro.hosting": Message("These are the same for every game of a house."),
+    "book.about_intro.hosting": Message("A house sets these for all games that have them at once."),
     "book.about_intro.table": Message("These are chosen with `/table open`, and are not set for a house."),
     "book.knob": Message("knob"),
     "book.games": Message("games"),
