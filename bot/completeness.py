@@ -95,7 +95,7 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     display = game.display
     for rules in _rule_sets(game):
         yield from display.how_to_play(rules)
-        yield from display.multiples(rules)
+        yield from display.notes(rules)
         yield phrase(display.why_no_ox(rules), three="", totals="")
         for row in ranked_hands(rules):
             yield row.title

@@ -23,7 +23,6 @@ SAMPLE = (
     "rules.bank.gnau.after-ox",
     "setting.suited_bonus.five",
     "board.suited",
-    "board.prices_in_points",
     "alt.ox.gnau",
     "board.dealt.card_until",
     "panel.choose_three.gnau",

@@ -74,7 +74,7 @@ def test_each_game_has_its_name_and_sign_on_the_board() -> None:
 def test_t09_a_board_of_tau_ngau_says_even_money_and_one_of_gnau_its_multiples() -> None:
     assert "even money" in text_of(board(Table(TAU_NGAU_RULES).state))
     gnau = text_of(board(Table().state))
-    assert "Five Dukes ×20 · Ngau Tonku ×5 · Double-Ox ×3" in gnau
+    assert "Five Dukes ×20 · Five Small ×7 · Ngau Tonku ×5 · Double-Ox K–A ×3" in gnau
     assert "even money" not in gnau
 
 

@@ -8,7 +8,7 @@ from bot.games.gnau.hands import NENKU, GnauClass
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import RANKS
 from bot.rules.hand import HandRank
-from bot.rules.knobs import Play, SuitedBonus
+from bot.rules.knobs import SuitedBonus
 from bot.rules.phrase import Phrase, phrase
 
 
@@ -33,14 +33,8 @@ def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.gnau.{rules.ties}")
 
 
-def multiples(rules: GnauRules) -> Iterator[Phrase]:
-    """What hands win, in a few words."""
-    yield phrase(
-        "board.prices_in_points" if rules.play is Play.POINTS else "board.prices",
-        dukes=rules.multiple_five_dukes,
-        tonku=rules.multiple_ngau_tonku,
-        double=rules.multiple_double_ox,
-    )
+def notes(rules: GnauRules) -> Iterator[Phrase]:
+    """Which cards of one suit pay double, if any."""
     if rules.suited_bonus is not SuitedBonus.OFF:
         yield phrase("board.suited", where=phrase(f"setting.suited_bonus.{rules.suited_bonus}"))
 
@@ -51,5 +45,5 @@ def why_no_ox(rules: GnauRules) -> str:
 
 
 DISPLAY: Final = Display(
-    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, multiples=multiples, why_no_ox=why_no_ox
+    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, why_no_ox=why_no_ox, notes=notes
 )

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games.contract import Display
-from bot.games.niu_niu.hands import HIGHEST_NUMBER, NiuNiuClass, ranking
+from bot.games.niu_niu.hands import HIGHEST_NUMBER, NiuNiuClass
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.cards import RANKS
 from bot.rules.hand import HandRank
-from bot.rules.knobs import Play
 from bot.rules.phrase import Phrase, phrase
 
 
@@ -33,18 +32,9 @@ def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
     yield phrase(f"rules.niu_ties.{rules.niu_ties}")
 
 
-def multiples(rules: NiuNiuRules) -> Iterator[Phrase]:
-    """What hands win, if it is more than the bet."""
-    code = "board.niu_points" if rules.play is Play.POINTS else "board.niu_multiple"
-    for row in ranking(rules):
-        if row.multiple > 1:
-            yield phrase(code, hand=row.title, multiple=row.multiple)
-
-
 DISPLAY: Final = Display(
     emoji="🐮",
     hand_name=hand_name,
     how_to_play=how_to_play,
-    multiples=multiples,
     why_no_ox=lambda _rules: "why.wrong",
 )

@@ -7,7 +7,6 @@ from bot.games.contract import Display
 from bot.games.tau_ngau.hands import TauNgauClass
 from bot.games.tau_ngau.rules import FEWEST_PLAYERS, MOST_PLAYERS, TauNgauRules
 from bot.rules.hand import HandRank
-from bot.rules.knobs import Play
 from bot.rules.phrase import Phrase, phrase
 from bot.rules.tiles import WILD, WOODPILE_SIZE, tile_text
 
@@ -26,9 +25,8 @@ def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.tau-ngau.{rules.ties}")
 
 
-def multiples(rules: TauNgauRules) -> Iterator[Phrase]:
-    """What hands win, in a few words, and which tiles are wild."""
-    yield phrase("board.point_a_win" if rules.play is Play.POINTS else "board.even_money")
+def notes(rules: TauNgauRules) -> Iterator[Phrase]:
+    """Which tiles are wild."""
     yield phrase(
         "board.wild" if rules.wild_in_score else "board.wild_in_discard",
         tiles=", ".join(tile_text(tile) for tile in sorted(WILD)),
@@ -39,6 +37,6 @@ DISPLAY: Final = Display(
     emoji="🀄",
     hand_name=hand_name,
     how_to_play=how_to_play,
-    multiples=multiples,
     why_no_ox=lambda _rules: "why.wrong",
+    notes=notes,
 )

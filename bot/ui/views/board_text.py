@@ -18,13 +18,13 @@ from bot.words import (
     game_title,
     hand_name,
     hand_words,
+    multiples_words,
     rules_name,
     sealed_words,
     setting_words,
     signed_points,
     throws_words,
     translate,
-    translated,
 )
 
 DEPARTURES_SHOWN: Final = 5
@@ -63,7 +63,7 @@ def rules_line(state: TableState, facts: BoardFacts) -> str:
     parts = [translate("board.rules", preset=rules_name(rules))]
     if state.bank and not state.for_points:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-    parts += map(translated, state.game.display.multiples(rules))
+    parts += multiples_words(rules)
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if rules.bank_passes is not BankPasses.STAYS:

@@ -62,12 +62,6 @@ GNAU: Final = {
     "rules.single_ox": Message("an ox, and the last digit of the power cards' total"),
     "rules.single_name": Message("Ox of 9 to 1"),
     "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
-    "board.prices": Message(
-        "Five Dukes ×{dukes:number} · Ngau Tonku ×{tonku:number} · Double-Ox ×{double:number}"
-    ),
-    "board.prices_in_points": Message(
-        "Five Dukes {dukes:number} · Ngau Tonku {tonku:number} · Double-Ox {double:number} points"
-    ),
     "alt.ox.gnau": Message("ox"),
     "alt.power.gnau": Message("power"),
     "alt.rest.gnau": Message("no ox"),

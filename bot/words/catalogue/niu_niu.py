@@ -45,8 +45,6 @@ NIU_NIU: Final = {
     "rules.low_niu_name": Message("Niu 6 to 1"),
     "rules.low_niu": Message("a niu, and the last digit of the other two cards' total"),
     "rules.no_niu": Message("no three cards make a niu"),
-    "board.niu_multiple": Message("{hand} ×{multiple:number}"),
-    "board.niu_points": Message("{hand} {multiple:number} points"),
     "alt.ox.niu-niu": Message("niu"),
     "alt.power.niu-niu": Message("number"),
     "alt.rest.niu-niu": Message("no niu"),
