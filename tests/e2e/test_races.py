@@ -155,9 +155,9 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert await purse(evening, bob) == (1100, [])
     assert await purse(evening, mei) == (790, [210])
     await press(evening, mei, board, "Deal")
-    await evening.have_cards(alice)
-    own = alice.sees(alice.dm())[0]
-    await alice.choose(own, own.selects()[0], "0", "1", "2")
+    await evening.have_cards(mei)
+    own = mei.sees(mei.dm())[0]
+    await mei.choose(own, own.selects()[0], "0", "1", "2")
     await evening.reveal(board, mei, alice)
     last = evening.table().last
     assert last is not None
