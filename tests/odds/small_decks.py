@@ -92,15 +92,17 @@ EVERY_PILE: Final = MappingProxyType(
 
 
 def cases(quick: int) -> list[ParameterSet]:
-    """Every small deck or woodpile with every rule set of its game; all but a few of each game `thorough`."""
+    """Small decks or woodpiles with rule sets of their game; all but a few of each game are `thorough`.
+
+    The default preset meets every pile, and each other rule set two of them.
+    """
     params = []
     for game in GAMES:
-        of_game = {
-            f"{pile}, {name}": (pile, rules)
-            for pile in EVERY_PILE
-            if pile.startswith(f"{game}, ")
-            for name, rules in changed_rules(game).items()
-        }
+        piles = [pile for pile in EVERY_PILE if pile.startswith(f"{game}, ")]
+        of_game: dict[str, tuple[str, HouseRules]] = {}
+        for number, (name, rules) in enumerate(changed_rules(game).items()):
+            met = piles if number == 0 else [piles[(number + other) % len(piles)] for other in range(2)]
+            of_game |= {f"{pile}, {name}": (pile, rules) for pile in met}
         params += sample(of_game.values(), quick, ids=of_game)
     return params
 
