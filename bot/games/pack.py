@@ -13,8 +13,8 @@ _FEWEST_HANDS: Final = 2
 
 def decks_in_play(rules: HouseRules, hands: int = _FEWEST_HANDS) -> int:
     """How many whole decks, or woodpiles, this many hands are dealt from."""
-    game = game_of(rules)
-    return len(game.pack(hands, rules)) // game.pieces.size
+    sets: int = game_of(rules).sets(hands, rules)
+    return sets
 
 
 def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
