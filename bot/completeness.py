@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.games.contract import Game
 from bot.games.declared_knobs import with_each_choice
 from bot.games.knob_list import knobs_of
-from bot.games.multiples import power_ranks, ranked_hands
+from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.pictures.piece_art import PIECE_ART
@@ -101,7 +101,7 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
             yield row.title
             yield row.takes
             yield from (display.hand_name(HandRank(row.hand_class, value)) for value in row.values)
-        yield from map(display.hand_name, power_ranks(game, rules))
+        yield from map(display.hand_name, game.power_ranks(rules))
 
 
 def _rule_sets(game: Game[Any, Any]) -> Iterator[HouseRules]:

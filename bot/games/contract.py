@@ -7,6 +7,7 @@ differs. What follows from that for every game is beside this file.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any, Final, Generic, TypeVar
 
 from bot.rules.hand import HandClass, HandRank
@@ -130,6 +131,16 @@ class Game(Generic[P, R]):
         """Its version, which is stored with its rules."""
         version: int = self.rules.model_fields["game_version"].default
         return version
+
+    @property
+    def faces(self) -> tuple[P, ...]:
+        """The faces of its pieces, ascending."""
+        return tuple(sorted({self.face(piece) for piece in self.pieces.pieces}))
+
+    def power_ranks(self, rules: R) -> set[HandRank]:
+        """Every rank that a hand with an ox can have under these rules."""
+        pairs = combinations_with_replacement(self.faces, 2)
+        return {self.power(low, high, rules) for low, high in pairs}
 
     def pack(self, hands: int, rules: R) -> tuple[P, ...]:
         """The pieces for a number of hands (the banker's included), in order."""

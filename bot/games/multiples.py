@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from bot.games.contract import Game, RankedHands
+from bot.games.contract import RankedHands
 from bot.games.register import game_of
 from bot.games.worth import worth_of
 from bot.rules.hand import HandRank
@@ -37,12 +37,6 @@ def largest_multiple(rules: HouseRules) -> int:
     return _largest(worth_of(rules))
 
 
-def power_ranks(game: Game[Any, Any], rules: HouseRules) -> set[HandRank]:
-    """Every rank that a hand with an ox can have."""
-    faces = sorted({game.face(piece) for piece in game.pieces.pieces})
-    return {game.power(low, high, rules) for at, low in enumerate(faces) for high in faces[at:]}
-
-
 @lru_cache(maxsize=_RULES_KEPT)
 def _ranked_hands(rules: HouseRules) -> tuple[RankedHands, ...]:
     return tuple(game_of(rules).ranking(rules))
@@ -65,4 +59,4 @@ def _largest(rules: HouseRules) -> int:
     largest = max(multiples.values())
     if game.bonus(rules) is SuitedBonus.OFF:
         return largest
-    return max(largest, *(SUITED_TIMES * multiples[rank.strength] for rank in power_ranks(game, rules)))
+    return max(largest, *(SUITED_TIMES * multiples[rank.strength] for rank in game.power_ranks(rules)))

@@ -60,8 +60,8 @@ def _values(knob: Knob) -> tuple[object, ...]:
 
 
 def _problems(game: Game[Any, Any]) -> Iterator[str]:
-    """What is wrong with a game by itself."""
-    pieces, faces = game.pieces, {game.face(piece) for piece in game.pieces.pieces}
+    """What is wrong with one game."""
+    pieces, faces = game.pieces, game.faces
     if not 1 <= game.fewest_players <= game.most_players <= MOST_PLAYERS:
         yield f"has {game.fewest_players} to {game.most_players} players, not 1 to {MOST_PLAYERS}"
     if set(pieces.pieces) != set(range(max(pieces.pieces) + 1)):
@@ -135,11 +135,8 @@ def _problems_under(game: Game[Any, Any], rules: HouseRules) -> Iterator[str]:
 
 
 def _problems_of_power(game: Game[Any, Any], rules: HouseRules, ranked: set[int]) -> Iterator[str]:
-    faces = sorted({game.face(piece) for piece in game.pieces.pieces})[:MOST_FACES]
-    for at, low in enumerate(faces):
-        for high in faces[at:]:
-            rank = game.power(low, high, rules)
-            if rank.strength not in ranked:
-                yield f"does not rank {rank.hand_class.name} {rank.value}"
-            if rank.strength == game.no_ox.strength:
-                yield "has an ox that ranks as none"
+    for rank in sorted(game.power_ranks(rules), key=lambda rank: rank.strength):
+        if rank.strength not in ranked:
+            yield f"does not rank {rank.hand_class.name} {rank.value}"
+        if rank.strength == game.no_ox.strength:
+            yield "has an ox that ranks as none"

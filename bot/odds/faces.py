@@ -50,14 +50,13 @@ class Faces:
 def faces_of(name: GameName) -> Faces:
     """The faces of a game's pieces."""
     game = GAMES[name]
-    pack = game.pieces.pieces
+    pack, faces = game.pieces.pieces, game.faces
     pieces, suit = sorted(set(pack)), game.pieces.suit
-    faces = sorted({game.face(piece) for piece in pieces})
     suits = [0 if suit is None else suit(piece) for piece in pieces]
     return Faces(
         game=game,
         pack=pack,
-        faces=tuple(faces),
+        faces=faces,
         of_piece=np.array([faces.index(game.face(piece)) for piece in pieces]),
         suit_of_piece=np.array(suits),
         suits=max(suits) + 1,

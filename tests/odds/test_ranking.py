@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.multiples import power_ranks
 from bot.games.register import GAMES, game_of
 from bot.games.worth import worth_of
 from bot.odds.combinatorics import kinds, numbers_of
@@ -88,7 +87,7 @@ def test_g16_t08_ranks_are_in_order(rules: HouseRules) -> None:
 
 @given(any_rules)
 def test_g21_only_hands_with_an_ox_are_ever_doubled(rules: HouseRules) -> None:
-    with_ox = {rank.strength for rank in power_ranks(game_of(rules), rules)}
+    with_ox = {rank.strength for rank in game_of(rules).power_ranks(rules)}
     ranking = ranking_of(rules)
 
     for rank, doubled in zip(ranking.ranks, ranking.doubled, strict=True):
