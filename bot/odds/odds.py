@@ -9,11 +9,12 @@ from math import sqrt
 from typing import Final
 
 from bot.games.register import GAMES
+from bot.games.registration import MOST_PIECES
 from bot.games.settle import Outcome, settle
 from bot.games.worth import worth_of
 from bot.odds.combinatorics import ways
 from bot.odds.faces import faces_of
-from bot.odds.pairs import MOST_PIECES, disjoint_pairs, hands_of_each
+from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.odds.ties import equal_highest

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from bot.odds.combinatorics import Numbers, kinds, parts, ways
 
-MOST_PIECES: Final = 416
-"""Eight decks of 52. Up to here, the comments below prove that nothing overflows."""
 _LOW_BITS: Final = 18
 
 
@@ -47,7 +45,8 @@ def disjoint_pairs(
     summed over all S of a kind, and may depend on anything.
 
     Args:
-        copies: how many pieces have each face; together at most `MOST_PIECES`.
+        copies: how many pieces have each face; together at most `registration.MOST_PIECES`: up to
+            there, the comments below prove that nothing overflows.
         places: the group of each kind of hand, from 0.
         groups: the number of groups.
         size: how many pieces a hand has, at most 5.
@@ -93,7 +92,8 @@ def disjoint_pairs_within(
     As many pairs are of two groups one way round as the other, so each two are counted once.
 
     Args:
-        copies: how many pieces have each face; together at most `MOST_PIECES`.
+        copies: how many pieces have each face; together at most `registration.MOST_PIECES`: up to
+            there, the comments below prove that nothing overflows.
         places: the group of each kind of hand, from 0.
         groups: the number of groups.
         size: how many pieces a hand has, at most 5.
