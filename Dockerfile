@@ -1,14 +1,24 @@
-FROM python:3.13-slim AS build
+# Everything that is downloaded here is pinned: the base image by its full version, packages by their hashes.
+FROM python:3.13.14-slim-trixie AS base
+
+FROM base AS build
 WORKDIR /src
-RUN pip install --no-cache-dir uv
+# Only wheels: a package that is built here would download tools that no lock names.
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ONLY_BINARY=:all:
+# Packages are compiled here: the bot cannot write there, and would compile everything at each start.
+RUN python -m venv --without-pip /opt/gnau
 COPY requirements.lock ./
-RUN uv venv /opt/gnau && uv pip install --python /opt/gnau --require-hashes --no-cache -r requirements.lock
+RUN pip --python /opt/gnau/bin/python install --no-deps --require-hashes -r requirements.lock
+COPY build.lock ./
+RUN pip install --no-deps --require-hashes -r build.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs
-RUN uv pip install --python /opt/gnau --no-deps --no-cache .
+COPY docs/verify.html docs/verify.html
+RUN pip wheel --no-deps --no-index --no-build-isolation --wheel-dir dist . \
+    && pip --python /opt/gnau/bin/python install --no-deps --no-index dist/*.whl
 
-FROM python:3.13-slim
+FROM base
 RUN useradd --system --create-home --home-dir /srv/gnau gnau && mkdir /srv/gnau/data && chown gnau /srv/gnau/data
 COPY --from=build /opt/gnau /opt/gnau
 ENV PATH=/opt/gnau/bin:$PATH PYTHONUNBUFFERED=1

@@ -24,28 +24,22 @@ after the timing; with `--repeats 0` that is all. It runs on Linux only: CPU tim
 """
 
 import argparse
-import asyncio
 import importlib.util
 import os
 import platform
-import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from clicking.benchmark import run_benchmark
 from clicking.board import board_size
-from clicking.bot_process import BotEndedError
-from clicking.crowd import StuckError
 from clicking.report import figures, profile, ratios, remarks, show
 from clicking.side import BARE, OURS, ROUNDS, SINGLE, STEADY, Side, Size, side
 from rich.console import Console
-
-from bot.gc import collect_rarely
 
 USUAL: Final = Size(tables=40, seats=6, clickers=64, seconds=3, rate=100, rounds=1, repeats=3)
 QUICK: Final = Size(tables=3, seats=2, clickers=4, seconds=0.5, rate=20, rounds=1, repeats=1)
@@ -136,10 +130,7 @@ def size_of(options: argparse.Namespace) -> Size:
 
 
 async def run(size: Size, *, with_profile: bool) -> None:
-    """Measures, and prints the figures; cancelled by an interrupt or SIGTERM, however often that comes."""
-    stop = once(asyncio.current_task())
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
+    """Measures, and prints the figures."""
     console = Console(width=WIDTH)
     began = time.perf_counter()
     show(console, about(size))
@@ -165,36 +156,7 @@ def main() -> int:
     except ValueError as wrong:
         print(wrong, file=sys.stderr)  # noqa: T201 - told in the terminal
         return 2
-    collect_rarely()
-    try:
-        with asyncio.Runner(loop_factory=fastest_loop()) as runner:
-            runner.run(run(size, with_profile=options.profile))
-    except (BotEndedError, StuckError) as failed:
-        print(failed, file=sys.stderr)  # noqa: T201 - told in the terminal
-        return 1
-    except asyncio.CancelledError:
-        return 130
-    return 0
-
-
-def once(task: asyncio.Task[Any] | None) -> Callable[[], None]:
-    """What cancels a task at the first call, and lets it tidy up at the others."""
-    waiting = [task]
-
-    def stop() -> None:
-        if waiting and (running := waiting.pop()) is not None:
-            running.cancel()
-
-    return stop
-
-
-def fastest_loop() -> Any:
-    """What makes the stand-in's event loop: uvloop where there is one, so that it carries more clicks."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
+    return run_benchmark(run(size, with_profile=options.profile))
 
 
 if __name__ == "__main__":

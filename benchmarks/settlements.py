@@ -43,7 +43,7 @@ SPARE = 10
 """The part of each hold that goes back to its owner, in chips."""
 NOW = 1_790_000_000.25
 FIRST_ID = 1_200_000_000_000_000_000
-"""The ids are as long as Discord's."""
+"""The ids are as long as Discord's, and nearly as long as parties."""
 STATE = json.dumps({"phase": "betting", "seats": ["x" * 250] * SEATS})
 RESULT = json.dumps({"kind": "round_settled", "players": ["x" * 180] * (SEATS + 1)})
 CLOCK = json.dumps({"kind": "deadline_set", "at": NOW})
@@ -76,8 +76,8 @@ def table_id(table: int) -> int:
     return FIRST_ID + table
 
 
-def member_id(table: int, seat: int) -> int:
-    """The member in a seat; nobody sits at two tables."""
+def party_in(table: int, seat: int) -> int:
+    """The party in a seat; nobody sits at two tables."""
     return FIRST_ID + 1000 + table * (SEATS + 1) + seat
 
 
@@ -99,10 +99,10 @@ def opening(table: int, rounds: int) -> Change:
     """Opens a table, and gives everybody the chips that all rounds can cost them."""
     moves: list[Move] = []
     for seat in range(SEATS + 1):
-        member, seats = member_id(table, seat), SEATS if seat == BANKER else 1
+        party, seats = party_in(table, seat), SEATS if seat == BANKER else 1
         chips = (STAKE + SPARE) * seats * rounds
-        moves.append(Move(MINT, wallet(member), chips, Reason.OPENING_CHIPS))
-        moves.append(Move(wallet(member), hold(table_id(table), member), chips, Reason.BET_HELD))
+        moves.append(Move(MINT, wallet(party), chips, Reason.OPENING_CHIPS))
+        moves.append(Move(wallet(party), hold(table_id(table), party), chips, Reason.BET_HELD))
     first = row(table, 1)
     event = EventRow(1, "table_opened", CLOCK)
     return Change(f"open:{table}", first.server_id, NOW, tuple(moves), first, (event,), NOW)
@@ -110,16 +110,16 @@ def opening(table: int, rounds: int) -> Change:
 
 def settlements(table: int, rounds: int) -> Iterator[Change]:
     """The rounds of a table: half of the seats win, and the rest of every hold goes back."""
-    at, banker = table_id(table), member_id(table, BANKER)
+    at, banker = table_id(table), party_in(table, BANKER)
     for number in range(1, rounds + 1):
         moves: list[Move] = []
         for seat in range(1, SEATS + 1):
-            member = member_id(table, seat)
+            player = party_in(table, seat)
             if (seat + number) % 2:
-                moves.append(Move(hold(at, banker), wallet(member), STAKE, Reason.PLAYER_WON, number))
+                moves.append(Move(hold(at, banker), wallet(player), STAKE, Reason.PLAYER_WON, number))
             else:
-                moves.append(Move(hold(at, member), wallet(banker), STAKE, Reason.BANKER_WON, number))
-            moves.append(Move(hold(at, member), wallet(member), SPARE, Reason.BET_RETURNED, number))
+                moves.append(Move(hold(at, player), wallet(banker), STAKE, Reason.BANKER_WON, number))
+            moves.append(Move(hold(at, player), wallet(player), SPARE, Reason.BET_RETURNED, number))
         moves.append(Move(hold(at, banker), wallet(banker), SPARE, Reason.BANK_RETURNED, number))
         last = 3 * number + 1
         events = (
@@ -163,7 +163,7 @@ class PlainStore:
             for (sequence,) in one("SELECT sequence FROM tables WHERE table_id = ?", (table,)):
                 known.sequences[table] = sequence
         for server in names.servers:
-            for head in one("SELECT last_sequence, last_hash FROM servers WHERE server_id = ?", (server,)):
+            for head in one("SELECT last_link, head FROM chains WHERE server_id = ?", (server,)):
                 known.heads[server] = head
         for place in names.accounts:
             for (chips,) in one("SELECT balance FROM accounts WHERE server_id = ? AND account = ?", place):

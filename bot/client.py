@@ -15,6 +15,8 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import SettingError, Settings
+from bot.wire.events import guard_parsers
+from bot.wire.heartbeats import watch_heartbeats
 
 log = logging.getLogger(__name__)
 
@@ -32,15 +34,15 @@ class DiscordClient(commands.AutoShardedBot):
 
     Args:
         settings: the token, and the addresses of Discord.
-        tree_cls: what runs slash commands.
+        tree: makes what runs slash commands.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
     def __init__(
         self,
         settings: Settings,
+        tree: Callable[[discord.Client], app_commands.CommandTree[Any]] = app_commands.CommandTree,
         *,
-        tree_cls: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         # The bot never uses voice: missing voice libraries are nothing to warn of.
@@ -48,7 +50,7 @@ class DiscordClient(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=tree_cls,
+            tree_cls=tree,  # type: ignore[arg-type]  # discord.py calls it with the client alone
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -62,10 +64,8 @@ class DiscordClient(commands.AutoShardedBot):
             Route.BASE = settings.api_url
         if settings.gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url)
-        # An event that cannot be parsed would end the connection, and the process with it.
-        parsers = self._connection.parsers
-        for name, parse in parsers.items():
-            parsers[name] = _skipping_what_cannot_be_parsed(name, parse)
+        guard_parsers(self)
+        watch_heartbeats()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Reads no commands out of messages: there are only slash commands."""
@@ -129,16 +129,6 @@ class DiscordClient(commands.AutoShardedBot):
             raise DiscordUnreachableError(
                 "the answer to the login is not Discord's: check DISCORD_API_URL and any proxy"
             ) from unexpected
-
-
-def _skipping_what_cannot_be_parsed(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
-    def guarded(data: Any) -> None:
-        try:
-            parse(data)
-        except Exception:
-            log.exception("skipped an event %s of Discord's that cannot be parsed", name)
-
-    return guarded
 
 
 def _reason(failed: Exception) -> str:

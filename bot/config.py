@@ -14,6 +14,9 @@ from bot.ledger.location import database_path
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
+_SECONDS: Final = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
+_MOST_BACKUPS: Final = 9_999
 _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 
@@ -31,7 +34,10 @@ class Settings:
         api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
         gateway_url: the URL of the gateway or a proxy; None for Discord's own.
         log_level: the lowest level of log lines that are written.
+        verifier_url: the address of the page that checks records, for members; None to attach the page.
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
+        backup_every: how old the newest backup may get, in seconds; 0 for no backups.
+        backup_keep: how many backups stay.
     """
 
     token: str = field(repr=False)
@@ -39,7 +45,10 @@ class Settings:
     api_url: str | None = None
     gateway_url: str | None = None
     log_level: str = "INFO"
+    verifier_url: str | None = None
     sync_guild: int | None = None
+    backup_every: float = 6 * 3600.0
+    backup_keep: int = 28
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -58,7 +67,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         api_url=_url(given, "DISCORD_API_URL", "http", "https"),
         gateway_url=_url(given, "DISCORD_GATEWAY_URL", "ws", "wss"),
         log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
+        verifier_url=_url(given, "VERIFIER_URL", "https", "http"),
         sync_guild=_server_id(given.get("SYNC_GUILD")),
+        backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
+        backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
     )
 
 
@@ -118,4 +130,21 @@ def _server_id(value: str | None) -> int | None:
         return None
     if not _SERVER_ID.fullmatch(value) or not 0 < int(value) < 1 << 63:
         raise SettingError("SYNC_GUILD must be a server's id, such as 81384788765712384")
+    return int(value)
+
+
+def _duration(name: str, value: str) -> float:
+    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
+    word = value.lower()
+    if word in ("off", "0"):
+        return 0.0
+    parts = _DURATION.fullmatch(word)
+    if parts is None:
+        raise SettingError(f"{name} must be minutes, hours or days, such as 30m, 6h or 1d, or off")
+    return int(parts[1]) * _SECONDS[parts[2]]
+
+
+def _backup_count(value: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", value) or int(value) == 0:
+        raise SettingError(f"BACKUP_KEEP must be a whole number, 1 to {_MOST_BACKUPS}")
     return int(value)

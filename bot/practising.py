@@ -120,10 +120,10 @@ def _url(database: Path) -> str:
 def _prepare(database: Path, *, fresh: bool) -> None:
     """Deletes earlier practice if asked, unless another process is using it."""
     if fresh:
-        with exclusive_lock(database):
+        with exclusive_lock(database) as file:
             try:
                 for ending in ("", "-wal", "-shm"):
-                    database.with_name(database.name + ending).unlink(missing_ok=True)
+                    file.path.with_name(file.path.name + ending).unlink(missing_ok=True)
             except OSError as failed:
                 raise LedgerUnavailable(f"{database} cannot be deleted: {failed.strerror}") from failed
 

@@ -1,6 +1,7 @@
 """Puts the bot together and runs it: ledger, croupier, then the connection to Discord; closed in reverse."""
 
 import asyncio
+import logging
 import signal
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -9,10 +10,15 @@ from typing import Any, Final
 from bot.client import GUILD_READY_SECONDS
 from bot.completeness import check_games
 from bot.config import Settings
-from bot.croupier import Croupier, HouseOf, Houses
+from bot.croupier import Croupier, HouseOf, Houses, Privacy
 from bot.croupier.houses import unchanged
+from bot.ledger.integrity import damage_explained
 from bot.ledger.ledger import open_ledger
+from bot.ledger.location import database_path
+from bot.ledger.regular_backups import backed_up
 from bot.ui.bot import GnauBot
+
+log = logging.getLogger(__name__)
 
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -40,9 +46,12 @@ async def running(
     check_games()
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
-        await houses.load()
         croupier = Croupier(ledger, houses.house_of)
-        await croupier.load()
+        with damage_explained(database_path(settings.database_url)):
+            await houses.load()
+            # Before the tables are loaded, which would bring the members of a restored backup into memory.
+            await Privacy(croupier).erase_noted()
+            await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
             async with bot.connected() as connection:
@@ -52,7 +61,7 @@ async def running(
 
 
 async def serve(settings: Settings) -> None:
-    """Runs the bot until an interrupt or SIGTERM.
+    """Runs the bot, and makes backups, until an interrupt or SIGTERM.
 
     Raises:
         bot.config.SettingError: as `running` does, also if Discord refuses the token later.
@@ -90,5 +99,14 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _serve_until_disconnected(settings: Settings) -> None:
-    async with running(settings) as (_, connection):
+    database = database_path(settings.database_url)
+    async with (
+        running(settings) as (bot, connection),
+        backed_up(database, settings.backup_every, settings.backup_keep),
+    ):
+        if not await bot.croupier.ledger.server_ids():
+            log.warning(
+                "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",
+                database,
+            )
         await asyncio.shield(connection)

@@ -37,7 +37,7 @@ class Arranging(commands.Cog):
     async def arrange_strongest(self, interaction: Interaction, press: TablePress) -> None:
         """Arranges the hand the strongest way."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        pieces = table.pieces_of(interaction.user.id)
+        pieces = table.pieces_of(press.presser)
         three = strongest_three(pieces, table.rules) if pieces else None
         note = None
         if pieces and three is None:
@@ -49,7 +49,7 @@ class Arranging(commands.Cog):
     async def explain(self, interaction: Interaction, press: TablePress) -> None:
         """Shows every way to arrange the member's newest hand."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        hands = _newest_hands(table, interaction.user.id)
+        hands = _newest_hands(table, press.presser)
         if not hands:
             raise MemberError("reply.no_hand_here")
         meant = next((hand for hand in hands if hand[0] == press.meant_round), None)
@@ -68,12 +68,12 @@ class Arranging(commands.Cog):
         note: str | None = None,
     ) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""
-        command = Arrange(interaction.user.id, three, press.meant_round)
+        command = Arrange(press.presser, three, press.meant_round)
         try:
             table = await self.bot.ask(interaction, press.table_id, command)
         except RefusedError as error:
             table = table_or_raise(self.bot.croupier, press.table_id)
-            pieces = table.pieces_of(interaction.user.id)
+            pieces = table.pieces_of(press.presser)
             match error.refused.code:
                 case Refusal.NOT_AN_OX if pieces and three is not None:
                     note = why_no_ox(pieces, three, table.rules)
@@ -84,13 +84,13 @@ class Arranging(commands.Cog):
         await self.bot.panels.show(interaction, table, asked=False, note=note)
 
 
-def _newest_hands(table: TableState, member_id: int) -> list[tuple[int, Hand, HouseRules]]:
+def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:
     """The member's hands of this round and the last, if they had them: round, hand and its rules."""
     hands = []
-    place, last = table.place_of(member_id), table.last
+    place, last = table.place_of(party), table.last
     if place is not None and place.pieces:
         hands.append((table.round_number, hand_of(place.pieces, place.declared_ox, table.rules), table.rules))
-    if last is not None and (played := played_by(last, member_id)) is not None:
+    if last is not None and (played := played_by(last, party)) is not None:
         hands.append((last.round_number, hand_in(last, played), last.rules))
     return hands
 

@@ -6,11 +6,10 @@ from bot.games.multiples import largest_multiple
 from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
-from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.errors import RefusedError
-from bot.ui.replies import Interaction, member_of
+from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.board import DEFAULT_LIMITS
@@ -28,62 +27,59 @@ class Banking(commands.Cog):
         """Asks for limits; a table for points has none, so the bank is taken at once (G22)."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            raise RefusedError(refused)
+            raise RefusedError(self.bot.names.in_refusal(refused))
         if table.for_points:
-            await self._take(interaction, table, DEFAULT_LIMITS)
+            await self._take(interaction, press, DEFAULT_LIMITS)
             return
         rules = self.bot.croupier.rules_for(table)
-        purse = await self.bot.croupier.purse(table.server_id, interaction.user.id)
+        stack = await self.bot.croupier.stack(table.server_id, press.presser)
         lowest, highest = (
-            max(rules.lowest_stake, min(limit, rules.highest_stake, purse.wallet // largest_multiple(rules)))
+            max(rules.lowest_stake, min(limit, rules.highest_stake, stack.free // largest_multiple(rules)))
             for limit in DEFAULT_LIMITS
         )
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.BANK_MODAL)
-        await interaction.response.send_modal(bank_modal(modal, lowest, highest, largest_multiple(rules)))
+        await open_modal(interaction, bank_modal(modal, lowest, highest, largest_multiple(rules)))
 
     @handles(TableAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: TablePress) -> None:
         """Takes the bank with the entered limits."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
-        await self._take(interaction, table, _limits(press))
+        await self._take(interaction, press, _limits(press))
 
     @handles(TableAction.ROLL)
     async def roll(self, interaction: Interaction, press: TablePress) -> None:
         """Rolls for the bank."""
         rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
         # The croupier throws the dice: that is where chance is kept.
-        await self.bot.carry_out(interaction, press.table_id, RollForBank(interaction.user.id, (), rules))
+        await self.bot.carry_out(interaction, press.table_id, RollForBank(press.presser, (), rules))
 
     @handles(TableAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: TablePress) -> None:
         """Asks the banker for new limits."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         refused = unmet_precondition(table, Action.LIMITS)
-        if refused is None and table.bank is not None and not table.is_banker(interaction.user.id):
-            refused = refuse(Refusal.NOT_BANKER, banker=table.bank.member.name)
+        if refused is None and table.bank is not None and not table.is_banker(press.presser):
+            refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
-            raise RefusedError(refused)
+            raise RefusedError(self.bot.names.in_refusal(refused))
         assert table.bank is not None
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.LIMITS_MODAL)
         multiple = largest_multiple(table.rules)
-        await interaction.response.send_modal(
-            bank_modal(modal, table.bank.lowest, table.bank.highest, multiple)
-        )
+        await open_modal(interaction, bank_modal(modal, table.bank.lowest, table.bank.highest, multiple))
 
     @handles(TableAction.LIMITS_MODAL)
     async def set_limits(self, interaction: Interaction, press: TablePress) -> None:
         """Sets the entered limits."""
-        command = SetLimits(interaction.user.id, *_limits(press))
+        command = SetLimits(press.presser, *_limits(press))
         await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(TableAction.GIVE_UP)
     async def give_up(self, interaction: Interaction, press: TablePress) -> None:
         """Gives up the bank."""
-        await self.bot.carry_out(interaction, press.table_id, GiveUpBank(interaction.user.id))
+        await self.bot.carry_out(interaction, press.table_id, GiveUpBank(press.presser))
 
-    async def _take(self, interaction: Interaction, table: TableState, limits: tuple[int, int]) -> None:
-        command = TakeBank(member_of(interaction), *limits, self.bot.croupier.rules_for(table))
-        await self.bot.carry_out(interaction, table.table_id, command)
+    async def _take(self, interaction: Interaction, press: TablePress, limits: tuple[int, int]) -> None:
+        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
 
 
 def _limits(press: TablePress) -> tuple[int, int]:

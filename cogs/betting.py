@@ -11,7 +11,7 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError, RefusedError
-from bot.ui.replies import Interaction, member_of
+from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
@@ -34,7 +34,8 @@ class Betting(commands.Cog):
     ) -> None:
         """Places a bet, and answers with the member's panel."""
         state = choose_table(interaction, self.bot.croupier, table)
-        command = PlaceBet(member_of(interaction), amount, takes_seat=_may_sit(interaction))
+        party = await self.bot.party_in(interaction, state.server_id)
+        command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
         await self.bot.panels.show(interaction, await self.bot.ask(interaction, state.table_id, command))
 
     @bet.autocomplete("table")
@@ -56,7 +57,7 @@ class Betting(commands.Cog):
     @handles(TableAction.AGAIN)
     async def again(self, interaction: Interaction, press: TablePress) -> None:
         """Bets the member's last stake."""
-        seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(interaction.user.id)
+        seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(press.presser)
         if seat is None or seat.last_stake is None:
             raise MemberError("reply.nothing_to_repeat")
         await self._place(interaction, press, seat.last_stake)
@@ -67,15 +68,15 @@ class Betting(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
             raise RefusedError(refused)
-        member_id = interaction.user.id
-        most = largest_stake(table, member_id, await self.bot.croupier.free_chips(table, member_id))
+        party = press.presser
+        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
         if isinstance(most, Refused):
             raise RefusedError(most)
         assert table.bank is not None
-        seat = table.seat_of(member_id)
+        seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None
         modal = TablePress(press.table_id, press.round_number, TableAction.BET_MODAL)
-        await interaction.response.send_modal(bet_modal(modal, table.bank.lowest, most, last_stake))
+        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake))
 
     @handles(TableAction.BET_MODAL)
     async def place_entered(self, interaction: Interaction, press: TablePress) -> None:
@@ -85,16 +86,16 @@ class Betting(commands.Cog):
     @handles(TableAction.WITHDRAW)
     async def withdraw(self, interaction: Interaction, press: TablePress) -> None:
         """Takes back the bet."""
-        command = WithdrawBet(interaction.user.id, press.meant_round)
+        command = WithdrawBet(press.presser, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(TableAction.SIT_OUT)
     async def sit_out(self, interaction: Interaction, press: TablePress) -> None:
         """Sits this round out."""
-        await self.bot.carry_out(interaction, press.table_id, SitOut(interaction.user.id, press.meant_round))
+        await self.bot.carry_out(interaction, press.table_id, SitOut(press.presser, press.meant_round))
 
     async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
-        bet = PlaceBet(member_of(interaction), stake, press.meant_round, takes_seat=_may_sit(interaction))
+        bet = PlaceBet(press.presser, stake, press.meant_round, takes_seat=_may_sit(interaction))
         await self.bot.carry_out(interaction, press.table_id, bet)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -11,9 +10,20 @@ from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
-from bot.ui.replies import Interaction, reply_text, whole_lines
-from bot.ui.views.components import mention, text_view
-from bot.words import DEFAULT_LOCALE, chips, entry_words, signed, signed_points, speaking, translate
+from bot.ui.replies import Interaction, reply_publicly, reply_text, whole_lines
+from bot.ui.table_choice import tables_within_reach
+from bot.ui.views.components import text_view
+from bot.wire.requests import Content
+from bot.words import (
+    DEFAULT_LOCALE,
+    chips,
+    entry_words,
+    plain_name,
+    signed,
+    signed_points,
+    speaking,
+    translate,
+)
 
 ENTRIES: Final = 15
 LEADERS: Final = 10
@@ -32,7 +42,8 @@ class Chips(commands.Cog):
         """Shows what the member has."""
         lines = []
         for server_id in self._servers(interaction):
-            purse = await self.bot.croupier.purse(server_id, interaction.user.id)
+            party = await self.bot.party_in(interaction, server_id)
+            purse = await self.bot.croupier.purse(server_id, party)
             server = self._server_name(interaction, server_id)
             free = translate("wallet.free", chips=purse.wallet)
             lines.append(f"{server} · {free}" if server else free)
@@ -40,7 +51,7 @@ class Chips(commands.Cog):
                 translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
                 for held in purse.held
             ]
-            standing = await self.bot.croupier.ledger.standing(server_id, interaction.user.id)
+            standing = await self.bot.croupier.ledger.standing(server_id, party)
             if standing is not None:
                 lines.append(translate("wallet.points", points=signed_points(standing.points)))
         await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
@@ -53,9 +64,12 @@ class Chips(commands.Cog):
         for server_id in self._servers(interaction):
             if server := self._server_name(interaction, server_id):
                 lines.append(f"### {server}")
-            await self.bot.croupier.open_wallet(server_id, interaction.user.id)
-            entries = await self.bot.croupier.ledger.entries(server_id, interaction.user.id, ENTRIES)
-            lines += [_entry_line(entry) for entry in entries]
+            party = await self.bot.party_in(interaction, server_id)
+            await self.bot.croupier.open_wallet(server_id, party)
+            entries = await self.bot.croupier.ledger.entries(server_id, party, ENTRIES)
+            lines += [] if entries else [translate("entry.none")]
+            await self.bot.croupier.identities.load(entry.other for entry in entries if entry.other)
+            lines += [self._entry_line(entry) for entry in entries]
         await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
@@ -67,43 +81,46 @@ class Chips(commands.Cog):
         assert interaction.guild_id is not None
         in_points = of is not None and Play(of.value) is Play.POINTS
         board = self._points_board if in_points else self._chips_board
+        party = await self.bot.party_in(interaction, interaction.guild_id)
         # Everybody in the channel sees it.
         with speaking(DEFAULT_LOCALE):
-            view = text_view(await board(interaction.guild_id, interaction.user.id))
-        await interaction.response.send_message(view=view)
+            view = text_view(await board(interaction.guild_id, party))
+        await reply_publicly(interaction, Content(view))
 
-    async def _chips_board(self, server_id: int, member_id: int) -> str:
+    async def _chips_board(self, server_id: int, party: int) -> str:
         """Who has the most chips, held ones included."""
         croupier = self.bot.croupier
-        await croupier.open_wallet(server_id, member_id)
+        await croupier.open_wallet(server_id, party)
         ranks = await croupier.ledger.leaderboard(server_id, LEADERS)
-        own = await croupier.ledger.rank(server_id, member_id)
+        own = await croupier.ledger.rank(server_id, party)
+        await croupier.identities.load(rank.party for rank in ranks)
         lines = [translate("leaderboard.chips")]
-        lines += [_place_line(rank.place, rank.member_id, chips(rank.chips)) for rank in ranks]
+        lines += [self._place_line(rank.place, rank.party, chips(rank.chips)) for rank in ranks]
         if own is not None:
-            lines.append(_own_line(own.place, member_id, chips(own.chips)))
+            lines.append(self._own_line(own.place, party, chips(own.chips)))
         return "\n".join(lines)
 
-    async def _points_board(self, server_id: int, member_id: int) -> str:
+    async def _points_board(self, server_id: int, party: int) -> str:
         """Who leads at tables for points (G22)."""
         ledger = self.bot.croupier.ledger
         standings = await ledger.scoreboard(server_id, LEADERS)
-        own = await ledger.standing(server_id, member_id)
+        own = await ledger.standing(server_id, party)
+        await self.bot.croupier.identities.load(one.party for one in standings)
         lines = [translate("leaderboard.points")]
-        lines += [_place_line(one.place, one.member_id, signed_points(one.points)) for one in standings]
+        lines += [self._place_line(one.place, one.party, signed_points(one.points)) for one in standings]
         if not standings:
             lines.append(translate("leaderboard.nobody"))
         elif own is None:
-            lines.append(f"-# {translate('leaderboard.no_points', member=member_id)}")
+            lines.append(f"-# {translate('leaderboard.no_points', who=self.bot.names.mention(party))}")
         else:
-            lines.append(_own_line(own.place, member_id, signed_points(own.points)))
+            lines.append(self._own_line(own.place, party, signed_points(own.points)))
         return "\n".join(lines)
 
     def _servers(self, interaction: Interaction) -> list[int]:
         """The servers that are meant: this one, or in direct messages those where the member sits."""
         if interaction.guild_id is not None:
             return [interaction.guild_id]
-        tables = self.bot.croupier.tables.of_member(interaction.user.id)
+        tables = tables_within_reach(interaction, self.bot.croupier)
         return list(dict.fromkeys(table.server_id for table in tables))
 
     def _server_name(self, interaction: Interaction, server_id: int) -> str:
@@ -111,23 +128,22 @@ class Chips(commands.Cog):
         server = self.bot.get_guild(server_id)
         if interaction.guild_id is not None or server is None:
             return ""
-        return discord.utils.escape_markdown(server.name)
+        return plain_name(server.name)
 
+    def _place_line(self, place: int, party: int, has: str) -> str:
+        return f"{MEDALS.get(place, f'`{place:>2}`')} {self.bot.names.mention(party)} · {has}"
 
-def _place_line(place: int, member_id: int, has: str) -> str:
-    return f"{MEDALS.get(place, f'`{place:>2}`')} {mention(member_id)} · {has}"
+    def _own_line(self, place: int, party: int, has: str) -> str:
+        own = translate("leaderboard.own", who=self.bot.names.mention(party), place=place, has=has)
+        return f"-# {own}"
 
-
-def _own_line(place: int, member_id: int, has: str) -> str:
-    return f"-# {translate('leaderboard.own', member=member_id, place=place, has=has)}"
-
-
-def _entry_line(entry: Entry) -> str:
-    why = entry_words(Reason(entry.reason), entry.chips, entry.other_id)
-    where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
-    where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
-    line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
-    return f"{line} · {', '.join(where)}" if where else line
+    def _entry_line(self, entry: Entry) -> str:
+        other = None if entry.other is None else self.bot.names.mention(entry.other)
+        why = entry_words(Reason(entry.reason), entry.chips, other)
+        where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
+        where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
+        line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
+        return f"{line} · {', '.join(where)}" if where else line
 
 
 async def setup(bot: GnauBot) -> None:

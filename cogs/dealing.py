@@ -26,13 +26,13 @@ class Dealing(commands.Cog):
     @handles(TableAction.DEAL)
     async def deal(self, interaction: Interaction, press: TablePress) -> None:
         """Deals the round."""
-        command = Deal(interaction.user.id, round_number=press.meant_round)
+        command = Deal(press.presser, round_number=press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(TableAction.REVEAL)
     async def reveal(self, interaction: Interaction, press: TablePress) -> None:
         """Reveals the member's hand."""
-        command = RevealHand(interaction.user.id, press.meant_round)
+        command = RevealHand(press.presser, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(TableAction.HAND)

@@ -1,29 +1,34 @@
 """Sealed shuffles: members mix in their own words, see any round again, and check it."""
 
-import json
-from io import BytesIO
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier.rounds import PastRound, past_round
+from bot.rules.clean_text import clean, json_text, text_length
+from bot.rules.shuffle import Use
 from bot.table.commands import SetClientSeed
-from bot.table.commitment import LONGEST_CLIENT_SEED
+from bot.table.commitment import LONGEST_CLIENT_SEED, one_line
 from bot.table.round_proof import first_mismatch
-from bot.table.state import Phase, TableState, parse_state
+from bot.table.sheets import client_seed_of, dice_seal
+from bot.table.state import TableState, parse_state
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, reply
+from bot.ui.replies import Interaction, reply, reply_layout
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, tables_within_reach
-from bot.ui.views.components import LONGEST_TEXT, mention, new_layout
-from bot.ui.views.result_text import result_lines, text_length
-from bot.words import mixed_words, own_words, revealed_words, rolled_words, translate, verdict_words
+from bot.ui.verifier import PAGE_NAME, verifier_page
+from bot.ui.views.components import LONGEST_TEXT, file, text
+from bot.ui.views.result_text import ResultText
+from bot.wire.requests import Attachment
+from bot.words import mixed_words, opened_words, own_words, rolled_words, translate, verdict_words
 
 ROOM: Final = 2_500
 """How many of them a round's result may take beside its proof."""
+
+LONGEST_VERDICT: Final = 1_000
+"""The most characters of what is wrong with a round."""
 
 WHICH: Final = {
     "table": command_text("option.round.table"),
@@ -50,9 +55,9 @@ class Fairness(commands.Cog):
     ) -> None:
         """Mixes a bettor's words in, in place of the id of their interaction."""
         chosen = choose_table(interaction, self.bot.croupier, table)
-        command = SetClientSeed(interaction.user.id, words)
-        after = await self.bot.ask(interaction, chosen.table_id, command)
-        await reply(interaction, _mixed(after, interaction.user.id))
+        party = await self.bot.party_in(interaction, chosen.server_id)
+        after = await self.bot.ask(interaction, chosen.table_id, SetClientSeed(party, words))
+        await reply(interaction, _mixed(after, party, one_line(words)))
 
     @seed.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -68,21 +73,15 @@ class Fairness(commands.Cog):
         table: app_commands.Range[int, 1] | None = None,
         number: app_commands.Range[int, 1] | None = None,
     ) -> None:
-        """Shows the result, the seal and the secret of a round, with its record as a file."""
+        """Shows the result, the seal and the receipt of a round, with its record as a file."""
         past = await self._past(interaction, table, number)
-        told_again = result_lines(past.result, room=ROOM)
-        view = new_layout()
-        view.add_item(discord.ui.TextDisplay(told_again))
+        told_again = ResultText(past.result, self.bot.names).within(ROOM)
         if past.result.opening is None:
-            view.add_item(discord.ui.TextDisplay(translate("proof.unsealed")))
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await reply_layout(interaction, [text(told_again), text(translate("proof.unsealed"))])
             return
-        name = f"table-{past.number}-round-{past.result.round_number}.json"
-        proof = _proof(past, room=LONGEST_TEXT - text_length(told_again))
-        view.add_item(discord.ui.TextDisplay(proof))
-        view.add_item(discord.ui.File(f"attachment://{name}"))
-        file = discord.File(BytesIO(_exported(past).encode()), name)
-        await interaction.response.send_message(view=view, file=file, ephemeral=True)
+        proof = self._proof(past, room=LONGEST_TEXT - text_length(told_again))
+        record = self._record(past)
+        await reply_layout(interaction, [text(told_again), text(proof), file(record.name)], [record])
 
     @rounds.command(name="verify", description=command_text("command.round.verify"))
     @app_commands.describe(**WHICH)
@@ -95,15 +94,28 @@ class Fairness(commands.Cog):
     ) -> None:
         """Says whether the round's record fits its secret, or the first thing that does not."""
         past = await self._past(interaction, table, number)
-        if past.result.opening is None:
+        opening, receipt = past.result.opening, past.result.receipt
+        if opening is None or receipt is None:
             await reply(interaction, translate("proof.unsealed"))
             return
-        verdict = verdict_words(first_mismatch(_exported(past)))
-        revealed = revealed_words(past.result.opening)
-        await reply(
-            interaction,
-            f"**{verdict}**\n{revealed}\n{translate('proof.compare')}\n-# {translate('proof.what_stays')}",
-        )
+        url, record, number = self.bot.settings.verifier_url, self._record(past), past.result.round_number
+        title = f"{translate('table.name', number=past.number)} · {translate('table.round', round=number)}"
+        lines = [
+            f"### {title}",
+            f"**{clean(verdict_words(first_mismatch(self._exported(past))), LONGEST_VERDICT)}**",
+            opened_words(opening, receipt),
+            translate("proof.compare"),
+            _on_page(url) if url else translate("proof.page_attached", record=record.name),
+            f"-# {translate('proof.what_stays')}",
+        ]
+        files = [record, *([] if url else [Attachment(PAGE_NAME, verifier_page())])]
+        parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
+        await reply_layout(interaction, parts, files)
+
+    def _record(self, past: PastRound) -> Attachment:
+        """The round's record as a file."""
+        name = f"table-{past.number}-round-{past.result.round_number}.json"
+        return Attachment(name, self._exported(past).encode())
 
     async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
         """The round that is meant: the last of this channel's table if nothing is named.
@@ -126,12 +138,14 @@ class Fairness(commands.Cog):
             seen = may_see(interaction, stored.channel_id)
         wanted = number or (1 if last is None else last.round_number)
         past = await past_round(ledger, table_id, table, wanted)
-        if not seen and (past is None or not past.result.has(interaction.user.id)):
+        own = await self.bot.croupier.identities.find(interaction.guild_id, interaction.user.id)
+        if not seen and (past is None or own not in past.result.parties):
             raise MemberError("proof.no_table", number=table)
         if number is None and last is None:
             raise MemberError("proof.none_yet", number=table)
         if past is None:
             raise MemberError("proof.none", number=table, round=wanted)
+        await self.bot.croupier.identities.load(past.parties)
         return past
 
     def _open_table(self, interaction: Interaction) -> TableState:
@@ -140,45 +154,59 @@ class Fairness(commands.Cog):
         Raises:
             MemberError: if there is none, or several.
         """
-        member_id, channel_id = interaction.user.id, interaction.channel_id
-        tables = tables_within_reach(interaction, self.bot.croupier)
-        if not any(table.channel_id == channel_id or table.has(member_id) for table in tables):
+        assert interaction.guild_id is not None
+        croupier, channel_id = self.bot.croupier, interaction.channel_id
+        party = croupier.identities.known(interaction.guild_id, interaction.user.id)
+        tables = tables_within_reach(interaction, croupier)
+        if not any(table.channel_id == channel_id or table.has(party) for table in tables):
             raise MemberError("proof.which_table")
         return choose_table(interaction, self.bot.croupier, None)
 
+    def _proof(self, past: PastRound, *, room: int) -> str:
+        """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.
 
-def _mixed(table: TableState, member_id: int) -> str:
+        Args:
+            past: the round, whose shuffle was sealed.
+            room: how many characters it may take.
+        """
+        opening, receipt = past.result.opening, past.result.receipt
+        assert opening is not None
+        assert receipt is not None
+        words = {seed: chosen.words for seed, chosen in past.words.items()}
+        own = own_words(opening, words, self.bot.names.mention)
+        dice, url = dice_seal(opening), self.bot.settings.verifier_url
+        number = past.result.round_number
+        checked = _on_page(url) if url else translate("proof.exported", round=number)
+        for shown in range(len(own), -1, -1):
+            lines = [opened_words(opening, receipt), *own[:shown]]
+            if left_out := len(own) - shown:
+                lines.append(translate("proof.more_words", count=left_out))
+            if dice is not None:
+                lines.append(rolled_words(dice))
+            proof = "\n".join([*lines, translate("proof.compare"), checked])
+            if text_length(proof) <= room:
+                break
+        return proof
+
+    def _exported(self, past: PastRound) -> str:
+        identities = self.bot.croupier.identities
+        found = {party: identities.get(party) for party in sorted(past.parties)}
+        names = {party: identity.name for party, identity in found.items() if identity is not None}
+        return json_text(past.record(names))
+
+
+def _on_page(url: str) -> str:
+    """That members check a record on the host's page."""
+    return translate("proof.exported_to", page=f"<{url}>")
+
+
+def _mixed(table: TableState, party: int, words: str) -> str:
     """The confirmation that words were mixed in."""
-    words = next((seed.text for seed in table.client_seeds if seed.member_id == member_id), "")
-    seat = table.seat_of(member_id)
-    has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(member_id))
-    return mixed_words(words, counts=has_bet, dice=table.phase is Phase.OPEN and table.game.rolls_for_bank)
-
-
-def _proof(past: PastRound, *, room: int) -> str:
-    """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.
-
-    Args:
-        past: the round, whose shuffle was sealed.
-        room: how many characters it may take.
-    """
-    shuffle, dice = past.result.opening, None if past.rolled is None else past.rolled.opening
-    assert shuffle is not None
-    sealed, thrown = own_words(shuffle, mention), [] if dice is None else own_words(dice, mention)
-    for shown in range(len(sealed) + len(thrown), -1, -1):
-        lines = [revealed_words(shuffle), *sealed[:shown], translate("proof.compare")]
-        if dice is not None:
-            lines += [rolled_words(dice), *thrown[: max(0, shown - len(sealed))]]
-        if left_out := len(sealed) + len(thrown) - shown:
-            lines.append(translate("proof.more_words", count=left_out))
-        proof = "\n".join([*lines, translate("proof.exported")])
-        if text_length(proof) <= room:
-            break
-    return proof
-
-
-def _exported(past: PastRound) -> str:
-    return json.dumps(past.record(), ensure_ascii=False, indent=1)
+    seat = table.seat_of(party)
+    has_bet = (seat is not None and seat.stake is not None) or bool(table.side_bets_of(party))
+    counts = has_bet or table.is_banker(party)
+    seed = client_seed_of(table, party) or ""
+    return mixed_words(words, seed, counts=counts, dice=table.next_use is Use.DICE)
 
 
 async def setup(bot: GnauBot) -> None:

@@ -10,10 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import Gift, GiftRefused, Gifts
+from bot.croupier import Gift, GiftRefused, Gifts, User
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
-from bot.ui.replies import Interaction, reply
+from bot.ui.late_interactions import not_after
+from bot.ui.replies import Interaction, reply, reply_publicly
+from bot.wire.requests import Content
 from bot.words import DEFAULT_LOCALE, given_words, no_gift_words, speaking
 
 LONGEST_NOTE: Final = 200
@@ -50,23 +52,29 @@ class GiftCog(commands.Cog, name="Gifts"):
         if isinstance(member, discord.User):
             await reply(interaction, no_gift_words("to_stranger"))
             return
-        gift = Gift(interaction.guild_id, interaction.user.id, member.id, amount)
-        answer = await self._gifts.give(gift, str(interaction.id))
+        server_id = interaction.guild_id
+        giver = await self.bot.party_in(interaction, server_id)
+        identities = self.bot.croupier.identities
+        # Discord does not say which language the receiver reads: that is learnt when they first act.
+        known = identities.get(await identities.find(server_id, member.id))
+        locale = DEFAULT_LOCALE if known is None else known.locale
+        receiver = await identities.party_of(server_id, User(member.id, member.display_name, locale))
+        gift = Gift(server_id, giver, receiver, amount)
+        until = await not_after(interaction)
+        answer = await self._gifts.give(gift, str(interaction.id), until)
         if isinstance(answer, GiftRefused):
             await reply(interaction, no_gift_words(answer.code, chips=amount, free=answer.free))
             return
         self._refresh_banks(gift)
         # Everybody in the channel sees it.
         with speaking(DEFAULT_LOCALE):
-            text = given_words(gift.giver_id, gift.receiver_id, gift.chips, note)
-        await interaction.response.send_message(
-            text, allowed_mentions=discord.AllowedMentions(users=[member])
-        )
+            text = given_words(interaction.user.id, member.id, gift.chips, note)
+        await reply_publicly(interaction, Content(words=text, mentions=[member.id]))
 
     def _refresh_banks(self, gift: Gift) -> None:
         """Updates the boards whose banker gave or received the chips."""
         for table in self.bot.croupier.tables.of_server(gift.server_id):
-            if table.is_banker(gift.giver_id) or table.is_banker(gift.receiver_id):
+            if table.is_banker(gift.giver) or table.is_banker(gift.receiver):
                 self.bot.boards.refresh(table.table_id)
 
 

@@ -26,13 +26,22 @@ from bot.ui.house_suggestions import (
     suggested_values,
 )
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, defer, defer_update, fill_reply, reply_text, whole_lines
+from bot.ui.replies import (
+    Interaction,
+    fill_reply,
+    open_modal,
+    replace_pressed,
+    reply_layout,
+    reply_text,
+    whole_lines,
+)
 from bot.ui.router import handles
 from bot.ui.table_choice import chosen_game
-from bot.ui.views.components import text_view
+from bot.ui.views.components import Layout, text_view
 from bot.ui.views.house import house_view, menus_view
 from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.views.house_previews import past_thing
+from bot.wire.requests import defer, defer_update
 from bot.words import translate
 
 CHANGES_SHOWN: Final = 25
@@ -104,7 +113,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         """Lists the last changes, newest first."""
         assert interaction.guild_id is not None
         past = await self.bot.houses.history(interaction.guild_id, CHANGES_SHOWN)
-        lines = [translate("house.history"), *map(_past_line, past)]
+        await self.bot.croupier.identities.load(change.party for change in past)
+        lines = [translate("house.history"), *map(self._past_line, past)]
         await reply_text(interaction, whole_lines(lines if past else [translate("house.no_history")]))
 
     @change.autocomplete("knob")
@@ -126,23 +136,25 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
     @handles(HouseAction.CONFIRM)
     async def confirm(self, interaction: Interaction, press: HousePress) -> None:
         """Makes the change that was previewed."""
+        assert interaction.guild_id is not None
         match press.arguments:
             case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
-                await confirm(interaction, self.bot.houses, int(draft_id))
+                party = await self.bot.party_in(interaction, interaction.guild_id)
+                await confirm(interaction, self.bot.houses, int(draft_id), party)
             case _:
                 raise MemberError("house.outdated")
 
     @handles(HouseAction.CANCEL)
     async def cancel(self, interaction: Interaction, press: HousePress) -> None:
         """Drops the change that was previewed."""
-        await interaction.response.edit_message(view=text_view(translate("house.left")))
+        await replace_pressed(interaction, text_view(translate("house.left")))
 
     @handles(HouseAction.SHOW)
     async def show_game(self, interaction: Interaction, press: HousePress) -> None:
         """Shows the house rules of another game in the same message."""
         game = _game(press)
         await defer_update(interaction)
-        await interaction.edit_original_response(view=await self._house_view(interaction, game))
+        await fill_reply(interaction, await self._house_view(interaction, game))
 
     @handles(HouseAction.PRESETS)
     async def pick_preset(self, interaction: Interaction, press: HousePress) -> None:
@@ -157,7 +169,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             raise MemberError("house.outdated")
         channels = set(_channels(interaction))
         modal = value_modal(self._house(interaction), game, KNOBS[picked], channels)
-        await interaction.response.send_modal(modal)
+        await open_modal(interaction, modal)
 
     @handles(HouseAction.VALUE)
     async def take_value(self, interaction: Interaction, press: HousePress) -> None:
@@ -169,7 +181,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             case _:
                 raise MemberError("house.outdated")
 
-    async def _house_view(self, interaction: Interaction, game: GameName) -> discord.ui.LayoutView:
+    async def _house_view(self, interaction: Interaction, game: GameName) -> Layout:
         house = self._house(interaction)
         return house_view(house, game, await odds_for(house.rules(game)))
 
@@ -177,11 +189,18 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         self, interaction: Interaction, about: About, of_group: GameName | None, game: GameName | None
     ) -> None:
         view = menus_view(self._house(interaction), game or of_group or DEFAULT_GAME, about)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_layout(interaction, view)
 
     def _house(self, interaction: Interaction) -> House:
         assert interaction.guild_id is not None
         return self.bot.houses.house_of(interaction.guild_id)
+
+    def _past_line(self, past: PastChange) -> str:
+        if past.things is None:
+            things = translate("house.past_unreadable")
+        else:
+            things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
+        return translate("house.past", at=int(past.at), who=self.bot.names.mention(past.party), things=things)
 
 
 def _game(press: HousePress) -> GameName:
@@ -201,14 +220,6 @@ def _channels(interaction: Interaction) -> dict[int, str]:
     server = interaction.guild
     every = [] if server is None else [*server.channels, *server.threads]
     return {channel.id: channel.name for channel in every if channel.type in TABLES_STAND_IN}
-
-
-def _past_line(past: PastChange) -> str:
-    if past.things is None:
-        things = translate("house.past_unreadable")
-    else:
-        things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
-    return translate("house.past", at=int(past.at), member=past.member_id, things=things)
 
 
 async def setup(bot: GnauBot) -> None:

@@ -9,10 +9,11 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, defer, fill_reply
+from bot.ui.replies import Interaction, fill_reply
 from bot.ui.router import handles
 from bot.ui.table_choice import chosen_game, table_or_raise
 from bot.ui.views.components import text_view
+from bot.wire.requests import defer
 from bot.words import odds_words, rules_text
 
 

@@ -10,11 +10,12 @@ from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError, RefusedError
-from bot.ui.replies import Interaction, member_of
+from bot.ui.replies import Interaction, open_modal, replace_pressed, reply_layout
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.views.side_bets import backing_view
+from bot.wire.press_interaction import pressed
 from bot.words import refusal
 
 
@@ -27,9 +28,9 @@ class SideBets(commands.Cog):
     @handles(TableAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: TablePress) -> None:
         """Shows the hands that the member can back."""
-        table = self._table_to_back_at(interaction, press)
-        only = table.bets[0].member.member_id if len(table.bets) == 1 else None
-        await self._show(interaction, table, only)
+        table = self._table_to_back_at(press)
+        only = table.bets[0].party if len(table.bets) == 1 else None
+        await self._show(interaction, press, table, only)
 
     @handles(TableAction.BACK_MENU)
     async def choose(self, interaction: Interaction, press: TablePress) -> None:
@@ -39,7 +40,7 @@ class SideBets(commands.Cog):
             raise RefusedError(refused)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
-        await self._show(interaction, table, int(press.values[0]))
+        await self._show(interaction, press, table, int(press.values[0]))
 
     @handles(TableAction.BACK)
     async def place(self, interaction: Interaction, press: TablePress) -> None:
@@ -50,18 +51,16 @@ class SideBets(commands.Cog):
     @handles(TableAction.OTHER_BACK)
     async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
         """Asks how much to bet on the player."""
-        assert press.member_id is not None
-        table = self._table_to_back_at(interaction, press)
-        most = await self._most(interaction, table, press.member_id)
+        assert press.backed is not None
+        table = self._table_to_back_at(press)
+        most = await self._most(press, table, press.backed)
         if isinstance(most, Refused):
             raise RefusedError(most)
         assert table.bank is not None
-        earlier = table.side_bet_of(interaction.user.id, press.member_id)
-        modal = TablePress(
-            press.table_id, press.round_number, TableAction.BACK_MODAL, member_id=press.member_id
-        )
-        await interaction.response.send_modal(
-            bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
+        earlier = table.side_bet_of(press.presser, press.backed)
+        modal = TablePress(press.table_id, press.round_number, TableAction.BACK_MODAL, backed=press.backed)
+        await open_modal(
+            interaction, bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
         )
 
     @handles(TableAction.BACK_MODAL)
@@ -72,46 +71,48 @@ class SideBets(commands.Cog):
     @handles(TableAction.UNBACK)
     async def take_back(self, interaction: Interaction, press: TablePress) -> None:
         """Takes back the side bet on the player."""
-        assert press.member_id is not None
-        command = WithdrawSideBet(interaction.user.id, press.member_id, press.meant_round)
+        assert press.backed is not None
+        command = WithdrawSideBet(press.presser, press.backed, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
-        await self._show(interaction, table, press.member_id)
+        await self._show(interaction, press, table, press.backed)
 
     @handles(TableAction.UNBACK_ANY)
     async def take_back_any(self, interaction: Interaction, press: TablePress) -> None:
         """Takes back the member's only side bet, or asks which."""
         table = table_or_raise(self.bot.croupier, press.table_id)
-        own = table.side_bets_of(interaction.user.id)
+        own = table.side_bets_of(press.presser)
         if len(own) > 1 and unmet_precondition(table, Action.SIDE_BET) is None:
-            await self._show(interaction, table, own[0].backed)
+            await self._show(interaction, press, table, own[0].backed)
             return
         backed = own[0].backed if own else 0
-        command = WithdrawSideBet(interaction.user.id, backed, press.meant_round)
+        command = WithdrawSideBet(press.presser, backed, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
     async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
-        assert press.member_id is not None
-        command = PlaceSideBet(member_of(interaction), press.member_id, stake, press.meant_round)
+        assert press.backed is not None
+        command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
-        await self._show(interaction, table, press.member_id)
+        await self._show(interaction, press, table, press.backed)
 
-    async def _show(self, interaction: Interaction, table: TableState, chosen: int | None) -> None:
+    async def _show(
+        self, interaction: Interaction, press: TablePress, table: TableState, chosen: int | None
+    ) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
-        most = 0 if chosen is None else await self._most(interaction, table, chosen)
+        most = 0 if chosen is None else await self._most(press, table, chosen)
         most, why_not = (0, refusal(most)) if isinstance(most, Refused) else (most, None)
-        view = backing_view(table, interaction.user.id, chosen, most=most, why_not=why_not)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=view)
+        view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
+        message = pressed(interaction)
+        if message is not None and message.is_private:
+            await replace_pressed(interaction, view)
         else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await reply_layout(interaction, view)
 
-    async def _most(self, interaction: Interaction, table: TableState, backed: int) -> int | Refused:
+    async def _most(self, press: TablePress, table: TableState, backed: int) -> int | Refused:
         """The largest bet this member could place on that player now, or why none is possible."""
-        member_id = interaction.user.id
-        wallets = await self.bot.croupier.free_chips(table, member_id)
-        return largest_side_stake(table, member_id, backed, wallets)
+        wallets = await self.bot.croupier.free_chips(table, press.presser)
+        return largest_side_stake(table, press.presser, backed, wallets)
 
-    def _table_to_back_at(self, interaction: Interaction, press: TablePress) -> TableState:
+    def _table_to_back_at(self, press: TablePress) -> TableState:
         """The table, if this member can back somebody there.
 
         Raises:
@@ -119,7 +120,7 @@ class SideBets(commands.Cog):
         """
         table = table_or_raise(self.bot.croupier, press.table_id)
         refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
-        if refused is None and table.has(interaction.user.id):
+        if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)
         if refused is not None:
             raise RefusedError(refused)

@@ -15,7 +15,8 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, member_of, reply, reply_text, whole_lines
+from bot.ui.late_interactions import not_after
+from bot.ui.replies import Interaction, reply, reply_text, whole_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
 from bot.words import held_elsewhere_words, translate
@@ -51,11 +52,12 @@ class Tables(commands.Cog):
             state = await self.bot.croupier.open_table(
                 interaction.guild_id,
                 interaction.channel_id,
-                member_of(interaction),
+                await self.bot.party_in(interaction, interaction.guild_id),
                 interaction.id,
                 DEFAULT_GAME if game is None else game.value,
                 Play.CHIPS if play is None else Play(play.value),
                 parent_id=_parent_id(interaction),
+                not_after=await not_after(interaction),
             )
         except ChannelNotAllowedError as elsewhere:
             await reply(interaction, held_elsewhere_words(elsewhere.channels))
@@ -69,7 +71,9 @@ class Tables(commands.Cog):
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         """Closes a table; all bets are returned."""
         meant = choose_table(interaction, self.bot.croupier, table)
-        closed = await self.bot.ask(interaction, meant.table_id, _closing(interaction))
+        party = await self.bot.party_in(interaction, meant.server_id)
+        command = CloseTable(party, interaction.permissions.manage_guild)
+        closed = await self.bot.ask(interaction, meant.table_id, command)
         await reply(interaction, translate("reply.table_now_closed", number=closed.number))
 
     @close.autocomplete("table")
@@ -87,17 +91,18 @@ class Tables(commands.Cog):
     @handles(TableAction.JOIN)
     async def join(self, interaction: Interaction, press: TablePress) -> None:
         """Takes a seat."""
-        await self.bot.carry_out(interaction, press.table_id, Join(member_of(interaction)))
+        await self.bot.carry_out(interaction, press.table_id, Join(press.presser))
 
     @handles(TableAction.LEAVE)
     async def leave(self, interaction: Interaction, press: TablePress) -> None:
         """Leaves the seat."""
-        await self.bot.carry_out(interaction, press.table_id, Leave(interaction.user.id))
+        await self.bot.carry_out(interaction, press.table_id, Leave(press.presser))
 
     @handles(TableAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: TablePress) -> None:
         """Closes the table; all bets are returned."""
-        await self.bot.carry_out(interaction, press.table_id, _closing(interaction))
+        command = CloseTable(press.presser, interaction.permissions.manage_guild)
+        await self.bot.carry_out(interaction, press.table_id, command)
 
     async def _point_to(self, interaction: Interaction, table: TableState) -> None:
         """Shows the table that is open in this channel already, or where its board is."""
@@ -109,18 +114,19 @@ class Tables(commands.Cog):
 
     def _line(self, table: TableState) -> str:
         bank = table.bank
+        banker = (
+            translate("list.bank", who=self.bot.names.mention(bank.party))
+            if bank
+            else translate("list.no_bank")
+        )
         parts = [
             f"{table.game.display.emoji} **{translate('table.name', number=table.number)}**",
             f"<#{table.channel_id}>",
-            translate("list.bank", member=bank.member.member_id) if bank else translate("list.no_bank"),
+            banker,
             translate("list.players", count=len(table.seats)),
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
-
-
-def _closing(interaction: Interaction) -> CloseTable:
-    return CloseTable(interaction.user.id, interaction.permissions.manage_guild)
 
 
 def _parent_id(interaction: Interaction) -> int | None:

@@ -54,7 +54,10 @@ BAD = {
         "http://host\n.example",
     ],
     "DISCORD_GATEWAY_URL": ["gateway.discord.gg", "https://gateway.discord.gg", "ws://", "wss://host:-1"],
+    "VERIFIER_URL": ["example.org/verify.html", "ftp://example.org", "https://", "https://two words"],
     "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", f"{SECRET}"],
+    "BACKUP_EVERY": ["6", "6 h", "h", "-6h", "1.5h", "6h30m", "6w", "٦h", "10000d", "on", f"{SECRET}"],
+    "BACKUP_KEEP": ["0", "-1", "28.0", "all", "10000", "٣", f"{SECRET}"],
     "SYNC_GUILD": ["my server", "-5", "0", "12.5", "١٢٣", "1_000", str(1 << 63), "9" * 5000],
 }
 
@@ -84,8 +87,11 @@ def test_everything_can_be_set() -> None:
         "DATABASE_URL": "sqlite:////srv/gnau/gnau.db",
         "DISCORD_API_URL": "http://127.0.0.1:8080/api/v10/",
         "DISCORD_GATEWAY_URL": "ws://[::1]:8081/gateway",
+        "VERIFIER_URL": "https://example.org/verify.html",
         "LOG_LEVEL": "debug",
         "SYNC_GUILD": "81384788765712384",
+        "BACKUP_EVERY": "30m",
+        "BACKUP_KEEP": "3",
     }
     assert read_settings(given) == Settings(
         token=TOKEN,
@@ -93,8 +99,24 @@ def test_everything_can_be_set() -> None:
         api_url="http://127.0.0.1:8080/api/v10",
         gateway_url="ws://[::1]:8081/gateway",
         log_level="DEBUG",
+        verifier_url="https://example.org/verify.html",
         sync_guild=81384788765712384,
+        backup_every=1800.0,
+        backup_keep=3,
     )
+
+
+@pytest.mark.parametrize(
+    ("every", "seconds"),
+    [("6h", 21_600), ("1D", 86_400), ("90m", 5_400), ("off", 0), ("OFF", 0), ("0", 0), ("0h", 0)],
+)
+def test_backups_can_be_made_more_rarely_or_never(every: str, seconds: float) -> None:
+    assert read_settings({"DISCORD_TOKEN": TOKEN, "BACKUP_EVERY": every}).backup_every == seconds
+
+
+def test_by_default_a_week_of_backups_is_kept() -> None:
+    settings = read_settings({"DISCORD_TOKEN": TOKEN})
+    assert settings.backup_every * settings.backup_keep == 7 * 86_400
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\t\n"])

@@ -3,7 +3,9 @@
 import asyncio
 import logging
 
-from bot.log_context import LogContextFilter, log_context, set_log_context
+import pytest
+
+from bot.log_context import LogContextFilter, NoIdsFilter, log_context, set_log_context
 
 
 def line(message: str) -> str:
@@ -24,3 +26,25 @@ async def test_a_line_says_what_its_task_is_about() -> None:
     assert second == "a bet was placed [server=3]"
     assert not log_context()
     assert line("ready") == "ready"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "logged"),
+    [
+        (
+            "discord.http",
+            "rate limited, PATCH /guilds/123456789012345678/members/234567890123456789 in 2.5 s",
+            "rate limited, PATCH /guilds/…/members/… in 2.5 s",
+        ),
+        (
+            "discord.http",
+            "POST /webhooks/123456789012345678/aW50.ZXJh-Y3Rpb24_x failed",
+            "POST /webhooks/… failed",
+        ),
+        ("bot.croupier", "table 123456789012345678 goes on", "table 123456789012345678 goes on"),
+    ],
+)
+def test_ids_and_tokens_in_lines_of_the_library_are_left_out(name: str, text: str, logged: str) -> None:
+    record = logging.LogRecord(name, logging.WARNING, "", 0, "%s", (text,), None)
+    assert NoIdsFilter().filter(record)
+    assert record.getMessage() == logged

@@ -1,1 +1,1 @@
-"""The rooms of `benchmarks/clicks.py`: the bots under test, the crowd that clicks, and what is measured."""
+"""What the benchmarks of clicks, overload and start share: the bots under test, the crowd, the figures."""

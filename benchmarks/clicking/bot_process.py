@@ -3,15 +3,19 @@
 import asyncio
 import json
 import os
+import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
 from bot.practice.stand_in import StandIn
 
 START_SECONDS: Final = 60.0
+SLICE_SECONDS: Final = 0.02
 END_SECONDS: Final = 10.0
 _BENCHMARKS: Final = Path(__file__).parent.parent
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
@@ -45,13 +49,25 @@ class BotProcess:
             discord.gateway_url,
             f"sqlite:///{folder / f'{module}.db'}",
         )
+        # As where it is installed: from the second start on, nothing is compiled.
+        self._environment = {
+            **os.environ,
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+        }
         self._process: Process | None = None
 
     async def __aenter__(self) -> Self:
         with self._log.open("wb") as log:
             # Ctrl+C goes to the benchmark alone, which then ends what it started.
             self._process = await asyncio.create_subprocess_exec(
-                *self._words, cwd=_BENCHMARKS, stdin=PIPE, stdout=PIPE, stderr=log, start_new_session=True
+                *self._words,
+                cwd=_BENCHMARKS,
+                env=self._environment,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=log,
+                start_new_session=True,
             )
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -72,6 +88,44 @@ class BotProcess:
         # The name may have spaces and parentheses in it: the numbers begin after the last one.
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def resident_megabytes(self) -> float:
+        """The memory that the process holds now."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    @asynccontextmanager
+    async def slowed(self, share: float) -> AsyncIterator[None]:
+        """Lets the process use only this share of a core during the block, however busy the machine is.
+
+        Args:
+            share: of a core, for all its threads together.
+        """
+        assert self._process is not None
+        pid = self._process.pid
+        clock = ~pid << 3 | 2  # the CPU clock of another process, as clock_getcpuclockid makes it
+
+        async def stop_and_go() -> None:
+            at, used = time.perf_counter(), time.clock_gettime(clock)
+            ahead = 0.0
+            while True:
+                await asyncio.sleep(SLICE_SECONDS * share)
+                now, uses = time.perf_counter(), time.clock_gettime(clock)
+                # What it leaves unused it can use later, but no more than in one slice.
+                ahead = max(ahead + uses - used - share * (now - at), -SLICE_SECONDS * share)
+                at, used = now, uses
+                if ahead > 0:
+                    os.kill(pid, signal.SIGSTOP)
+                    await asyncio.sleep(ahead / share)
+                    os.kill(pid, signal.SIGCONT)
+
+        slowing = asyncio.create_task(stop_and_go())
+        try:
+            yield
+        finally:
+            slowing.cancel()
+            os.kill(pid, signal.SIGCONT)
 
     async def ask(self, word: str) -> Any:
         """Sends it a word, and returns its answer.

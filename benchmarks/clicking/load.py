@@ -31,11 +31,15 @@ class Tally:
         seconds: how long each took to be answered; infinite where it was late.
         kinds: how many were answered in each way.
         pressed: how many of each kind were pressed.
+        first: the moment of the first click, on the clock of `perf_counter`.
+        last: the moment of the last one.
     """
 
     seconds: list[float] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
+    first: float = 0.0
+    last: float = 0.0
 
     @property
     def late(self) -> int:
@@ -61,7 +65,9 @@ class Tally:
             custom_id: which button.
             since: the moment from which it counts, on the clock of `perf_counter`; 0 is now.
         """
-        since = since or time.perf_counter()
+        self.last = time.perf_counter()
+        self.first = self.first or self.last
+        since = since or self.last
         reply = await person.press_raw(board, custom_id)
         self.seconds.append(math.inf if reply.kind == "failed" else time.perf_counter() - since)
         self.kinds["late" if reply.kind == "failed" else reply.kind] += 1
@@ -127,9 +133,10 @@ async def measure(discord: StandIn, bot: BotProcess, load: Load) -> Measured:
 async def quiet(discord: StandIn) -> None:
     """Waits until the bot asks nothing of Discord any more."""
     before, since = -1, time.perf_counter()
+    _, latency = discord.faults.latency
     while before != len(discord.requests) and time.perf_counter() - since < MOST_QUIET_SECONDS:
         before = len(discord.requests)
-        await asyncio.sleep(QUIET_SECONDS)
+        await asyncio.sleep(QUIET_SECONDS + latency)
 
 
 def closed_loop(crowd: Crowd, clickers: int, seconds: float, chance: random.Random) -> Load:

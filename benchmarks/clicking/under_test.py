@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
+from bot.event_loop import run_async
 from bot.gc import collect_rarely
 from clicking.cpu_profile import CpuProfile
 
@@ -26,7 +27,7 @@ def run(connected: Connected) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     collect_rarely()
     given = asked.parse_args()
-    asyncio.run(_serve(connected(*(getattr(given, name) for name in _GIVEN))))
+    run_async(_serve(connected(*(getattr(given, name) for name in _GIVEN))))
 
 
 async def _serve(bot: AbstractAsyncContextManager[Any]) -> None:

@@ -11,6 +11,8 @@ from bot.cli import ABORTED, bot_commands, hand_commands, odds_commands, verify_
 from bot.cli.database_commands import db
 from bot.cli.errors import BAD_INPUT, in_one_line, plain
 from bot.cli.lost_output import ReaderGoneError, watched_output
+from bot.cli.privacy_commands import privacy
+from bot.cli.round_commands import rounds
 from bot.games.register import GAMES
 from bot.words.rule_names import game_title
 
@@ -70,3 +72,5 @@ app.command()(odds_commands.odds)
 app.command()(odds_commands.simulate)
 app.command()(verify_command.verify)
 app.add_typer(db)
+app.add_typer(rounds)
+app.add_typer(privacy)

@@ -5,19 +5,19 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 from dotenv import dotenv_values
 from rich.console import Console
 from rich.logging import RichHandler
 
-from bot.cli.errors import CommandError
+from bot.cli.errors import CommandError, UnavailableError, in_one_line
 from bot.config import SettingError, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
-from bot.ledger.errors import LedgerError
-from bot.log_context import LogContextFilter
+from bot.ledger.errors import LedgerDamaged, LedgerError
+from bot.log_context import LogContextFilter, NoIdsFilter
 from bot.rules.typed_text import quote
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
@@ -32,6 +32,7 @@ def run() -> None:
         # Discord's library is slow to import: report wrong settings before that.
         from bot.client import DiscordUnreachableError
         from bot.completeness import IncompleteGameError
+        from bot.event_loop import run_async
         from bot.serving import serve
     except KeyboardInterrupt:
         return
@@ -40,11 +41,13 @@ def run() -> None:
     _log_to_terminal(settings.log_level)
     collect_rarely()
     try:
-        asyncio.run(serve(settings))
+        run_async(serve(settings))
     except KeyboardInterrupt:
         return
-    except (IncompleteGameError, SettingError, LedgerError, DiscordUnreachableError) as wrong:
+    except (IncompleteGameError, LedgerDamaged, SettingError) as wrong:
         raise CommandError(str(wrong)) from None
+    except (LedgerError, DiscordUnreachableError) as failed:
+        raise UnavailableError(str(failed)) from None
 
 
 def practice(
@@ -63,6 +66,7 @@ def practice(
     if game not in GAMES:
         raise CommandError(f'there is no game "{quote(game)}"; games: {", ".join(GAMES)}')
     try:
+        from bot.event_loop import run_async
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
         raise CommandError(f"practice needs {missing.name}: run pip install 'gnau[practice]'") from None
@@ -70,8 +74,8 @@ def practice(
     collect_rarely()
     try:
         if rounds is None:
-            asyncio.run(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
-        elif findings := asyncio.run(
+            run_async(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
+        elif findings := run_async(
             _printed(
                 lambda tell: practise_rounds(PRACTICE_DATABASE, rounds, game=game, fresh=fresh, report=tell)
             )
@@ -130,6 +134,19 @@ def _env_file() -> dict[str, str]:
         raise SettingError(f".env cannot be read: {failed.strerror}") from None
 
 
+class _LineFormatter(logging.Formatter):
+    """Writes a record in one line, and a traceback below it; no text in it can pass for another record."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as the library names it
+        """The line, with line breaks and hidden characters escaped."""
+        return in_one_line(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - as the library names it
+        """The traceback, indented, with hidden characters escaped."""
+        lines = super().formatException(ei).split("\n")
+        return "\n".join(f"  {in_one_line(line)}" for line in lines)
+
+
 def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
     """Writes log lines of this level and above to stderr, without private data from libraries.
 
@@ -139,12 +156,13 @@ def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
     console = Console(stderr=True)
     if console.is_terminal:
         handler: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
-        handler.setFormatter(logging.Formatter("%(name)s: %(message)s%(context)s"))
+        handler.setFormatter(_LineFormatter("%(name)s: %(message)s%(context)s"))
     else:
         # Tools that keep or search logs need one line for each record, however long.
         handler = logging.StreamHandler()
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"))
+        handler.setFormatter(_LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"))
     handler.addFilter(LogContextFilter())
+    handler.addFilter(NoIdsFilter())
     logging.basicConfig(level=level, handlers=[handler])
     limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
     for library, least in limits.items():

@@ -1,7 +1,10 @@
 """The `gnau db` commands: upgrade, back up, restore and audit the database."""
 
+import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -11,6 +14,7 @@ from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
 from bot.config import SettingError, read_database_url
 from bot.ledger.location import database_path
+from bot.rules.short_codes import read_code
 
 FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
@@ -23,10 +27,10 @@ db: Final = typer.Typer(
 @db.command()
 def upgrade() -> None:
     """Upgrade the database to this version, as the bot does when it starts. A copy of the old one is kept."""
-    database = _database()
+    database = database_or_refused()
     from bot.ledger import backup as backups
 
-    with _ledger_errors_refused():
+    with ledger_errors_refused():
         done = backups.upgrade_exclusively(database)
     if done.before is None:
         typer.echo(f"{database} is created, at version {done.after}")
@@ -44,10 +48,10 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy the database and check the copy. The bot may run meanwhile."""
-    database = _database()
+    database = database_or_refused()
     from bot.ledger import backup as backups
 
-    with _ledger_errors_refused(f"nothing was written: {database} has faults"):
+    with ledger_errors_refused(f"nothing was written: {database} has faults"):
         backups.back_up(database, path, overwrite=force)
     typer.echo(f"{path} is a good copy of {database}")
 
@@ -55,13 +59,20 @@ def backup(
 @db.command()
 def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy to restore.")]) -> None:
     """Replace the database with a copy, after checking it. The old one is kept. Stop the bot first."""
-    database = _database()
+    database = database_or_refused()
     from bot.ledger import backup as backups
+    from bot.ledger.erasure_notes import notes_path
 
-    with _ledger_errors_refused(f"nothing was changed: {path} has faults"):
+    with ledger_errors_refused(f"nothing was changed: {path} has faults"):
+        has_notes = notes_path(database).exists()
         kept = backups.restore(database, path)
+        asyncio.run(_erase_again(database))
         tables = backups.open_tables_in(database)
     typer.echo(f"{database} is restored from {path}" + (f"; the old one: {kept}" if kept else ""))
+    if kept is None and not has_notes:
+        typer.echo(
+            f"there is no {notes_path(database)}: whoever was erased after that backup is back", err=True
+        )
     if tables:
         typer.echo(
             f"{database} has open tables: {tables}; close them with /table close before anybody bets, "
@@ -75,29 +86,79 @@ def check(
     path: Annotated[
         Path | None, typer.Argument(metavar="PATH", help="A copy to check; by default the database itself.")
     ] = None,
+    head: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="A code of the books that somebody noted: is it still in them?"),
+    ] = None,
 ) -> None:
     """Audit the database: chips, hashes, holds, and a replay of every table. The bot may run meanwhile."""
-    checked = _database() if path is None else path
+    checked = database_or_refused() if path is None else path
+    code = None if head is None else _code(head)
     from bot.croupier.replay import verify_tables
-    from bot.ledger.integrity import problems_in
+    from bot.ledger.integrity import head_in, problems_in
 
-    with _ledger_errors_refused():
+    with ledger_errors_refused():
         faults = problems_in(checked, extra_audits=[verify_tables])
+        # A damaged file cannot be searched.
+        found = None if code is None or faults else head_in(checked, code)
+    if code is not None and found is None and not faults:
+        faults.append(
+            f"the head {code} is in none of its chains: it was mistyped, what was written then was changed "
+            "or cut off, or this is an older backup or another database"
+        )
     if faults:
         _print_lines(faults, err=False)
         raise typer.Exit(FAULTY)
     typer.echo(f"{checked}: no faults")
+    if found is not None:
+        at = datetime.fromtimestamp(found.at, UTC).isoformat(sep=" ", timespec="seconds")
+        typer.echo(f"{code} is link {found.link} of the chain of server {found.server_id}, written {at}")
 
 
-def _database() -> Path:
+@db.command("carry-over")
+def carry_over(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="A database of the earlier format.")],
+) -> None:
+    """Take chips, scores and house rules of a database of the earlier format into a new one."""
+    database = database_or_refused()
+    from bot.ledger.carry_over import carry_over_file
+
+    with ledger_errors_refused(f"nothing was carried over: {old} has faults"):
+        members = carry_over_file(old, database, time.time())
+    typer.echo(f"{database} has the chips, scores and house rules of {members} members of {old}")
+
+
+def _code(text: str) -> str:
+    try:
+        return read_code(text)
+    except ValueError as wrong:
+        raise CommandError(str(wrong)) from None
+
+
+def database_or_refused() -> Path:
+    """The database in the settings.
+
+    Raises:
+        CommandError: the settings name none.
+    """
     try:
         return database_path(read_database_url(environment()))
     except SettingError as wrong:
         raise CommandError(str(wrong)) from None
 
 
+async def _erase_again(database: Path) -> None:
+    """Erases the members in a restored database that were erased since its backup."""
+    from bot.croupier import Croupier, Privacy
+    from bot.croupier.houses import unchanged
+    from bot.ledger.ledger import open_ledger
+
+    async with open_ledger(f"sqlite:///{database}") as ledger:
+        await Privacy(Croupier(ledger, unchanged)).erase_noted()
+
+
 @contextmanager
-def _ledger_errors_refused(heading: str = "") -> Iterator[None]:
+def ledger_errors_refused(heading: str = "") -> Iterator[None]:
     """Ends the command if the ledger fails: with one line, or one line for each fault."""
     # SQLAlchemy is slow to import: report what is wrong with the command before that.
     from bot.ledger.errors import LedgerCorrupt, LedgerError

@@ -13,10 +13,20 @@ BAD_INPUT: Final = 2
 """The exit status for impossible input."""
 
 
+TRY_AGAIN: Final = 75
+"""The exit status if the same command may work later, as in sysexits.h. A service manager tries it again."""
+
+
 class CommandError(typer.TyperException):
     """Ends the command. The message is one sentence that says why."""
 
     exit_code = BAD_INPUT
+
+
+class UnavailableError(CommandError):
+    """Ends the command, because something that it needs does not work now."""
+
+    exit_code = TRY_AGAIN
 
 
 @contextmanager

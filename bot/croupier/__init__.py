@@ -1,22 +1,37 @@
 """The croupier: hosts tables, commits what happens, notifies listeners, and keeps deadlines."""
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
+from bot.croupier.errors import (
+    ChannelNotAllowedError,
+    ChannelTakenError,
+    MemberErasedError,
+    NoSuchTableError,
+)
 from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
 from bot.croupier.houses import HouseOf, Houses
+from bot.croupier.identities import Identities, User
 from bot.croupier.listeners import Listener, TableChanged
+from bot.croupier.own_data import own_data
+from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 
 __all__ = [
     "ChannelNotAllowedError",
     "ChannelTakenError",
     "Croupier",
+    "ErasureRefused",
     "Gift",
     "GiftRefused",
     "Gifts",
     "HouseOf",
     "Houses",
+    "Identities",
     "Listener",
+    "MemberErasedError",
     "NoGift",
     "NoSuchTableError",
+    "NotErasable",
+    "Privacy",
     "TableChanged",
+    "User",
+    "own_data",
 ]

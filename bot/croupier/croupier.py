@@ -6,23 +6,31 @@ the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
-from bot.croupier.dealing import with_pieces_and_dice
-from bot.croupier.errors import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
+from bot.croupier.dealing import with_pieces_and_dice, with_salt
+from bot.croupier.errors import (
+    ChannelNotAllowedError,
+    ChannelTakenError,
+    MemberErasedError,
+    NoSuchTableError,
+)
+from bot.croupier.identities import Identities
 from bot.croupier.listeners import Listener, Listeners
 from bot.croupier.new_tables import NewTables
 from bot.croupier.open_tables import OpenTables
 from bot.croupier.recent_results import RecentResults
 from bot.croupier.scheduling import Tasks, Timers
+from bot.croupier.stored_rows import seed_words
 from bot.croupier.stored_tables import StoredTables
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import Purse
+from bot.ledger.not_after import NotAfter
+from bot.ledger.records import Purse, Stack
 from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
@@ -33,7 +41,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
-from bot.table.state import Member, TableState
+from bot.table.state import TableState
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +63,7 @@ class Croupier:
         house_of: as given.
         now: the clock.
         tables: the open tables.
+        identities: who is who at the tables.
     """
 
     def __init__(
@@ -69,6 +78,7 @@ class Croupier:
         self.now = clock
         self._secret = secret
         self.tables = OpenTables()
+        self.identities = Identities(ledger, self._parties_at_tables)
         self._work = Tasks()
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self._listeners = Listeners()
@@ -80,6 +90,12 @@ class Croupier:
     async def load(self) -> None:
         """Loads every open table; logs and skips one that cannot be read."""
         await self._stored.load_open()
+        await self.identities.load(self._parties_at_tables())
+        await self.ledger.stacks.load(
+            {(table.server_id, party) for table in self.tables.all() for party in table.parties}
+        )
+        known = filter(None, map(self.identities.get, self._parties_at_tables()))
+        await self.ledger.direct_channels.load(identity.user_id for identity in known)
 
     async def go_on(self) -> None:
         """Arms every deadline again; what is overdue happens now."""
@@ -97,6 +113,9 @@ class Croupier:
         """Notifies this listener of every commit from now on, in order."""
         self._listeners.add(listener)
 
+    def _parties_at_tables(self) -> Iterator[int]:
+        return (party for table in self.tables.all() for party in table.parties)
+
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""
         return self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
@@ -105,12 +124,13 @@ class Croupier:
         self,
         server_id: int,
         channel_id: int,
-        opener: Member,
+        opener: int,
         key: int,
         game: GameName = DEFAULT_GAME,
         play: Play = Play.CHIPS,
         *,
         parent_id: int | None = None,
+        not_after: NotAfter | None = None,
     ) -> TableState:
         """Opens a table under the house rules.
 
@@ -122,6 +142,7 @@ class Croupier:
             game: the game.
             play: for chips or points.
             parent_id: the channel of a thread; a house that allows the channel allows its threads.
+            not_after: until when it may be opened; None if at any time.
 
         Raises:
             ChannelNotAllowedError: if the house allows tables in other channels only.
@@ -132,27 +153,36 @@ class Croupier:
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
             raise ChannelNotAllowedError(rules.channels)
-        return await self._work.run_to_end(self._open_table(server_id, channel_id, opener, key, rules))
+        opening = self._open_table(server_id, channel_id, opener, key, rules, not_after)
+        return await self._work.run_to_end(opening)
 
     async def ask(
-        self, table_id: int, command: Command, member_id: int | None, key: str
+        self,
+        table_id: int,
+        command: Command,
+        party: int | None,
+        key: str,
+        not_after: NotAfter | None = None,
     ) -> TableState | Refused:
         """Carries out a command at a table, and everything that is due after it.
 
         Args:
             table_id: the table's id.
             command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are replaced.
-            member_id: the member who asks, who gets a wallet; None if no member does.
+            party: the member who asks, who gets a wallet; None if no member does.
             key: unique to the request, such as Discord's interaction id: it happens once.
+            not_after: until when it may be carried out; None if at any time.
 
         Returns:
             The table after it, or why it is refused.
 
         Raises:
             NoSuchTableError: if no such table is open.
+            MemberErasedError: if the member was erased meanwhile.
+            TooLate: if it was not to be carried out any more.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
-        return await self._work.run_to_end(self._ask(table_id, command, member_id, key))
+        return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 
     async def wind_up(self, tables: Iterable[TableState], why: LeaveReason = LeaveReason.GONE) -> None:
         """Closes these tables in any phase, and returns every bet (B06)."""
@@ -161,26 +191,48 @@ class Croupier:
             with suppress(NoSuchTableError):
                 await self.ask(table.table_id, WindUp(why), None, f"{table.table_id}:{why}")
 
-    async def open_wallet(self, server_id: int, member_id: int) -> None:
+    async def open_wallet(self, server_id: int, party: int) -> None:
         """Opens a member's wallet with the server's opening chips, unless it is open."""
+        if (await self.ledger.stacks.of((server_id, party))).no_opening_before > self.now():
+            return
         chips = self.house_of(server_id).rules().opening_chips
-        await self.ledger.ensure_wallet(server_id, member_id, chips, self.now())
+        await self.ledger.ensure_wallet(server_id, party, chips, self.now())
 
-    async def purse(self, server_id: int, member_id: int) -> Purse:
+    async def purse(self, server_id: int, party: int) -> Purse:
         """A member's chips in a server; opens their wallet first."""
-        await self.open_wallet(server_id, member_id)
-        purse = await self.ledger.purse(server_id, member_id)
-        assert purse is not None
-        return purse
+        await self.open_wallet(server_id, party)
+        return await self.ledger.purse(server_id, party) or Purse(0, ())
 
-    async def free_chips(self, table: TableState, member_id: int) -> dict[int, int]:
+    async def stack(self, server_id: int, party: int) -> Stack:
+        """What a member has to play with in a server; opens their wallet first."""
+        await self.open_wallet(server_id, party)
+        return await self.ledger.stacks.of((server_id, party))
+
+    async def free_chips(self, table: TableState, party: int) -> dict[int, int]:
         """The chips that a member and the banker have free, by member; opens the member's wallet first."""
-        await self.open_wallet(table.server_id, member_id)
-        bank = [] if table.bank is None else [table.bank.member.member_id]
-        return await self.ledger.wallets(table.server_id, [member_id, *bank])
+        await self.open_wallet(table.server_id, party)
+        bank = [] if table.bank is None else [table.bank.party]
+        return await self._free(table.server_id, [party, *bank])
+
+    async def _free(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
+        """The free chips of several members; those without a wallet are omitted."""
+        stacks = await self.ledger.stacks.of_all(server_id, parties)
+        return {party: stack.wallet for party, stack in stacks.items() if stack.wallet is not None}
+
+    async def nothing_in_progress(self, server_id: int) -> None:
+        """Returns when whatever is being decided at the server's tables now is committed or refused."""
+        for table in self.tables.of_server(server_id):
+            async with self.tables.lock(table.table_id):
+                pass
 
     async def _open_table(
-        self, server_id: int, channel_id: int, opener: Member, key: int, rules: HouseRules
+        self,
+        server_id: int,
+        channel_id: int,
+        opener: int,
+        key: int,
+        rules: HouseRules,
+        not_after: NotAfter | None,
     ) -> TableState:
         async with self._new_tables.channel_lock(channel_id):
             if table := self.tables.get(key):
@@ -189,7 +241,7 @@ class Croupier:
                 raise ChannelTakenError(table)
             async with self._new_tables.number(server_id) as number, self.tables.lock(key):
                 command = OpenTable(key, server_id, channel_id, number, opener, rules)
-                decided = await self._carry_out(None, command, str(key), None)
+                decided = await self._carry_out(None, command, str(key), None, not_after)
             assert not isinstance(decided, Refused)
             return decided
 
@@ -206,17 +258,20 @@ class Croupier:
         return self.tables.in_channel(channel_id)
 
     async def _ask(
-        self, table_id: int, command: Command, member_id: int | None, key: str
+        self, table_id: int, command: Command, party: int | None, key: str, not_after: NotAfter | None
     ) -> TableState | Refused:
         async with self.tables.lock(table_id):
             if (answer := self._recent.get(key)) is not None:
                 return answer if isinstance(answer, Refused) else self.tables.get(table_id) or answer
             state = await self._stored.load(table_id)
-            if member_id is not None and not state.has(member_id):
-                await self.open_wallet(state.server_id, member_id)
-            decided = await self._carry_out(state, with_pieces_and_dice(state, command, key), key, member_id)
-            if isinstance(decided, Refused) and await self.ledger.was_done(key):
-                # The same request was carried out before the last start: do not refuse it now.
+            if party is not None and self.identities.is_closed(party):
+                raise MemberErasedError
+            if party is not None and not state.has(party):
+                await self.open_wallet(state.server_id, party)
+            command = with_salt(command, self._secret)
+            decided = await self._carry_out(state, command, key, party, not_after)
+            if isinstance(decided, Refused) and self._stored.was_done(table_id, key):
+                # The same request was carried out: do not refuse it now.
                 decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
@@ -224,7 +279,12 @@ class Croupier:
             return decided
 
     async def _carry_out(
-        self, state: TableState | None, command: Command, key: str, member_id: int | None
+        self,
+        state: TableState | None,
+        command: Command,
+        key: str,
+        party: int | None,
+        not_after: NotAfter | None = None,
     ) -> TableState | Refused:
         """Decides and commits; decides again if another table took chips that it needed."""
         for _ in range(TRIES):
@@ -232,15 +292,18 @@ class Croupier:
             wallets = (
                 {}
                 if state is None
-                else await self.ledger.wallets(state.server_id, wallets_needed(state, command, member_id))
+                else await self._free(state.server_id, wallets_needed(state, command, party))
             )
+            if state is not None:
+                command = with_pieces_and_dice(state, command, key, wallets)
             decided = decide(state, command, now, wallets, Entropy(self._secret(), key))
             if isinstance(decided, Refused):
                 return decided
             if not decided.events:
                 return decided.state
             try:
-                return await self._stored.commit(state, decided, key, now)
+                words = seed_words(command, decided)
+                return await self._stored.commit(state, decided, key, now, words, not_after)
             except InsufficientChips as short:
                 log.info("deciding again: %s", short)
         raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")
@@ -257,8 +320,7 @@ class Croupier:
         """Does everything that is due at the table."""
         while not self._closing and (what := due_action(state, self.now())) is not None:
             key = f"{state.table_id}:{state.sequence}:{what}"
-            command = with_pieces_and_dice(state, self._due_command(state, what), key)
-            decided = await self._carry_out(state, command, key, None)
+            decided = await self._carry_out(state, self._due_command(state, what), key, None)
             if isinstance(decided, Refused):
                 raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
             state = decided

@@ -7,6 +7,10 @@ class NoSuchTableError(Exception):
     """No table with this id is open."""
 
 
+class MemberErasedError(Exception):
+    """The member was erased after they asked for something. They can ask again, as somebody new."""
+
+
 class ChannelTakenError(Exception):
     """The channel already has an open table.
 

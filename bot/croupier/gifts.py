@@ -10,9 +10,11 @@ from enum import StrEnum
 from weakref import WeakValueDictionary
 
 from bot.croupier.croupier import Croupier
+from bot.croupier.errors import MemberErasedError
 from bot.croupier.recent_results import RecentResults
 from bot.ledger.changes import Change
-from bot.ledger.errors import AlreadyDone, InsufficientChips
+from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
+from bot.ledger.not_after import NotAfter
 from bot.table.accounts import Move, Reason, wallet
 
 
@@ -22,14 +24,14 @@ class Gift:
 
     Attributes:
         server_id: in which server; chips never leave it.
-        giver_id: who gives.
-        receiver_id: who gets them.
+        giver: who gives.
+        receiver: who gets them.
         chips: how many, at least one.
     """
 
     server_id: int
-    giver_id: int
-    receiver_id: int
+    giver: int
+    receiver: int
     chips: int
 
 
@@ -65,7 +67,7 @@ class Gifts:
         self._results: RecentResults[Gift | GiftRefused] = RecentResults()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def give(self, gift: Gift, key: str) -> Gift | GiftRefused:
+    async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> Gift | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
 
         First opens wallets for the giver and the receiver if they have none.
@@ -73,34 +75,41 @@ class Gifts:
         Args:
             gift: what is given.
             key: identifies the request, such as a Discord interaction's id.
+            not_after: until when it may be made; None if at any time.
 
         Returns:
             The gift, or why it was refused.
 
         Raises:
             ValueError: the chips are not a whole number, or less than one.
+            MemberErasedError: one of them was erased meanwhile.
+            TooLate: it was not to be made any more.
             LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
-        if gift.giver_id == gift.receiver_id:
+        if gift.giver == gift.receiver:
             return GiftRefused(NoGift.TO_ONESELF)
         lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
             result = self._results.get(key)
             if result is None:
-                result = await self._make(gift, key)
+                result = await self._make(gift, key, not_after)
                 self._results.add(key, result)
             return result
 
-    async def _make(self, gift: Gift, key: str) -> Gift | GiftRefused:
-        giver, receiver = wallet(gift.giver_id), wallet(gift.receiver_id)
-        given = Move(giver, receiver, gift.chips, Reason.GIFT)
+    async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> Gift | GiftRefused:
+        given = Move(wallet(gift.giver), wallet(gift.receiver), gift.chips, Reason.GIFT)
         # Opening chips come first, so that a newcomer's ledger starts with them.
-        for member_id in (gift.giver_id, gift.receiver_id):
-            await self._croupier.open_wallet(gift.server_id, member_id)
         try:
-            await self._croupier.ledger.commit(Change(key, gift.server_id, self._croupier.now(), (given,)))
+            for party in (gift.giver, gift.receiver):
+                await self._croupier.open_wallet(gift.server_id, party)
+            now = self._croupier.now()
+            await self._croupier.ledger.commit(
+                Change(key, gift.server_id, now, (given,), not_after=not_after)
+            )
         except AlreadyDone:
             return gift
+        except MemberErased:
+            raise MemberErasedError from None
         except InsufficientChips as short:
             return GiftRefused(NoGift.TOO_LARGE, free=short.balance)
         return gift

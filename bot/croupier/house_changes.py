@@ -110,7 +110,7 @@ def _game_rules(before: House, after: House) -> Iterator[Altered]:
 def _knobs(before: House, after: House, game: GameName, *about: About) -> Iterator[Altered]:
     old, new = before.rules(game), after.rules(game)
     for knob in knobs_of(game, *about):
-        values = knob_text(getattr(old, knob.name)), knob_text(getattr(new, knob.name))
+        values = tuple(knob_text(getattr(rules, knob.name), knob.empty) for rules in (old, new))
         if values[0] != values[1]:
             yield Altered(game, knob.name, *values)
 

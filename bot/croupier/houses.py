@@ -27,6 +27,7 @@ from bot.games.house import UNCHANGED, House, house_json, read_house
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
+from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredHouse
 
 log = logging.getLogger(__name__)
@@ -72,12 +73,12 @@ class PastChange:
     """A confirmed change.
 
     Attributes:
-        member_id: who confirmed it.
+        party: who confirmed it.
         at: when, in seconds since the epoch, UTC.
         things: its effects; None if they are not readable by this version.
     """
 
-    member_id: int
+    party: int
     at: float
     things: tuple[Altered, ...] | None
 
@@ -119,13 +120,12 @@ class Houses:
         """The current house rules of a server."""
         return self._current(server_id)[1]
 
-    async def draft(self, draft_id: int, server_id: int, member_id: int, change: HouseChange) -> Draft:
+    async def draft(self, draft_id: int, server_id: int, change: HouseChange) -> Draft:
         """Stores a change that can be confirmed.
 
         Args:
             draft_id: its id, such as a Discord interaction's id.
             server_id: whose house.
-            member_id: who asks.
             change: the change.
 
         Raises:
@@ -135,17 +135,20 @@ class Houses:
         number, before = self._current(server_id)
         after = change.applied_to(before)
         if altered(before, after):
-            fact = HouseDraft(draft_id, server_id, member_id, self._now(), number, change_json(change))
+            fact = HouseDraft(draft_id, server_id, self._now(), number, change_json(change))
             await self._ledger.record(fact)
         return Draft(draft_id, change, before, after)
 
-    async def confirm(self, draft_id: int, server_id: int, member_id: int) -> tuple[Altered, ...]:
+    async def confirm(
+        self, draft_id: int, server_id: int, party: int, not_after: NotAfter | None = None
+    ) -> tuple[Altered, ...]:
         """Applies a draft once; confirming it again returns the same.
 
         Args:
             draft_id: which one.
             server_id: whose house.
-            member_id: who confirms.
+            party: who confirms.
+            not_after: until when it may be applied; None if at any time.
 
         Returns:
             Its effects.
@@ -154,6 +157,7 @@ class Houses:
             NoSuchDraftError: there is none.
             HouseChangedError: the house rules changed after the preview.
             WrongRuleError: it is no longer possible.
+            TooLate: it was not to be applied any more.
             LedgerError: it may not have been written.
         """
         draft = await self._ledger.house_draft(draft_id)
@@ -173,9 +177,11 @@ class Houses:
                 raise HouseChangedError(change)
             after = change.applied_to(before)
             things = altered(before, after)
-            row = HouseRow(number + 1, member_id, altered_json(things), house_json(after))
+            row = HouseRow(number + 1, party, altered_json(things), house_json(after))
             try:
-                await self._ledger.commit(Change(key, server_id, self._now(), answer=row.what, house=row))
+                await self._ledger.commit(
+                    Change(key, server_id, self._now(), answer=row.what, house=row, not_after=not_after)
+                )
             except StaleHouse as stale:
                 await self._reload(server_id)
                 raise HouseChangedError(change) from stale
@@ -215,4 +221,4 @@ def _past(row: StoredHouse) -> PastChange:
     except ValidationError:
         log.warning("change %s of the house of server %s cannot be read", row.number, row.server_id)
         things = None
-    return PastChange(row.member_id, row.at, things)
+    return PastChange(row.party, row.at, things)

@@ -58,12 +58,7 @@ class OpenTables:
         tables = (table for table in self._tables.values() if table.server_id == server_id)
         return sorted(tables, key=lambda table: table.number)
 
-    def concerning(self, server_id: int, member_id: int) -> list[TableState]:
+    def concerning(self, server_id: int, party: int) -> list[TableState]:
         """The open tables of a server where the member sits or backs a player, sorted by number."""
         tables = self.of_server(server_id)
-        return [table for table in tables if table.has(member_id) or table.side_bets_of(member_id)]
-
-    def of_member(self, member_id: int) -> list[TableState]:
-        """The open tables where the member sits, the newest first."""
-        tables = (table for table in self._tables.values() if table.has(member_id))
-        return sorted(tables, key=lambda table: table.table_id, reverse=True)
+        return [table for table in tables if table.has(party) or table.side_bets_of(party)]

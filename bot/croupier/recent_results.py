@@ -1,4 +1,4 @@
-"""The results of recent requests, to answer repeats: the ledger remembers only those with an effect."""
+"""The results of recent requests, refusals included, to reply to repeats as before."""
 
 from collections import OrderedDict
 from typing import Final, Generic, TypeVar

@@ -22,9 +22,6 @@ async def verify_tables(ledger: Queries) -> list[Finding]:
     chips or gifts; no command was without effect. Hands come from the table's secret, and each settled round
     is proved by its record. A table's replay stops at the first event that cannot follow.
 
-    Unlike transfers, events have no hashes: a change without effect on chips, hands or the table's current
-    state, such as another past deadline, is not found.
-
     Args:
         ledger: an open ledger. It may be written to meanwhile: the replay reads one snapshot.
 

@@ -1,12 +1,16 @@
 """Settled rounds, read from the ledger."""
 
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
+from bot.ledger.changes import SeedWords
 from bot.ledger.queries import Queries
-from bot.table.events import DiceRolled, RoundSettled, parse_event
+from bot.table.events import RoundSettled, parse_event
 from bot.table.round_record import record_of
 from bot.table.round_result import RoundResult
+from bot.table.sheets import parties_on, seeds_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,21 +21,31 @@ class PastRound:
         table_id: the table.
         number: what members call the table by.
         result: the round's result, with the rules it was played by.
-        rolled: the dice that picked its banker, or None.
+        words: the words that members chose for it, by client seed; without those of erased members.
     """
 
     table_id: int
     number: int
     result: RoundResult
-    rolled: DiceRolled | None
+    words: Mapping[str, SeedWords] = field(default_factory=dict)
 
-    def record(self) -> dict[str, Any]:
+    @property
+    def parties(self) -> frozenset[int]:
+        """Everybody whom the round names, also those who only rolled for its bank."""
+        opening = self.result.opening
+        return self.result.parties | (frozenset() if opening is None else parties_on(opening.sheet))
+
+    def record(self, names: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
         """The public record of the round, as JSON values.
+
+        Args:
+            names: the names of members, by party.
 
         Raises:
             ValueError: the round's shuffle was not sealed.
         """
-        return record_of(self.table_id, self.number, self.result, self.rolled)
+        words = {text: (chosen.salt, chosen.words) for text, chosen in self.words.items()}
+        return record_of(self.result, names, words)
 
 
 async def past_round(ledger: Queries, table_id: int, number: int, round_number: int) -> PastRound | None:
@@ -47,16 +61,33 @@ async def past_round(ledger: Queries, table_id: int, number: int, round_number: 
         pydantic.ValidationError: an event cannot be read.
         LedgerUnavailable: the storage cannot be read.
     """
-    rolled: DiceRolled | None = None
-    for event in await _events(ledger, table_id, round_number):
-        if isinstance(event, DiceRolled):
-            rolled = event
     # A command's events have the round number after it, which can be the next round's.
     for stored_number in (round_number, round_number + 1):
         for event in await _events(ledger, table_id, stored_number):
             if isinstance(event, RoundSettled) and event.result.round_number == round_number:
-                return PastRound(table_id, number, event.result, rolled)
+                return await _with_words(ledger, PastRound(table_id, number, event.result))
     return None
+
+
+async def settled_rounds(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]]:
+    """Every settled round that was dealt from a secret, each with its server, by server and table.
+
+    Raises:
+        pydantic.ValidationError: an event cannot be read.
+        LedgerUnavailable: the storage cannot be read.
+    """
+    for server_id, table_id, number in await ledger.every_table():
+        for row in await ledger.events(table_id):
+            event = parse_event(row.body)
+            if isinstance(event, RoundSettled) and event.result.opening is not None:
+                yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result))
+
+
+async def _with_words(ledger: Queries, past: PastRound) -> PastRound:
+    """The round with the words that members chose for it."""
+    opening = past.result.opening
+    seeds = [] if opening is None else [seed for _, seed in seeds_on(opening.sheet)]
+    return replace(past, words=await ledger.seed_words(seeds))
 
 
 async def _events(ledger: Queries, table_id: int, round_number: int) -> list[Any]:

@@ -4,23 +4,46 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from bot.ledger.changes import Change, EventRow, TableRow
+from bot.ledger.changes import Change, EventRow, SeedWords, TableRow
+from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredTable
+from bot.table.commands import Command, SetClientSeed
+from bot.table.commitment import one_line
 from bot.table.decide import Decision
-from bot.table.events import event_json
+from bot.table.events import ClientSeedSet, event_json
 from bot.table.state import Phase, TableState, state_json
 
 _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
 """The stored columns of a table beside its state, whose JSON can be written in several ways."""
 
 
-def change_of(decision: Decision, key: str, now: float) -> Change:
-    """What the ledger writes in one transaction: the table, its events and the moved chips.
+def seed_words(command: Command, decision: Decision) -> tuple[SeedWords, ...]:
+    """The words that a command chooses; the decision's event has their code."""
+    if not isinstance(command, SetClientSeed):
+        return ()
+    words = one_line(command.words)
+    return tuple(
+        SeedWords(event.text, event.party, command.salt, words)
+        for event in decision.events
+        if isinstance(event, ClientSeedSet)
+    )
+
+
+def change_of(
+    decision: Decision,
+    key: str,
+    now: float,
+    words: tuple[SeedWords, ...] = (),
+    not_after: NotAfter | None = None,
+) -> Change:
+    """What the ledger writes in one transaction: the table, its events, the moved chips and chosen words.
 
     Args:
         decision: what a command changes.
         key: what makes the command unique.
         now: when, in seconds since the epoch, UTC.
+        words: the words that a member chose.
+        not_after: until when it may be written; None if at any time.
     """
     events, after = decision.events, decision.state
     first = after.sequence - len(events) + 1
@@ -35,6 +58,8 @@ def change_of(decision: Decision, key: str, now: float) -> Change:
             for sequence, event in enumerate(events, first)
         ),
         deadline=after.deadline,
+        words=words,
+        not_after=not_after,
     )
 
 

@@ -1,6 +1,7 @@
 """Tables between memory and the ledger: kept in memory, read again if in doubt."""
 
 import logging
+from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Final
 
@@ -11,19 +12,23 @@ from bot.croupier.listeners import Listeners, TableChanged
 from bot.croupier.open_tables import OpenTables
 from bot.croupier.scheduling import Timers
 from bot.croupier.stored_rows import change_of, wrong_columns
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
+from bot.ledger.changes import SeedWords
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, TooLate
 from bot.ledger.ledger import Ledger
+from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredTable
 from bot.rules.house_rules import PassedOver
 from bot.table.decide import Decision
 from bot.table.events import parse_event
 from bot.table.evolve import fold
-from bot.table.state import TableState, parse_state
+from bot.table.state import Phase, TableState, parse_state
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 """How long a table waits after the ledger could not be written."""
+KEYS_KNOWN: Final = 64
+"""How many of a table's last commands are known, so that a repeated one is not refused: some rounds."""
 
 
 class StoredTables:
@@ -52,6 +57,7 @@ class StoredTables:
         self._timers = timers
         self._listeners = listeners
         self._now = clock
+        self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
 
     async def load_open(self) -> None:
         """Loads every open table; logs and skips one that cannot be read.
@@ -67,6 +73,12 @@ class StoredTables:
                 log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
             for note in passed_over.notes:
                 log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
+        for table_id, key in await self._ledger.recent_keys(KEYS_KNOWN):
+            self._done[table_id].append(key)
+
+    def was_done(self, table_id: int, key: str) -> bool:
+        """Whether a command was carried out at an open table not long ago."""
+        return table_id in self._done and key in self._done[table_id]
 
     async def load(self, table_id: int) -> TableState:
         """The table as the ledger has it: read again if in doubt, with its missed events notified.
@@ -85,6 +97,7 @@ class StoredTables:
         told = 0 if known is None else known.sequence
         rows = await self._ledger.events(table_id)
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
         if missed and (known is not None or row.is_open):
@@ -93,7 +106,15 @@ class StoredTables:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
-    async def commit(self, before: TableState | None, decision: Decision, key: str, now: float) -> TableState:
+    async def commit(
+        self,
+        before: TableState | None,
+        decision: Decision,
+        key: str,
+        now: float,
+        words: tuple[SeedWords, ...] = (),
+        not_after: NotAfter | None = None,
+    ) -> TableState:
         """Writes what a command changes to the ledger, then notifies the listeners.
 
         Args:
@@ -101,19 +122,22 @@ class StoredTables:
             decision: what the command changes.
             key: what makes the command unique.
             now: when, in seconds since the epoch, UTC.
+            words: the words that a member chose.
+            not_after: until when it may be written; None if at any time.
 
         Returns:
             The table after it; as the ledger has it, if the key was committed before.
 
         Raises:
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
+            TooLate: if it was not to be made any more; nothing is written.
             NoSuchTableError: if the key was committed before, and the table is closed by now.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         after = decision.state
         try:
-            await self._ledger.commit(change_of(decision, key, now))
-        except InsufficientChips:
+            await self._ledger.commit(change_of(decision, key, now, words, not_after))
+        except (InsufficientChips, TooLate):
             raise
         except AlreadyDone:
             self._at_hand.doubt(after.table_id)
@@ -123,6 +147,7 @@ class StoredTables:
             self._at_hand.doubt(after.table_id)
             self._timers.set(after.table_id, RETRY_SECONDS)
             raise
+        self._done[after.table_id].append(key)
         self.keep(after)
         self._listeners.notify(TableChanged(before, decision.events, after))
         return after
@@ -160,12 +185,14 @@ class StoredTables:
             # A broken record can raise anything. Only the kind is logged: the text may have hands in it.
             log.warning("nor can the record of table %s be followed: %s", row.table_id, type(lost).__name__)
             return None
-        due = {member_id: chips for member_id, chips in state.held.items() if chips}
+        due = {party: chips for party, chips in state.held.items() if chips}
         return state if held == due and not any(wrong_columns(row, state)) else None
 
     def keep(self, state: TableState) -> None:
         """Keeps a committed state in memory, and sets its timer."""
         self._at_hand.keep(state)
+        if state.phase is Phase.CLOSED:
+            self._done.pop(state.table_id, None)
         self._timers.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
 
     def try_again(self, table_id: int, failed: Exception) -> None:

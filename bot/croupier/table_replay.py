@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from pydantic import ValidationError
 
-from bot.croupier.round_verification import is_dealt_from_secret, round_mismatch
+from bot.croupier.round_verification import is_dealt_from_secret, is_rolled_from_secret, round_mismatch
 from bot.croupier.stored_rows import wrong_columns
 from bot.croupier.transfer_check import table_transfer_problems
 from bot.ledger.audit import Finding
@@ -35,7 +35,6 @@ class TableReplay:
         self._deadline = deadline
         self._name = f"table {table.table_id}"
         self._state: TableState | None = None
-        self._rolled: dict[int, DiceRolled] = {}
         self._caveat = ""
         self._stopped = False
 
@@ -48,12 +47,10 @@ class TableReplay:
         if self._stopped:
             return
         moves: list[tuple[int, Move]] = []
-        dice: DiceRolled | None = None
         try:
             for row in command.events:
                 event = self._read(row)
                 yield from self._follow(row, event, moves)
-                dice = event if isinstance(event, DiceRolled) else dice
         except _ReplayStoppedError as stopped:
             self._stopped = True
             yield self._finding(str(stopped))
@@ -64,8 +61,6 @@ class TableReplay:
         for row in command.events:
             if row.round_number != number:
                 yield self._wrong_event(row, f"under round {row.round_number}", f"of round {number}")
-        if dice is not None:
-            self._rolled = {number: dice}
         for finding in table_transfer_problems(
             self.table.server_id, self.table.table_id, moves, command.transfers
         ):
@@ -130,11 +125,13 @@ class TableReplay:
         """What does not match in dealt hands or a settled round, or None."""
         match self._state, event:
             case TableState() as before, HandsDealt():
-                if not is_dealt_from_secret(before, event, row.at):
+                if not is_dealt_from_secret(before, event, row.at, row.command_key):
                     return f"event {row.sequence} of {self._name} has other hands than its secret deals"
+            case TableState() as before, DiceRolled():
+                if not is_rolled_from_secret(before, event, row.command_key):
+                    return f"event {row.sequence} of {self._name} has other dice than its secret rolls"
             case TableState() as before, RoundSettled(result):
-                rolled = self._rolled.get(result.round_number)
-                if (mismatch := round_mismatch(before, result, rolled)) is not None:
+                if (mismatch := round_mismatch(before, result)) is not None:
                     return f"round {result.round_number} of {self._name} is not proved: {mismatch}"
         return None
 

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand, StoredTransfer
-from bot.table.accounts import MINT, AccountKind, Move, Reason, wallet
+from bot.table.accounts import HOUSE, MINT, AccountKind, Move, Reason, wallet
 
 MAX_ID_DIGITS: Final = 20
 """The digits of the largest Discord id, which has 64 bits."""
@@ -57,7 +57,7 @@ def table_transfer_problems(
     here = [one for one in transfers if one.server_id == server_id]
     for one in transfers:
         if one.server_id != server_id:
-            what = f"transfer {one.sequence} was made at table {table_id}, which is in server {server_id}"
+            what = f"transfer {one.link} was made at table {table_id}, which is in server {server_id}"
             yield Finding(one.server_id, what)
     due = [_Posting.of_move(move, table_id) for _, move in moves]
     stored = [_Posting.of_transfer(one) for one in here]
@@ -65,7 +65,7 @@ def table_transfer_problems(
         return
     extra, missing = _unmatched(stored, due), _unmatched(due, stored)
     if not extra and not missing:
-        what = f"transfers {here[0].sequence} to {here[-1].sequence} are not in the order of their events"
+        what = f"transfers {here[0].link} to {here[-1].link} are not in the order of their events"
         yield Finding(server_id, f"{what} at table {table_id}")
     for extra_at, missing_at in zip_longest(extra, missing):
         if extra_at is None:
@@ -73,7 +73,7 @@ def table_transfer_problems(
                 f"event {moves[missing_at][0]} of table {table_id} moves {due[missing_at]}: no transfer does"
             )
         else:
-            what = f"transfer {here[extra_at].sequence} is of {stored[extra_at]}"
+            what = f"transfer {here[extra_at].link} is of {stored[extra_at]}"
             if missing_at is None:
                 what += f", but no event of table {table_id} moves that"
             else:
@@ -84,15 +84,18 @@ def table_transfer_problems(
 def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
-    It must be exactly one transfer: a gift, or the opening chips of a member, once per server.
+    It must be exactly one transfer: a gift, the opening chips of a member, once per server, or the chips of
+    erased ones. Only erasures, and what was carried over from an earlier format, can be more.
     """
     for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)
-        name = f"transfer {one.sequence}, of {posting},"
-        if not (_is_opening(posting, one) or _is_gift(posting)):
+        name = f"transfer {one.link}, of {posting},"
+        if _is_carried_over(posting, one):
+            continue
+        if not (_is_opening(posting, one) or _is_gift(posting) or _is_erased(posting, one)):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
-        elif earlier:
+        elif earlier and not _is_erased(posting, one):
             yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
 
 
@@ -109,6 +112,27 @@ def _is_gift(posting: _Posting) -> bool:
     giver, receiver = _member_of(posting.source), _member_of(posting.target)
     given = (posting.reason, posting.table_id, posting.round_number) == (Reason.GIFT.value, None, None)
     return given and giver is not None and receiver is not None and giver != receiver
+
+
+def _is_erased(posting: _Posting, one: StoredTransfer) -> bool:
+    party = _member_of(posting.source)
+    return (
+        party is not None
+        and one.command_key.startswith("erased:")
+        and posting == _Posting(posting.source, str(HOUSE), one.chips, Reason.ERASED.value, None, None)
+    )
+
+
+def _is_carried_over(posting: _Posting, one: StoredTransfer) -> bool:
+    """Whether it carries over chips of a member or the house, or points, from an earlier format."""
+    if (posting.reason, posting.table_id, posting.round_number) != (Reason.CARRIED_OVER.value, None, None):
+        return False
+    party = _member_of(posting.target)
+    if party is not None:
+        return posting.source == str(MINT) and one.command_key == f"opening:{one.server_id}:{party}"
+    scores = posting.source.startswith("score:") and posting.target.startswith("score:")
+    house = (posting.source, posting.target) == (str(MINT), str(HOUSE))
+    return one.command_key == f"carried-over:{one.server_id}" and (scores or house)
 
 
 def _member_of(account: str) -> int | None:

@@ -19,10 +19,12 @@ class Knob:
         description: what it does, in one sentence.
         about: what it is about.
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
+        decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
         kind: `on or off`, `number`, `one of several`, or `channels`.
         least: the smallest number allowed; None if it is not a number.
-        most: the largest number allowed; None if it is not a number.
+        most: the largest number allowed, or the most channels; None for other kinds.
         choices: the words allowed; empty if it is not one of several.
+        empty: the word for no channel; empty for other kinds.
         games: the games that have a knob of this name. It has the same values in all of them.
     """
 
@@ -32,10 +34,12 @@ class Knob:
     description: str
     about: About
     pays: bool
+    decides: bool
     kind: str
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
+    empty: str = ""
     games: tuple[GameName, ...] = ()
 
 
@@ -59,10 +63,12 @@ def declared_knobs(rules: type[HouseRules]) -> tuple[Knob, ...]:
                 description=field["description"],
                 about=About(field["about"]),
                 pays=field["pays"],
+                decides=field["decides"],
                 kind=_KINDS[field["type"]],
                 least=field.get("minimum"),
-                most=field.get("maximum"),
+                most=field.get("maximum", field.get("maxItems")),
                 choices=tuple(field.get("enum", ())),
+                empty=field["empty"],
             )
         )
     return tuple(sorted(knobs, key=lambda knob: _IN_ORDER.index(knob.about)))

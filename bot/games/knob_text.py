@@ -15,18 +15,21 @@ from bot.rules.typed_text import parse_digits, quote
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _SWITCHES: Final = {"on": True, "off": False}
-EVERY_CHANNEL: Final = "all"
-"""The word for "no restriction on channels"."""
 
 
-def knob_text(value: bool | int | StrEnum | tuple[int, ...]) -> str:
-    """A knob's value as text: `on`, `7`, `banker`, `all`, or channel ids separated by spaces."""
+def knob_text(value: bool | int | StrEnum | tuple[int, ...], empty: str = "") -> str:
+    """A knob's value as text: `on`, `7`, `banker`, or channel ids separated by spaces.
+
+    Args:
+        value: the value.
+        empty: the knob's word for no channel.
+    """
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, tuple):
-        return " ".join(map(str, value)) or EVERY_CHANNEL
+        return " ".join(map(str, value)) or empty
     return str(value)
 
 
@@ -146,9 +149,13 @@ def _number(knob: Knob, word: str, text: str) -> int:
 
 
 def _channels(knob: Knob, word: str, text: str) -> list[int]:
-    if word == EVERY_CHANNEL:
+    if word == knob.empty:
         return []
     names = [part.removeprefix("<#").removesuffix(">") for part in word.replace(",", " ").split()]
     if not names or not all(name.isascii() and name.isdigit() and len(name) <= 20 for name in names):
-        raise WrongRuleError(WrongRule.NOT_CHANNELS, knob=knob.name, text=quote(text), every=EVERY_CHANNEL)
-    return sorted({int(name) for name in names})
+        raise WrongRuleError(WrongRule.NOT_CHANNELS, knob=knob.name, text=quote(text), empty=knob.empty)
+    channels = sorted({int(name) for name in names})
+    assert knob.most is not None
+    if len(channels) > knob.most:
+        raise WrongRuleError(WrongRule.TOO_MANY_CHANNELS, knob=knob.name, most=knob.most)
+    return channels

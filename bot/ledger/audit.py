@@ -4,16 +4,26 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import RowMapping, Subquery, func, or_, select, union_all
+from sqlalchemy import Subquery, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ledger.chain_check import chain_problems
 from bot.ledger.queries import Queries
-from bot.ledger.schema import accounts, commands, deadlines, events, house_changes, servers, tables, transfers
-from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
+from bot.ledger.schema import (
+    accounts,
+    commands,
+    deadlines,
+    events,
+    house_changes,
+    parties,
+    seed_words,
+    tables,
+    transfers,
+)
+from bot.ledger.transfers import loser_and_gainer, owner_by_name
+from bot.rules.shuffle import words_code
 from bot.table.accounts import OVERDRAWN, AccountKind
 
-FETCH_SIZE: Final = 500
-"""How many transfers are checked before other tasks get their turn."""
 DEALT: Final = "hands_dealt"
 """The kind of event after which a round must end."""
 ENDS: Final = ("round_settled", "round_called_off")
@@ -26,7 +36,7 @@ class Finding:
 
     Attributes:
         server_id: in which server.
-        what: one sentence that names the account, transfer or table.
+        what: one sentence that names the account, transfer, event or table.
     """
 
     server_id: int
@@ -40,9 +50,9 @@ async def audit(ledger: Queries) -> list[Finding]:
     """Checks every server: balances, sums, the hash chain, holds, tables, rounds and house rules.
 
     Each balance equals the sum of its entries. Only the mint and scores are below zero. All balances sum to
-    zero, and so do all scores. Every transfer has the right hash, none is missing, and a committed command
-    made it. Chips are held only for tables that are playing. Each dealt round has ended, or has a deadline
-    that will end it.
+    zero, and so do all scores. Each server's chain of transfers, events and house changes is whole, and
+    committed commands made them. Chips are held only for tables that are playing. Each dealt round has
+    ended, or has a deadline that will end it.
 
     Args:
         ledger: an open ledger. It may be written to meanwhile: the audit reads one snapshot.
@@ -61,6 +71,8 @@ async def audit(ledger: Queries) -> list[Finding]:
             _sums,
             _names,
             _chain,
+            _indexed_parties,
+            _words,
             _unknown_commands,
             _holds,
             _event_counts,
@@ -131,78 +143,53 @@ async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
     columns = accounts.c
-    query = select(columns.server_id, columns.account, columns.kind, columns.member_id, columns.table_id)
+    query = select(columns.server_id, columns.account, columns.kind, columns.party, columns.table_id)
     async with connection.stream(query) as rows:
-        async for server_id, account, kind, member_id, table_id in rows:
-            parts = (kind, table_id, member_id)
+        async for server_id, account, kind, party, table_id in rows:
+            parts = (kind, table_id, party)
             if account != ":".join(str(part) for part in parts if part is not None):
                 yield Finding(
                     server_id,
-                    f"{account} is stored as the {kind} of member {member_id} at table {table_id}",
+                    f"{account} is stored as the {kind} of party {party} at table {table_id}",
                 )
 
 
 async def _chain(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    heads = {row.server_id: row for row in await connection.execute(select(servers))}
-    ends: dict[int, tuple[int, str]] = {}
-    query = select(transfers).order_by(transfers.c.server_id, transfers.c.sequence)
-    async with connection.stream(query) as rows:
-        async for part in rows.mappings().partitions(FETCH_SIZE):
-            for row in part:
-                sequence, previous = ends.get(row["server_id"], (0, GENESIS))
-                for what in _transfer_problems(row, sequence, previous):
-                    yield Finding(row["server_id"], what)
-                ends[row["server_id"]] = (row["sequence"], row["hash"])
-    for server_id in sorted(heads.keys() | ends.keys()):
-        sequence, digest = ends.get(server_id, (0, GENESIS))
-        head = heads.get(server_id)
-        if head is None:
-            yield Finding(server_id, f"there are {sequence} transfers, but no head of the chain is stored")
-        elif (head.last_sequence, head.last_hash) != (sequence, digest):
-            yield Finding(
-                server_id,
-                f"the chain should end with transfer {head.last_sequence} and hash {head.last_hash}, "
-                f"but ends with transfer {sequence} and hash {digest}",
-            )
+    async for server_id, what in chain_problems(connection):
+        yield Finding(server_id, what)
 
 
-def _transfer_problems(row: RowMapping, sequence: int, previous: str) -> list[str]:
-    """What is wrong with the transfer that follows the one with this number and hash."""
-    problems: list[str] = []
-    name = f"transfer {row['sequence']}"
-    if row["sequence"] != sequence + 1:
-        problems.append(f"{name} follows number {sequence}")
-    if row["previous_hash"] != previous:
-        problems.append(f"{name} does not contain the hash of the one before it")
-    hashed = transfer_hash(
-        row["previous_hash"],
-        row["server_id"],
-        row["sequence"],
-        row["source"],
-        row["target"],
-        row["chips"],
-        row["reason"],
-        row["table_id"],
-        row["round_number"],
-        row["at"],
-        row["command_key"],
+async def _indexed_parties(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    columns = transfers.c
+    query = select(
+        columns.server_id, columns.link, columns.source, columns.target, columns.loser, columns.gainer
     )
-    if row["hash"] != hashed:
-        problems.append(f"{name} does not match its hash: it was changed")
-    members = loser_and_gainer(owner_by_name(row["source"]), owner_by_name(row["target"]))
-    if (row["loser_id"], row["gainer_id"]) != members:
-        problems.append(f"{name} from {row['source']} to {row['target']} is indexed under the wrong members")
-    return problems
+    async with connection.stream(query) as rows:
+        async for server_id, link, source, target, loser, gainer in rows:
+            if (loser, gainer) != loser_and_gainer(owner_by_name(source), owner_by_name(target)):
+                what = f"transfer {link} from {source} to {target} is indexed under the wrong parties"
+                yield Finding(server_id, what)
+
+
+async def _words(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    """Words whose code, which events have, is of other words."""
+    query = select(parties.c.server_id, seed_words).join(
+        parties, parties.c.party == seed_words.c.party, isouter=True
+    )
+    async with connection.stream(query) as rows:
+        async for row in rows:
+            if row.client_seed != words_code(row.salt, row.words):
+                yield Finding(row.server_id or 0, f"the words with the code {row.client_seed} were changed")
 
 
 async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:
     of_transfers = (
-        select(transfers.c.server_id, transfers.c.sequence, transfers.c.command_key)
+        select(transfers.c.server_id, transfers.c.link, transfers.c.command_key)
         .select_from(transfers.outerjoin(commands, commands.c.key == transfers.c.command_key))
         .where(commands.c.key.is_(None))
     )
-    for server_id, sequence, key in await connection.execute(of_transfers):
-        yield Finding(server_id, f"transfer {sequence} was made by {key}, but no such command is committed")
+    for server_id, link, key in await connection.execute(of_transfers):
+        yield Finding(server_id, f"transfer {link} was made by {key}, but no such command is committed")
     of_events = (
         select(tables.c.server_id, events.c.table_id, events.c.sequence, events.c.command_key)
         .select_from(events.join(tables).outerjoin(commands, commands.c.key == events.c.command_key))

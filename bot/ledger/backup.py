@@ -15,11 +15,12 @@ from tempfile import TemporaryDirectory
 
 from bot.ledger.connections import reading_connection
 from bot.ledger.copying import SIDE_FILES, as_ledger_errors, copy_database, sync
+from bot.ledger.erasure_notes import notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import damage_in, problems_in
-from bot.ledger.location import give_to_owner
-from bot.ledger.upgrade import OWNER_ONLY, is_empty, is_ledger, migrate, revision_of, revisions
+from bot.ledger.location import OWNER_ONLY, give_to_owner
+from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
             raise LedgerUnavailable(f"{to} already exists")
     with as_ledger_errors(database):
         revision_of(database)
-    with _temporary_folder(to) as folder:
+    with temporary_folder(to) as folder:
         copy = folder / to.name
         with as_ledger_errors(database, writing=to):
             copy_database(database, copy)
@@ -69,7 +70,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
         with as_ledger_errors(to):
             # Nobody may read the copy who may not read the database.
             copy.chmod(stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
-            for file in _side_files(to):
+            for file in side_files(to):
                 # SQLite would treat another database's WAL as part of this one.
                 file.unlink(missing_ok=True)
             copy.replace(to)
@@ -82,7 +83,7 @@ def restore(database: Path, backup: Path) -> Path | None:
     The backup is checked before anything changes. The old database stays beside the new one.
 
     Args:
-        database: the SQLite file; it may be missing.
+        database: the SQLite file, or a symbolic link to it, which stays; it may be missing.
         backup: a copy that this or an older version made with `back_up`.
 
     Returns:
@@ -98,9 +99,14 @@ def restore(database: Path, backup: Path) -> Path | None:
         raise LedgerUnavailable(f"{backup} is the database itself, or belongs to it")
     if problems := problems_in(backup):
         raise LedgerCorrupt(problems)
-    with exclusive_lock(database), _temporary_folder(database) as folder:
+    # The lock creates a missing file.
+    is_there = database.exists()
+    with exclusive_lock(database) as file, temporary_folder(file.path) as folder:
+        database = file.path
         if _is_foreign(database):
             raise LedgerUnavailable(f"{database} is another program's database, and was not replaced")
+        if database.stat().st_nlink > 1:
+            raise LedgerUnavailable(f"{database} has several hard links: keep only one, then restore it")
         copy = folder / database.name
         with as_ledger_errors(backup, writing=database):
             copy_database(backup, copy)
@@ -110,14 +116,14 @@ def restore(database: Path, backup: Path) -> Path | None:
         with as_ledger_errors(database):
             sync(copy)
             old, permissions = None, OWNER_ONLY
-            if database.exists():
+            if is_there:
                 _checkpoint(database)
                 old = _copy_files_aside(database, folder)
                 permissions = stat.S_IMODE(database.stat().st_mode)
             copy.chmod(permissions)
             give_to_owner(copy, database)
-            for file in _side_files(database):
-                file.unlink(missing_ok=True)
+            for beside in side_files(database):
+                beside.unlink(missing_ok=True)
             copy.replace(database)
             sync(database.absolute().parent)
     return old
@@ -141,8 +147,8 @@ def upgrade_exclusively(database: Path) -> UpgradeResult:
         LedgerInUse: the bot has it open.
         LedgerUnavailable: as `upgrade_with_copy` raises it.
     """
-    with exclusive_lock(database):
-        return upgrade_with_copy(database)
+    with exclusive_lock(database) as file:
+        return upgrade_with_copy(file.path)
 
 
 def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
@@ -187,7 +193,7 @@ def _is_intact(database: Path, revision: str | None) -> bool:
 def _back_up_beside(database: Path, label: str) -> Path:
     """Copies a database beside itself; the copy appears complete, checked by SQLite and on disk."""
     target = _timestamped_path(database, label)
-    with _temporary_folder(target) as folder:
+    with temporary_folder(target) as folder:
         copy = folder / target.name
         with as_ledger_errors(database, writing=target):
             copy_database(database, copy)
@@ -211,7 +217,7 @@ def _checkpoint(database: Path) -> None:
 def _copy_files_aside(database: Path, folder: Path) -> Path:
     """Copies a possibly damaged database file by file, by way of a temporary folder."""
     target = _timestamped_path(database, "before-restore")
-    names = zip((database, *_side_files(database)), (target, *_side_files(target)), strict=True)
+    names = zip((database, *side_files(database)), (target, *side_files(target)), strict=True)
     files = [(file, folder / name.name, name) for file, name in names if file.exists()]
     try:
         for file, copy, _ in files:
@@ -237,17 +243,23 @@ def _timestamped_path(database: Path, label: str) -> Path:
     return database.with_name(f"{database.name}.{label}-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
 
 
-def _side_files(database: Path) -> list[Path]:
+def side_files(database: Path) -> list[Path]:
+    """The files that SQLite keeps beside a database."""
     return [database.with_name(database.name + suffix) for suffix in SIDE_FILES]
 
 
 def _is_part_of(path: Path, database: Path) -> bool:
     resolved = database.resolve()
-    return path.resolve() in {resolved, lock_path(resolved), *_side_files(resolved)}
+    return path.resolve() in {
+        resolved,
+        lock_path(resolved),
+        notes_path(resolved),
+        *side_files(resolved),
+    }
 
 
 @contextmanager
-def _temporary_folder(path: Path) -> Iterator[Path]:
+def temporary_folder(path: Path) -> Iterator[Path]:
     """A folder for unfinished files, on the same disk as the path; deleted afterwards."""
     parent = path.absolute().parent
     try:

@@ -1,20 +1,26 @@
 """Computes the rows that a batch of changes writes, in memory; each change completely or not at all."""
 
 from collections.abc import Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, Fact, HouseDraft
-from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleHouse, StaleTable, Unstorable
+from bot.ledger.chain import GENESIS, event_hasher, house_hash, transfer_hasher
+from bot.ledger.changes import Change, Erasure
+from bot.ledger.errors import (
+    AlreadyDone,
+    ChipsLeft,
+    InsufficientChips,
+    MemberErased,
+    StaleHouse,
+    StaleTable,
+    Unstorable,
+)
+from bot.ledger.fact_rows import FactRows, Rows
+from bot.ledger.keys import opening_key
+from bot.ledger.stacks import Committed
 from bot.ledger.storable import is_whole
-from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_of, transfer_hasher
+from bot.ledger.transfers import loser_and_gainer, owner_of
 from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
-from bot.table.accounts import OVERDRAWN, Account
-
-Rows = list[tuple[object, ...]]
-"""The parameters of a statement, one tuple per execution."""
-
-DRAFT_SECONDS: Final = 86_400.0
-"""How long a draft of house rules can be confirmed."""
+from bot.table.accounts import OVERDRAWN, Account, Reason, wallet
 
 
 class Batch:
@@ -22,20 +28,25 @@ class Batch:
 
     Args:
         cache: what the database has before the first change; not modified until `update_cache`.
+
+    Attributes:
+        facts: the facts that were recorded with the changes.
     """
 
     def __init__(self, cache: WriteCache) -> None:
+        self.facts = FactRows()
         self._cache = cache
         self._after = WriteCache()
         self._accounts: dict[AccountKey, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
-        self._boards: dict[int, BoardPosted] = {}
-        self._direct: dict[int, DirectChannel] = {}
-        self._drafts: dict[int, HouseDraft] = {}
         self.transfers: Rows = []
         self.events: Rows = []
         self.commands: Rows = []
         self.house_changes: Rows = []
+        self.seed_words: Rows = []
+        self.spent_openings: Rows = []
+        self.erased: Rows = []
+        self.erased_users: list[int] = []
 
     def update_cache(self) -> None:
         """Applies the batch to the cache; call it after the commit."""
@@ -46,15 +57,12 @@ class Batch:
         cache.houses.update(after.houses)
         cache.trim()
 
-    def record(self, fact: Fact) -> None:
-        """Adds a fact; it replaces an earlier one about the same thing."""
-        match fact:
-            case BoardPosted():
-                self._boards[fact.table_id] = fact
-            case DirectChannel():
-                self._direct[fact.member_id] = fact
-            case HouseDraft():
-                self._drafts[fact.draft_id] = fact
+    def note_erased(self) -> None:
+        """Notes in the cache who is erased; call it before the commit, which may be on disk even if it fails.
+
+        Nobody gives chips to somebody of whom it is uncertain whether they are erased.
+        """
+        self._cache.erased.update(self._after.erased)
 
     def add(self, work: PreparedChange) -> None:
         """Adds a change; if it raises, the batch is unchanged.
@@ -64,6 +72,8 @@ class Batch:
             StaleTable: the events do not follow those of the table.
             StaleHouse: the house rules do not follow those of the server.
             InsufficientChips: an account would go below zero that must not.
+            MemberErased: chips would go to or from an erased member, outside of any table.
+            ChipsLeft: a member would be erased with chips in their wallet.
             Unstorable: a balance would not fit into 64 bits.
         """
         change = work.change
@@ -81,26 +91,46 @@ class Batch:
             changes = _current(server_id, after.houses, cache.houses, 0)
             if changes != house.number - 1:
                 raise StaleHouse(server_id, changes, house.number - 1)
+        if table is None:
+            self._check_erased(work)
         if work.names:
             self._move(work)
-            self._chain(work)
+        self._chain(work)
         after.answers[key] = change.answer
         self.commands.append((key, server_id, table and table.table_id, change.at, change.answer))
+        self.seed_words.extend((one.client_seed, one.party, one.salt, one.words) for one in change.words)
+        for one in change.erasures:
+            self._erase(server_id, one)
         if house is not None:
             after.houses[server_id] = house.number
-            self.house_changes.append(
-                (server_id, house.number, house.member_id, change.at, key, house.what, house.house)
-            )
-        if table is None:
-            return
-        table_id = table.table_id
-        after.sequences[table_id] = table.sequence
-        opened = self._tables[table_id][1] if table_id in self._tables else change.at
-        self._tables[table_id] = (change, opened)
-        self.events.extend(
-            (table_id, one.sequence, one.round_number, one.kind, one.body, key, change.at)
-            for one in change.events
-        )
+        if table is not None:
+            table_id = table.table_id
+            after.sequences[table_id] = table.sequence
+            opened = self._tables[table_id][1] if table_id in self._tables else change.at
+            self._tables[table_id] = (change, opened)
+
+    def _check_erased(self, work: PreparedChange) -> None:
+        """Refuses gifts and opening chips of erased members, and erasures that leave chips behind."""
+        change, cache, after = work.change, self._cache, self._after
+        if change.erasures:
+            for one in change.erasures:
+                name = str(wallet(one.party))
+                before = _current((change.server_id, name), after.balances, cache.balances, 0)
+                if chips := before + work.differences.get(name, 0):
+                    raise ChipsLeft(one.party, chips)
+        elif not all(move.reason is Reason.ERASED for move in change.moves):
+            for account in work.accounts.values():
+                if account.party in cache.erased or account.party in after.erased:
+                    assert account.party is not None
+                    raise MemberErased(account.party)
+
+    def _erase(self, server_id: int, erasure: Erasure) -> None:
+        self._after.erased.add(erasure.party)
+        self.facts.forget(erasure.party)
+        self.erased.append((erasure.party,))
+        self.erased_users.append(erasure.user_id)
+        opening = opening_key(server_id, erasure.party)
+        self.spent_openings.append((server_id, erasure.opening, erasure.until, opening))
 
     def _move(self, work: PreparedChange) -> None:
         server_id, accounts = work.change.server_id, work.accounts
@@ -108,7 +138,7 @@ class Batch:
         balances: dict[AccountKey, int] = {}
         for name, difference in work.differences.items():
             place = (server_id, name)
-            before = _current(place, after, cached, 0)
+            before = after[place] if place in after else cached.get(place, 0)
             balance = balances[place] = before + difference
             if balance < 0 and accounts[name].kind not in OVERDRAWN:
                 raise InsufficientChips(accounts[name], before, -balance)
@@ -120,44 +150,46 @@ class Batch:
         self._accounts.update(zip(balances, accounts.values(), strict=True))
 
     def _chain(self, work: PreparedChange) -> None:
-        change = work.change
+        """Appends the change to its server's chain: transfers, then events, then the house rules."""
+        change, house = work.change, work.change.house
         server_id, key, at = change.server_id, change.key, change.at
         table_id = change.table.table_id if change.table else None
-        hashed = transfer_hasher(server_id, table_id, at, key)
         owners = {name: owner_of(account) for name, account in work.accounts.items()}
-        sequence, previous = _current(server_id, self._after.heads, self._cache.heads, (0, GENESIS))
+        link, head = _current(server_id, self._after.heads, self._cache.heads, (0, GENESIS))
+        transfer = transfer_hasher(server_id, table_id, at, key)
         for (source, target), move in zip(work.names, change.moves, strict=True):
-            sequence += 1
+            link += 1
             # Not `reason.value`: that property takes half as long as a hash.
             chips, reason, number = move.chips, move.reason._value_, move.round_number
-            digest = hashed(previous, sequence, source, target, chips, reason, number)
-            loser_id, gainer_id = loser_and_gainer(owners[source], owners[target])
+            head = transfer(head, link, source, target, chips, reason, number)
+            sides = loser_and_gainer(owners[source], owners[target])
             self.transfers.append(
-                (
-                    server_id,
-                    sequence,
-                    source,
-                    target,
-                    loser_id,
-                    gainer_id,
-                    chips,
-                    reason,
-                    table_id,
-                    number,
-                    key,
-                    at,
-                    previous,
-                    digest,
-                )
+                (server_id, link, source, target, *sides, chips, reason, table_id, number, key, at, head)
             )
-            previous = digest
-        self._after.heads[server_id] = (sequence, previous)
+        event = event_hasher(server_id, table_id or 0, at, key)
+        for one in change.events:
+            link += 1
+            sequence, number, kind, body = one.sequence, one.round_number, one.kind, one.body
+            head = event(head, link, sequence, number, kind, body)
+            self.events.append((table_id, sequence, link, number, kind, body, key, at, head))
+        if house is not None:
+            link += 1
+            number, party, what, after = house.number, house.party, house.what, house.house
+            head = house_hash(head, server_id, link, number, party, at, key, what, after)
+            self.house_changes.append((server_id, number, link, party, at, key, what, after, head))
+        if link:
+            self._after.heads[server_id] = (link, head)
+
+    @property
+    def committed(self) -> list[Committed]:
+        """The balance of each account that chips moved to or from."""
+        return [(place[0], account, self._after.balances[place]) for place, account in self._accounts.items()]
 
     @property
     def new_accounts(self) -> Rows:
         """Server, name, kind, member, table and balance of each new account."""
         return [
-            (*place, account.kind.value, account.member_id, account.table_id, self._after.balances[place])
+            (*place, account.kind.value, account.party, account.table_id, self._after.balances[place])
             for place, account in self._accounts.items()
             if place not in self._cache.balances
         ]
@@ -174,7 +206,7 @@ class Batch:
 
     @property
     def new_heads(self) -> Rows:
-        """Server, last number and last hash of each new chain."""
+        """Server, last link and head of each new chain."""
         return [
             (server_id, *head)
             for server_id, head in self._after.heads.items()
@@ -183,7 +215,7 @@ class Batch:
 
     @property
     def heads(self) -> Rows:
-        """Last number, last hash and server of each existing chain that grew."""
+        """Last link, head and server of each existing chain that grew."""
         cached = self._cache.heads
         return [(*head, server_id) for server_id, head in self._after.heads.items() if server_id in cached]
 
@@ -236,39 +268,6 @@ class Batch:
             (table_id, change.deadline)
             for table_id, (change, _) in self._tables.items()
             if change.deadline is not None
-        ]
-
-    @property
-    def boards(self) -> Rows:
-        """Message, time of posting and table of each board."""
-        return [(one.message_id, one.at, one.table_id) for one in self._boards.values()]
-
-    @property
-    def direct_members(self) -> Rows:
-        """The id of each member with a new direct channel: the old one is deleted."""
-        return [(member_id,) for member_id in self._direct]
-
-    @property
-    def direct_channels(self) -> Rows:
-        """Member, channel and time of refusal of each direct channel."""
-        return [(one.member_id, one.channel_id, one.closed_since) for one in self._direct.values()]
-
-    @property
-    def outdated_drafts(self) -> Rows:
-        """The time before which drafts are deleted, if there is a new one."""
-        return [(max(draft.at for draft in self._drafts.values()) - DRAFT_SECONDS,)] if self._drafts else []
-
-    @property
-    def replaced_drafts(self) -> Rows:
-        """The id of each draft: an older one with it is deleted."""
-        return [(draft_id,) for draft_id in self._drafts]
-
-    @property
-    def drafts(self) -> Rows:
-        """Each draft, in the order of the schema's columns."""
-        return [
-            (one.draft_id, one.server_id, one.member_id, one.at, one.based_on, one.what)
-            for one in self._drafts.values()
         ]
 
 

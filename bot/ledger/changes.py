@@ -1,7 +1,8 @@
 """What can be written: the whole effect of a command, and small facts that belong to no command."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bot.ledger.not_after import NotAfter
 from bot.table.accounts import Move
 
 
@@ -53,15 +54,49 @@ class HouseRow:
 
     Attributes:
         number: the change's number, from 1.
-        member_id: who made the change.
+        party: who made the change.
         what: the change, as JSON text; opaque here.
         house: all house rules after it, as JSON text; opaque here.
     """
 
     number: int
-    member_id: int
+    party: int
     what: str
     house: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedWords:
+    """Words that a member chose as a client seed. The rest of the ledger has only their code.
+
+    Attributes:
+        client_seed: the code of salt and words.
+        party: who chose them.
+        salt: random text, in hexadecimal.
+        words: the words.
+    """
+
+    client_seed: str
+    party: int
+    salt: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A member to be erased: their identity, their words, and the way to reach them.
+
+    Attributes:
+        party: who.
+        user_id: Discord's id of the user.
+        opening: the keyed hash that is kept if they had opening chips.
+        until: when that hash is deleted, in seconds since the epoch, UTC.
+    """
+
+    party: int
+    user_id: int
+    opening: bytes
+    until: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +114,9 @@ class Change:
             Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
         house: the server's house rules after the command, or None if they stay the same.
+        words: words that a member chose, of which an event has the code.
+        erasures: the members to be erased.
+        not_after: until when it may be written; None if at any time.
     """
 
     key: str
@@ -90,6 +128,9 @@ class Change:
     deadline: float | None = None
     answer: str | None = None
     house: HouseRow | None = None
+    words: tuple[SeedWords, ...] = ()
+    erasures: tuple[Erasure, ...] = ()
+    not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.key:
@@ -122,15 +163,15 @@ class BoardPosted:
 
 @dataclass(frozen=True, slots=True)
 class DirectChannel:
-    """How to reach a member by direct message.
+    """How to reach a user by direct message.
 
     Attributes:
-        member_id: Discord's id of the user.
+        user_id: Discord's id of the user.
         channel_id: Discord's id of their direct message channel with the bot, if known.
         closed_since: when a message to them was refused, in seconds since the epoch, UTC; None if none was.
     """
 
-    member_id: int
+    user_id: int
     channel_id: int | None = None
     closed_since: float | None = None
 
@@ -142,7 +183,6 @@ class HouseDraft:
     Attributes:
         draft_id: its id, such as that of the Discord interaction that asked for it.
         server_id: whose house.
-        member_id: who asked.
         at: when, in seconds since the epoch, UTC.
         based_on: the number of the house's last change at the preview; 0 if there was none.
         what: the change, as JSON text; opaque here.
@@ -150,11 +190,66 @@ class HouseDraft:
 
     draft_id: int
     server_id: int
-    member_id: int
     at: float
     based_on: int
     what: str
 
 
-Fact = BoardPosted | DirectChannel | HouseDraft
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The member behind a party.
+
+    Attributes:
+        party: the random number that stands for them, which is all that the rest of the ledger has.
+        server_id: in which server.
+        user_id: Discord's id of the user.
+        name: their name in the server, when they were last seen.
+        locale: the language of their Discord, when they were last seen.
+    """
+
+    party: int
+    server_id: int
+    user_id: int
+    name: str
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerErasure:
+    """When a server is erased.
+
+    Attributes:
+        server_id: which server.
+        at: in seconds since the epoch, UTC; None if the bot is in the server.
+    """
+
+    server_id: int
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadPosted:
+    """When the head of a server's chain was last posted.
+
+    Attributes:
+        server_id: which server.
+        at: in seconds since the epoch, UTC.
+    """
+
+    server_id: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningsOutdated:
+    """The hashes of erased members are deleted whose time is over.
+
+    Attributes:
+        at: now, in seconds since the epoch, UTC.
+    """
+
+    at: float
+
+
+Fact = BoardPosted | DirectChannel | HouseDraft | Identity | ServerErasure | HeadPosted | OpeningsOutdated
 """Something recorded outside of any command: no chips, no key. The newest one counts."""

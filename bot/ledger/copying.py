@@ -66,6 +66,11 @@ def is_damage(error: BaseException | None) -> bool:
     return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE_CODES
 
 
+def is_full(error: sqlite3.Error) -> bool:
+    """Whether a file could not grow: the disk is full, or a quota or limit is reached."""
+    return getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
+
+
 @contextmanager
 def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[None]:
     """Turns storage errors inside the context into LedgerUnavailable, with the file's name.

@@ -6,8 +6,12 @@ LedgerError
 ├── StaleTable           the events do not follow the stored ones
 ├── StaleHouse           the house rules were changed in the meantime
 ├── LedgerCorrupt        the audit or SQLite found problems in a file that must be intact
+├── MemberErased         a gift or opening chips for a member who was erased
+├── ChipsLeft            a member to be erased has other chips than those that go to the house
+├── TooLate              who asked for the change is told by now that it failed
 ├── Unstorable           the change breaks another rule of the schema, such as one open table per channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
+    ├── LedgerDamaged    the file is damaged, and somebody must repair it
     └── LedgerInUse      another process has it open
 
 After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
@@ -85,6 +89,44 @@ class StaleHouse(LedgerError):
         self.offered = offered
 
 
+class MemberErased(LedgerError):
+    """A gift or opening chips name a member who was erased.
+
+    Attributes:
+        party: who.
+    """
+
+    def __init__(self, party: int) -> None:
+        super().__init__(f"party {party} was erased")
+        self.party = party
+
+
+class ChipsLeft(LedgerError):
+    """A member to be erased would keep chips, which came after they were counted.
+
+    Attributes:
+        party: who.
+        chips: how many.
+    """
+
+    def __init__(self, party: int, chips: int) -> None:
+        super().__init__(f"party {party} would be erased with {chips} chips left")
+        self.party = party
+        self.chips = chips
+
+
+class TooLate(LedgerError):
+    """Who asked for the change is told by now that it failed.
+
+    Attributes:
+        key: the key of the change.
+    """
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"{key} came too late")
+        self.key = key
+
+
 class Unstorable(LedgerError):
     """The change breaks a rule of the schema: a fraction of a chip, two open tables in one channel.
 
@@ -117,6 +159,10 @@ class LedgerUnavailable(LedgerError):
     Nothing was acknowledged. If the disk failed during the commit, the change may still be there after a
     restart. It is always safe to ask again with the same key.
     """
+
+
+class LedgerDamaged(LedgerUnavailable):
+    """The file is damaged: trying again does not help, a backup does."""
 
 
 class LedgerInUse(LedgerUnavailable):

@@ -1,35 +1,109 @@
-"""Ensures that only one process has a ledger open: a lock beside the file, which ends with the process.
+"""Ensures that only one process has a ledger open: a lock on the file, which ends with the process.
 
 Only one connection may write or checkpoint a SQLite file in WAL mode safely (before SQLite 3.51.3, two at
-once can damage it), and the balances that the writer computes are right only while nobody else writes. A lock
-on the database itself would also shut out readers, so the lock is on a second, empty file. It is SQLite's own
-lock, which works on every system that Python runs on and ends with the process, whatever signal kills it.
+once can damage it), and the balances that the writer computes are right only while nobody else writes.
+
+On Linux the lock is on the database itself, so it holds under every name of the file. It is of another kind
+than SQLite's own locks, and readers do not notice it. Where the two kinds collide (macOS, BSD), and where a
+locked file cannot be read (Windows), SQLite locks an empty file beside the database instead. Either lock ends
+with the process, whatever signal kills it.
 """
 
+import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable
-from bot.ledger.location import give_to_owner, prepare_location
+from bot.ledger.ledger_file import Identity, LedgerFile, identity_of
+from bot.ledger.location import create, give_to_owner, prepare_location, resolved
+
+_held: Final[set[Identity]] = set()
+"""The files that this process has locked."""
 
 
 def lock_path(database: Path) -> Path:
-    """The lock file of a database."""
+    """The lock file of a database, on systems that need one."""
     return database.with_name(database.name + ".lock")
 
 
 @contextmanager
-def exclusive_lock(database: Path) -> Iterator[None]:
-    """Holds the lock until the context ends; creates missing folders above the file.
+def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
+    """Holds the lock until the context ends; creates a missing file, and missing folders above it.
+
+    Inside the context, nothing but SQLite may open and close the file while a connection to it is open, and
+    at the end none may be: when a process closes any descriptor of a file, it loses SQLite's locks on it.
+    A file that was created and is still empty at the end is deleted.
+
+    Args:
+        database: the SQLite file, or a link to it.
 
     Raises:
         LedgerInUse: another process holds it.
-        LedgerUnavailable: the lock file cannot be created or locked, or the database cannot be written.
+        LedgerUnavailable: the database cannot be created, written or locked.
     """
-    prepare_location(database)
-    lock_file = lock_path(database)
+    path = resolved(database)
+    prepare_location(path)
+    try:
+        is_new = create(path)
+        # Before the file is opened a second time, which would end with closing it.
+        if identity_of(path) in _held:
+            raise _in_use(database)
+    except OSError as error:
+        raise LedgerUnavailable(f"cannot open {path}: {error.strerror}") from error
+    with (_lock_on if sys.platform == "linux" else _lock_beside)(path, database):
+        file = LedgerFile(path, database)
+        _held.add(file.identity)
+        try:
+            yield file
+        finally:
+            _held.discard(file.identity)
+            with suppress(OSError):
+                if is_new and identity_of(path) == file.identity and path.stat().st_size == 0:
+                    path.unlink()
+
+
+@contextmanager
+def _lock_on(path: Path, database: Path) -> Iterator[None]:
+    """Holds a lock on the file itself."""
+    descriptor = _locked_descriptor(path, database)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _locked_descriptor(path: Path, database: Path) -> int:
+    import fcntl  # Windows has none
+
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR)
+        except OSError as error:
+            raise LedgerUnavailable(f"cannot open {path}: {error.strerror}") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(descriptor), path.stat()):
+                return descriptor
+        except BlockingIOError as error:
+            os.close(descriptor)
+            raise _in_use(database) from error
+        except OSError as error:
+            os.close(descriptor)
+            raise LedgerUnavailable(f"cannot lock {path}: {error.strerror}") from error
+        # Somebody put another file there in between: lock that one.
+        os.close(descriptor)
+
+
+@contextmanager
+def _lock_beside(path: Path, database: Path) -> Iterator[None]:
+    """Holds a lock on an empty file beside the database."""
+    if path.stat().st_nlink > 1:
+        raise LedgerUnavailable(f"{database} has several hard links, so it cannot be locked: keep only one")
+    lock_file = lock_path(path)
     try:
         connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
     except sqlite3.Error as error:
@@ -37,15 +111,15 @@ def exclusive_lock(database: Path) -> Iterator[None]:
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise LedgerInUse(
-                    f"{database} is in use by another process: stop that one, or choose another database"
-                ) from error
-            raise LedgerUnavailable(f"cannot lock {lock_file}: {error}") from error
         except sqlite3.Error as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise _in_use(database) from error
             raise LedgerUnavailable(f"cannot lock {lock_file}: {error}") from error
         # If root maintains the database, the bot's user must be able to lock it later.
         with suppress(OSError):
-            give_to_owner(lock_file, database)
+            give_to_owner(lock_file, path)
         yield
+
+
+def _in_use(database: Path) -> LedgerInUse:
+    return LedgerInUse(f"{database} is in use by another process: stop that one, or choose another database")

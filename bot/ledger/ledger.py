@@ -3,18 +3,29 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from hmac import digest as hmac_digest
+from math import inf
+from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ledger.backup import upgrade_with_copy
-from bot.ledger.changes import Change, Fact
+from bot.ledger.backup import UpgradeResult, upgrade_with_copy
+from bot.ledger.batch import Batch
+from bot.ledger.changes import Change, DirectChannel, Fact
 from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import Driver, reading_engine, writing_engine
-from bot.ledger.errors import AlreadyDone
+from bot.ledger.erasure_notes import note_erasures, noted_erasures
+from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
+from bot.ledger.integrity import damage_explained, refuse_damage
+from bot.ledger.keys import opening_key
+from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.location import database_path
+from bot.ledger.memory import Memory
 from bot.ledger.queries import Queries
+from bot.ledger.stacks import Stacks
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -25,13 +36,53 @@ class Ledger(Queries):
     """Writes changes and answers queries; created by `open_ledger`.
 
     Args:
-        writer: the only writer.
+        writing: the engine of the only writer.
         reading: the engine for queries.
+        file: the SQLite file that they have open.
+        was_killed: whether the last process to write may have been killed.
+
+    Attributes:
+        stacks: what members have, in memory.
+        direct_channels: how to reach users by direct message, in memory; None if that is not known.
     """
 
-    def __init__(self, writer: Writer, reading: AsyncEngine) -> None:
+    def __init__(
+        self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile, *, was_killed: bool = False
+    ) -> None:
         super().__init__(reading)
-        self._writer = writer
+        self.stacks = Stacks(self.stacks_of)
+        self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
+        self._writer = Writer(writing, self._committed, self._uncertain, file, was_killed=was_killed)
+        self._path = file.path
+        self._member_key: bytes | None = None
+
+    async def open(self) -> None:
+        """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost.
+
+        Raises:
+            LedgerUnavailable: it cannot be opened.
+        """
+        try:
+            await self._writer.open()
+        except DBAPIError as error:
+            raise LedgerUnavailable(str(error.orig)) from error
+
+    async def close(self) -> None:
+        """Accepts nothing more to write, and returns when everything that waits is written."""
+        await self._writer.close()
+        await super().close()
+
+    def _committed(self, batch: Batch) -> None:
+        """Brings memory up to date with what is on disk."""
+        self.stacks.committed(batch.committed)
+        for channel in batch.facts.direct:
+            self.direct_channels.put(channel.user_id, channel)
+        for user_id in batch.erased_users:
+            self.direct_channels.remove(user_id)
+
+    def _uncertain(self) -> None:
+        self.stacks.drop()
+        self.direct_channels.drop()
 
     async def commit(self, change: Change) -> None:
         """Stores the whole effect of a command, and returns when it is on disk.
@@ -43,6 +94,7 @@ class Ledger(Queries):
             InsufficientChips: an account would go below zero.
             StaleTable: its events do not follow the stored ones.
             StaleHouse: its house rules do not follow the stored ones.
+            TooLate: it was not to be made any more.
             Unstorable: it breaks another rule of the schema.
             LedgerUnavailable: the storage does not work.
         """
@@ -57,12 +109,12 @@ class Ledger(Queries):
         """
         await self._writer.submit(fact)
 
-    async def ensure_wallet(self, server_id: int, member_id: int, opening_chips: int, at: float) -> bool:
+    async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
         """Opens a member's wallet with the opening chips, unless that was done before.
 
         Args:
             server_id: in which server.
-            member_id: whose wallet.
+            party: whose wallet.
             opening_chips: how many, at least one.
             at: when, in seconds since the epoch, UTC.
 
@@ -72,16 +124,50 @@ class Ledger(Queries):
         Raises:
             LedgerUnavailable: the storage does not work.
         """
-        key = f"opening:{server_id}:{member_id}"
-        # Looks for the key, not the wallet: a gift can create a wallet before its owner ever comes.
-        if await self.was_done(key):
-            return False
-        opening = Move(MINT, wallet(member_id), opening_chips, Reason.OPENING_CHIPS)
-        try:
-            await self.commit(Change(key, server_id, at, (opening,)))
-        except AlreadyDone:
-            return False
-        return True
+        opened = False
+        no_opening_before = await self._opening_spent_until(server_id, party)
+        if no_opening_before <= at:
+            opening = Move(MINT, wallet(party), opening_chips, Reason.OPENING_CHIPS)
+            with suppress(AlreadyDone):
+                await self.commit(Change(opening_key(server_id, party), server_id, at, (opening,)))
+                opened = True
+            no_opening_before = inf
+        self.stacks.no_opening((server_id, party), no_opening_before)
+        return opened
+
+    async def _opening_spent_until(self, server_id: int, party: int) -> float:
+        """When a member who was erased before can get opening chips again; 0 for anybody else."""
+        identity = (await self.identities([party])).get(party)
+        if identity is None:
+            return 0.0
+        digest = await self.opening_digest(server_id, identity.user_id)
+        return await self.opening_spent_until(server_id, digest) or 0.0
+
+    async def opening_digest(self, server_id: int, user_id: int) -> bytes:
+        """The keyed hash of a user in a server, which says that they had opening chips once erased.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        if self._member_key is None:
+            self._member_key = await self.member_key()
+        return hmac_digest(self._member_key, f"{server_id}:{user_id}".encode(), "sha256")
+
+    async def note_erasures(self, parties: list[int]) -> None:
+        """Notes beside the database that these parties are erased, also in its backups.
+
+        Raises:
+            LedgerUnavailable: the notes cannot be written.
+        """
+        await asyncio.to_thread(note_erasures, self._path, parties)
+
+    async def noted_erasures(self) -> list[int]:
+        """The parties that were ever erased.
+
+        Raises:
+            LedgerUnavailable: the notes cannot be read.
+        """
+        return await asyncio.to_thread(noted_erasures, self._path)
 
 
 @asynccontextmanager
@@ -103,10 +189,14 @@ async def open_ledger(
         LedgerInUse: another process has it open.
         LedgerUnavailable: it cannot be opened, or is older and cannot be copied.
     """
-    path = database_path(url)
     async with AsyncExitStack() as stack:
-        stack.enter_context(exclusive_lock(path))
-        upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_with_copy, path, busy_seconds)
+        file = stack.enter_context(exclusive_lock(database_path(url)))
+        path = file.path
+        # A process that ends leaves no WAL.
+        was_killed = await asyncio.to_thread(path.with_name(f"{path.name}-wal").exists)
+        upgrading = asyncio.get_running_loop().run_in_executor(
+            None, _upgraded_and_checked, path, busy_seconds
+        )
         # A thread cannot be cancelled: keep the lock until it has finished with the file.
         stack.push_async_callback(asyncio.wait, [upgrading])
         done = await asyncio.shield(upgrading)
@@ -119,9 +209,18 @@ async def open_ledger(
                 done.after,
                 done.copy,
             )
-        writing, reading = writing_engine(path, busy_seconds, driver), reading_engine(path, driver)
+        writing = writing_engine(path, busy_seconds, driver, file)
+        reading = reading_engine(path, driver, file)
         stack.push_async_callback(writing.dispose)
         stack.push_async_callback(reading.dispose)
-        writer = Writer(writing)
-        stack.push_async_callback(writer.close)
-        yield Ledger(writer, reading)
+        ledger = Ledger(writing, reading, file, was_killed=was_killed)
+        stack.push_async_callback(ledger.close)
+        await ledger.open()
+        yield ledger
+
+
+def _upgraded_and_checked(path: Path, busy_seconds: float) -> UpgradeResult:
+    with damage_explained(path):
+        done = upgrade_with_copy(path, busy_seconds)
+        refuse_damage(path, busy_seconds)
+    return done

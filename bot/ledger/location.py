@@ -7,6 +7,8 @@ from typing import Final
 
 from bot.ledger.errors import LedgerUnavailable
 
+OWNER_ONLY: Final = 0o600
+"""The permissions of a new database, which contains dealt hands and secrets."""
 _PREFIX: Final = "sqlite:///"
 _EXAMPLES: Final = "sqlite:///data/gnau.db (relative) or sqlite:////srv/gnau/gnau.db (absolute)"
 
@@ -30,6 +32,36 @@ def database_path(url: str) -> Path:
     if name.startswith("~"):
         raise ValueError(f"a database address cannot start with ~ for the home folder; use {_EXAMPLES}")
     return Path(name)
+
+
+def resolved(database: Path) -> Path:
+    """Where a database really is: SQLite puts its other files beside that, not beside a symbolic link.
+
+    A path without symbolic links is returned as it is, so that messages name it as the settings do.
+
+    Raises:
+        LedgerUnavailable: the link leads in a circle.
+    """
+    try:
+        real = database.resolve()
+    except (OSError, RuntimeError) as error:
+        raise LedgerUnavailable(f"{database} is a symbolic link that leads nowhere") from error
+    return database if real == database.absolute() else real
+
+
+def create(database: Path) -> bool:
+    """Creates an empty file that only its owner can read; returns False if there is a file.
+
+    Raises:
+        OSError: it cannot be created.
+    """
+    try:
+        os.close(os.open(database, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    except FileExistsError:
+        return False
+    # If root creates it, the bot's user must be able to open it later.
+    give_to_owner(database, database.absolute().parent)
+    return True
 
 
 def prepare_location(database: Path) -> None:
@@ -69,7 +101,7 @@ def give_to_owner(file: Path, database: Path) -> None:
 
     Args:
         file: the new file.
-        database: the SQLite file; it may not exist yet.
+        database: the SQLite file, which may not exist yet, or its folder.
 
     Raises:
         OSError: the system does not allow it even to root.

@@ -1,6 +1,7 @@
 """What the ledger's queries return, as frozen values."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +42,56 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True)
+class Stack:
+    """A member's chips in a server, as a press needs them.
+
+    Attributes:
+        wallet: chips free to bet; None without a wallet.
+        holds: chips held, by table; tables without a hold are omitted.
+        score: points won minus points lost at tables that play for points (G22).
+        no_opening_before: when they can get opening chips, in seconds since the epoch, UTC; infinity if they
+            had them, and 0 if that is not known.
+    """
+
+    wallet: int | None = None
+    holds: Mapping[int, int] = field(default_factory=dict)
+    score: int = 0
+    no_opening_before: float = 0.0
+
+    @property
+    def free(self) -> int:
+        """Chips free to bet."""
+        return self.wallet or 0
+
+    @property
+    def held(self) -> int:
+        """Chips held at all tables."""
+        return sum(self.holds.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A transfer that changed what a member owns.
 
     Attributes:
-        sequence: its number in the server's chain.
+        link: its number in the server's chain.
         at: when, in seconds since the epoch, UTC.
         chips: what they gained; negative if they lost.
         reason: why, as `bot.table.accounts.Reason` has it.
         table_id: the table, or None.
         table_number: what members call that table by.
         round_number: the table's round, or None.
-        other_id: the member on the other side, or None.
+        other: the party on the other side, or None.
     """
 
-    sequence: int
+    link: int
     at: float
     chips: int
     reason: str
     table_id: int | None
     table_number: int | None
     round_number: int | None
-    other_id: int | None
+    other: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +100,12 @@ class Rank:
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        member_id: who.
+        party: who.
         chips: all of their chips, held ones included.
     """
 
     place: int
-    member_id: int
+    party: int
     chips: int
 
 
@@ -86,12 +115,12 @@ class Standing:
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        member_id: who.
+        party: who.
         points: their running score, which may be below zero.
     """
 
     place: int
-    member_id: int
+    party: int
     points: int
 
 
@@ -156,7 +185,7 @@ class StoredHouse:
     Attributes:
         server_id: Discord's id of the server.
         number: the change's number, from 1 without gaps.
-        member_id: who made it.
+        party: who made it.
         at: when, in seconds since the epoch, UTC.
         what: the change, as JSON text.
         house: all house rules after it, as JSON text.
@@ -164,7 +193,7 @@ class StoredHouse:
 
     server_id: int
     number: int
-    member_id: int
+    party: int
     at: float
     what: str
     house: str

@@ -1,11 +1,14 @@
-"""The tables of the database. The migrations lead to exactly this schema.
+"""The tables of the database. The migrations lead to exactly this schema; docs/STORAGE.md explains it.
+
+A *party* is the random number that stands for a member in one server. Only `parties` says who it is, so
+deleting a row there erases the member, and changes nothing that is hashed.
 
 Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, stored as doubles, which read back
 exactly: a deadline in a row always equals the same deadline in a table's state. States, events and answers
 are JSON text that the ledger does not interpret.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     DDL,
@@ -16,6 +19,7 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Index,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -23,6 +27,26 @@ from sqlalchemy import (
     UniqueConstraint,
     event,
 )
+from sqlalchemy.dialects.sqlite.base import SQLiteTypeCompiler
+from sqlalchemy.ext.compiler import compiles
+
+
+@compiles(BigInteger, "sqlite")
+@compiles(Boolean, "sqlite")
+def _integer(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
+    """STRICT tables know INTEGER, REAL, TEXT and BLOB only."""
+    return "INTEGER"
+
+
+@compiles(Double, "sqlite")
+def _real(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
+    return "REAL"
+
+
+@compiles(String, "sqlite")
+def _text(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
+    return "TEXT"
+
 
 metadata: Final = MetaData(
     naming_convention={
@@ -40,13 +64,81 @@ def _id(name: str) -> Column[int]:
     return Column(name, BigInteger, primary_key=True, autoincrement=False)
 
 
+parties: Final = Table(
+    "parties",
+    metadata,
+    _id("party"),
+    Column("server_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    UniqueConstraint("user_id", "server_id"),
+    sqlite_strict=True,
+    comment="the member behind each party; deleted to erase the member",
+)
+
+seed_words: Final = Table(
+    "seed_words",
+    metadata,
+    Column("client_seed", String(64), primary_key=True),
+    Column("party", BigInteger, nullable=False, index=True),
+    Column("salt", String(32), nullable=False),
+    Column("words", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+    comment="words that members chose as client seeds, by their code; deleted to erase the member",
+)
+
+spent_openings: Final = Table(
+    "spent_openings",
+    metadata,
+    _id("server_id"),
+    Column("digest", LargeBinary, primary_key=True),
+    Column("until", Double, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+    comment="who had opening chips before being erased, as a keyed hash, until a deadline",
+)
+
+keys: Final = Table(
+    "keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+    comment="the random key of the hashes in spent_openings",
+)
+
+direct_channels: Final = Table(
+    "direct_channels",
+    metadata,
+    _id("user_id"),
+    Column("channel_id", BigInteger),
+    Column("closed_since", Double),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+    comment="how to reach a user by direct message",
+)
+
 servers: Final = Table(
     "servers",
     metadata,
     _id("server_id"),
-    Column("last_sequence", BigInteger, nullable=False),
-    Column("last_hash", String(64), nullable=False),
-    comment="the head of each server's hash chain",
+    Column("erase_at", Double),
+    Column("head_posted_at", Double),
+    sqlite_strict=True,
+    comment="when a server that the bot left is erased, and when the head of its chain was last posted",
+)
+
+chains: Final = Table(
+    "chains",
+    metadata,
+    _id("server_id"),
+    Column("last_link", BigInteger, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    comment="the end of each server's hash chain of transfers, events and house changes",
 )
 
 accounts: Final = Table(
@@ -55,63 +147,54 @@ accounts: Final = Table(
     _id("server_id"),
     Column("account", String(64), primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("member_id", BigInteger),
+    Column("party", BigInteger),
     Column("table_id", BigInteger),
     Column("balance", BigInteger, nullable=False),
     CheckConstraint("balance >= 0 OR kind IN ('mint', 'score')", name="covered"),
+    sqlite_strict=True,
     sqlite_with_rowid=False,
     comment="the balance of each account",
 )
 Index(
     None,
     accounts.c.server_id,
-    accounts.c.member_id,
-    sqlite_where=accounts.c.member_id.is_not(None),
-    postgresql_where=accounts.c.member_id.is_not(None),
+    accounts.c.party,
+    sqlite_where=accounts.c.party.is_not(None),
+    postgresql_where=accounts.c.party.is_not(None),
 )
 
 transfers: Final = Table(
     "transfers",
     metadata,
     _id("server_id"),
-    _id("sequence"),
+    _id("link"),
     Column("source", String(64), nullable=False),
     Column("target", String(64), nullable=False),
-    # The members who lost and gained chips; both empty if a member's chips only move between their own
+    # The parties who lost and gained chips; both empty if a member's chips only move between their own
     # accounts. They follow from source and target, and let an index find a member's gains and losses.
-    Column("loser_id", BigInteger),
-    Column("gainer_id", BigInteger),
+    Column("loser", BigInteger),
+    Column("gainer", BigInteger),
     Column("chips", BigInteger, nullable=False),
     Column("reason", String(32), nullable=False),
     Column("table_id", BigInteger),
     Column("round_number", BigInteger),
     Column("command_key", String(128), nullable=False),
     Column("at", Double, nullable=False),
-    Column("previous_hash", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("hash", LargeBinary, nullable=False),
     CheckConstraint("chips > 0", name="chips"),
+    sqlite_strict=True,
     sqlite_with_rowid=False,
     comment="transfers of chips; never changed",
 )
-for _party in (transfers.c.loser_id, transfers.c.gainer_id):
+for _side in (transfers.c.loser, transfers.c.gainer):
     Index(
         None,
         transfers.c.server_id,
-        _party,
-        transfers.c.sequence,
-        sqlite_where=_party.is_not(None),
-        postgresql_where=_party.is_not(None),
+        _side,
+        transfers.c.link,
+        sqlite_where=_side.is_not(None),
+        postgresql_where=_side.is_not(None),
     )
-
-APPEND_ONLY: Final = tuple(
-    f"CREATE TRIGGER transfers_no_{verb.lower()} BEFORE {verb} ON transfers "
-    "BEGIN SELECT RAISE(ABORT, 'transfers cannot be changed'); END"
-    for verb in ("UPDATE", "DELETE")
-)
-"""The triggers by which SQLite refuses to change or delete a transfer."""
-for _trigger in APPEND_ONLY:
-    _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy does not type its constructor
-    event.listen(transfers, "after_create", _ddl.execute_if(dialect="sqlite"))
 
 tables: Final = Table(
     "tables",
@@ -129,6 +212,7 @@ tables: Final = Table(
     Column("message_id", BigInteger),
     Column("posted_at", Double),
     UniqueConstraint("server_id", "number"),
+    sqlite_strict=True,
     comment="the current state of every table",
 )
 Index(
@@ -144,12 +228,15 @@ events: Final = Table(
     metadata,
     Column("table_id", ForeignKey(tables.c.table_id), primary_key=True, autoincrement=False),
     _id("sequence"),
+    Column("link", BigInteger, nullable=False),
     Column("round_number", BigInteger),
     Column("kind", String(32), nullable=False),
     Column("body", Text, nullable=False),
     Column("command_key", String(128), nullable=False),
     Column("at", Double, nullable=False),
-    comment="the events of each table",
+    Column("hash", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    comment="the events of each table; never changed",
 )
 
 deadlines: Final = Table(
@@ -157,6 +244,7 @@ deadlines: Final = Table(
     metadata,
     Column("table_id", ForeignKey(tables.c.table_id), primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
+    sqlite_strict=True,
     comment="when a table continues automatically",
 )
 
@@ -168,6 +256,7 @@ commands: Final = Table(
     Column("table_id", BigInteger),
     Column("at", Double, nullable=False),
     Column("answer", Text),
+    sqlite_strict=True,
     sqlite_with_rowid=False,
     comment="committed commands, so that none happens twice",
 )
@@ -177,12 +266,15 @@ house_changes: Final = Table(
     metadata,
     _id("server_id"),
     _id("number"),
-    Column("member_id", BigInteger, nullable=False),
+    Column("link", BigInteger, nullable=False),
+    Column("party", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("command_key", String(128), nullable=False),
     Column("what", Text, nullable=False),
     Column("house", Text, nullable=False),
-    comment="each change of a server's house rules; the last one is in force",
+    Column("hash", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    comment="each change of a server's house rules; the last one is in force; never changed",
 )
 
 house_drafts: Final = Table(
@@ -190,18 +282,27 @@ house_drafts: Final = Table(
     metadata,
     _id("draft_id"),
     Column("server_id", BigInteger, nullable=False),
-    Column("member_id", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("based_on", BigInteger, nullable=False),
     Column("what", Text, nullable=False),
+    sqlite_strict=True,
     comment="previewed changes of house rules, which may still be confirmed",
 )
 
-members: Final = Table(
-    "members",
-    metadata,
-    _id("member_id"),
-    Column("dm_channel_id", BigInteger),
-    Column("dm_closed_since", Double),
-    comment="how to reach a member by direct message",
-)
+CHAINED: Final = (transfers, events, house_changes)
+"""The tables whose rows are links of a chain."""
+
+
+def append_only(table: str) -> list[str]:
+    """The triggers by which SQLite refuses to change or delete a row of this table."""
+    return [
+        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} cannot be changed'); END"
+        for verb in ("UPDATE", "DELETE")
+    ]
+
+
+for _table in CHAINED:
+    for _trigger in append_only(_table.name):
+        _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy does not type its constructor
+        event.listen(_table, "after_create", _ddl.execute_if(dialect="sqlite"))

@@ -1,4 +1,4 @@
-"""Checks the numbers of everything that is to be written: SQLite itself would store a fraction of a chip."""
+"""Checks the numbers of everything that is to be written: SQLite itself would store 10.0 as 10."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -10,10 +10,16 @@ from bot.ledger.changes import (
     BoardPosted,
     Change,
     DirectChannel,
+    Erasure,
     EventRow,
     Fact,
+    HeadPosted,
     HouseDraft,
     HouseRow,
+    Identity,
+    OpeningsOutdated,
+    SeedWords,
+    ServerErasure,
     TableRow,
 )
 from bot.ledger.errors import Unstorable
@@ -50,6 +56,8 @@ def _parts(work: Change | Fact) -> Iterator[object]:
     yield work
     if isinstance(work, Change):
         yield from work.events
+        yield from work.words
+        yield from work.erasures
         for move in work.moves:
             if not _is_storable(move):
                 yield move
@@ -66,7 +74,7 @@ def _is_storable(move: Move) -> bool:
     source, target, chips = move.source, move.target, move.chips
     if type(chips) is not int or not 0 < chips <= LARGEST:
         return False
-    for value in (source.member_id, source.table_id, target.member_id, target.table_id, move.round_number):
+    for value in (source.party, source.table_id, target.party, target.table_id, move.round_number):
         if value is not None and (type(value) is not int or not -LARGEST <= value <= LARGEST):
             return False
     return True
@@ -94,7 +102,9 @@ def _checks(kind: type) -> tuple[Callable[[object], tuple[object, ...]], list[_C
             checks.append((field.name, _is_whole_or_none if type(None) in allowed else is_whole))
         elif float in allowed:
             checks.append((field.name, _is_time_or_none if type(None) in allowed else _is_time))
-    # Each class has at least two such fields, so the getter returns a tuple.
+    if len(checks) == 1:
+        only = attrgetter(checks[0][0])
+        return lambda part: (only(part),), checks
     return attrgetter(*(name for name, _ in checks)), checks
 
 
@@ -110,5 +120,11 @@ _CHECKS: Final[dict[type, tuple[Callable[[object], tuple[object, ...]], list[_Ch
         BoardPosted,
         DirectChannel,
         HouseDraft,
+        Identity,
+        ServerErasure,
+        HeadPosted,
+        OpeningsOutdated,
+        SeedWords,
+        Erasure,
     )
 }

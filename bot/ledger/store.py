@@ -20,6 +20,7 @@ from sqlalchemy import (
     Update,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -28,16 +29,21 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
-from bot.ledger.batch import Batch, Rows
+from bot.ledger.batch import Batch
+from bot.ledger.fact_rows import Rows
 from bot.ledger.schema import (
     accounts,
+    chains,
     commands,
     deadlines,
+    direct_channels,
     events,
     house_changes,
     house_drafts,
-    members,
+    parties,
+    seed_words,
     servers,
+    spent_openings,
     tables,
     transfers,
 )
@@ -54,6 +60,16 @@ def _update(table: Table, *columns: Column[Any]) -> Update:
     """Takes rows of the new values, in the order of the table's columns, followed by the primary key."""
     return (
         update(table).where(*_key(table)).values({column.name: bindparam(column.name) for column in columns})
+    )
+
+
+def _upsert(table: Table, column: Column[Any]) -> Insert:
+    """Takes rows of a primary key and this column's value; other columns keep theirs."""
+    inserted = sqlite.insert(table).values(
+        {one.name: bindparam(one.name) for one in (*table.primary_key, column)}
+    )
+    return inserted.on_conflict_do_update(
+        index_elements=list(table.primary_key), set_={column.name: inserted.excluded[column.name]}
     )
 
 
@@ -81,7 +97,7 @@ def _part(of_pair: int) -> ColumnElement[Any]:
 _READS: Final[dict[str, Select[Any]]] = {
     "answers": select(commands.c.key, commands.c.answer).where(_one_of(commands.c.key)),
     "sequences": select(tables.c.table_id, tables.c.sequence).where(_one_of(tables.c.table_id)),
-    "heads": select(servers).where(_one_of(servers.c.server_id)),
+    "heads": select(chains).where(_one_of(chains.c.server_id)),
     "houses": (
         select(house_changes.c.server_id, func.max(house_changes.c.number))
         .where(_one_of(house_changes.c.server_id))
@@ -98,8 +114,8 @@ _READS: Final[dict[str, Select[Any]]] = {
 """What is read, by the cache's attribute that it fills."""
 
 _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
-    (_insert(servers), lambda batch: batch.new_heads),
-    (_update(servers, servers.c.last_sequence, servers.c.last_hash), lambda batch: batch.heads),
+    (_insert(chains), lambda batch: batch.new_heads),
+    (_update(chains, chains.c.last_link, chains.c.head), lambda batch: batch.heads),
     (_insert(accounts), lambda batch: batch.new_accounts),
     (_update(accounts, accounts.c.balance), lambda batch: batch.balances),
     (_insert(transfers), lambda batch: batch.transfers),
@@ -123,13 +139,43 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     (_insert(house_changes), lambda batch: batch.house_changes),
     (
         delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
-        lambda batch: batch.outdated_drafts,
+        lambda batch: batch.facts.outdated_drafts,
     ),
-    (_delete(house_drafts), lambda batch: batch.replaced_drafts),
-    (_insert(house_drafts), lambda batch: batch.drafts),
-    (_update(tables, tables.c.message_id, tables.c.posted_at), lambda batch: batch.boards),
-    (_delete(members), lambda batch: batch.direct_members),
-    (_insert(members), lambda batch: batch.direct_channels),
+    (_delete(house_drafts), lambda batch: batch.facts.replaced_drafts),
+    (_insert(house_drafts), lambda batch: batch.facts.drafts),
+    (_update(tables, tables.c.message_id, tables.c.posted_at), lambda batch: batch.facts.boards),
+    (_delete(direct_channels), lambda batch: batch.facts.direct_users),
+    (_insert(direct_channels), lambda batch: batch.facts.direct_channels),
+    (_insert(seed_words).prefix_with("OR IGNORE"), lambda batch: batch.seed_words),
+    (_delete(parties), lambda batch: batch.erased),
+    (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
+    (_delete(parties), lambda batch: batch.facts.seen_parties),
+    (_insert(parties), lambda batch: batch.facts.identities),
+    (_upsert(servers, servers.c.erase_at), lambda batch: batch.facts.server_erasures),
+    (_upsert(servers, servers.c.head_posted_at), lambda batch: batch.facts.heads_posted),
+    (
+        # Another server may still know the user.
+        delete(direct_channels).where(
+            direct_channels.c.user_id == bindparam("user"),
+            ~exists().where(parties.c.user_id == bindparam("same_user")),
+        ),
+        lambda batch: [(user_id, user_id) for user_id in batch.erased_users],
+    ),
+    (
+        delete(spent_openings).where(spent_openings.c.until < bindparam("before")),
+        lambda batch: batch.facts.outdated_openings,
+    ),
+    (
+        insert(spent_openings)
+        .prefix_with("OR REPLACE")
+        .from_select(
+            list(spent_openings.c),
+            select(bindparam("server"), bindparam("digest"), bindparam("until")).where(
+                exists().where(commands.c.key == bindparam("opening"))
+            ),
+        ),
+        lambda batch: batch.spent_openings,
+    ),
 ]
 """Each statement with its rows, in an order that satisfies every foreign key."""
 
@@ -161,8 +207,8 @@ class Store:
         cache.answers.update(found("answers", misses.keys))
         cache.sequences.update(found("sequences", misses.tables))
         cache.houses.update(found("houses", misses.houses))
-        for server_id, sequence, digest in found("heads", misses.servers):
-            cache.heads[server_id] = (sequence, digest)
+        for server_id, link, head in found("heads", misses.servers):
+            cache.heads[server_id] = (link, head)
         balances = found("balances", misses.accounts)
         for place, (balance,) in zip(misses.accounts, balances, strict=True):
             if balance is not None:

@@ -1,6 +1,6 @@
 """Migrates a database to the newest schema with Alembic, in one transaction: a kill cannot split it."""
 
-import os
+import threading
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -13,13 +13,16 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.connections import migrating_engine, reading_connection
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.location import create
 
-OWNER_ONLY: Final = 0o600
-"""The permissions of a new database, which contains dealt hands and secrets."""
-
-
+CARRIED_OVER_FROM: Final = "1"
+"""The schema of the earlier format, from which chips and house rules can be carried over."""
 _UNRELEASED: Final = frozenset({"0001", "0002"})
 """The schemas of development versions, whose tables and events no release can read."""
+
+
+_one_at_a_time: Final = threading.Lock()
+"""Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""
 
 
 def migrate(path: Path, busy_seconds: float = 5.0) -> None:
@@ -36,10 +39,10 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
     config = migrations_config()
     # If no file can be created here, SQLite explains why.
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+        create(path)
     engine = migrating_engine(path, busy_seconds)
     try:
-        with engine.begin() as connection:
+        with _one_at_a_time, engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:
@@ -117,6 +120,11 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         raise LedgerUnavailable(
             f"{path} was made by an earlier development version and cannot be read. "
             "Move it away to start with a new one"
+        )
+    if revision == CARRIED_OVER_FROM:
+        raise LedgerUnavailable(
+            f"{path} is of an earlier format. Move it away, with the files beside it, then take over its "
+            "chips and house rules: gnau db carry-over OLD"
         )
     if revision not in revisions():
         raise LedgerUnavailable(

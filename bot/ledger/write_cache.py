@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.ledger.changes import Change
-from bot.table.accounts import Account
+from bot.table.accounts import Account, wallet
 
 AccountKey = tuple[int, str]
 """The server's id and the account's name."""
@@ -20,17 +20,19 @@ class WriteCache:
 
     Attributes:
         answers: by committed key, the stored answer.
-        heads: by server, the number and hash of its last transfer.
+        heads: by server, the number and hash of the last link of its chain.
         balances: by account, its chips.
         sequences: by table, the number of its last event.
         houses: by server, the number of its last change of house rules.
+        erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
     answers: dict[str, str | None] = field(default_factory=dict)
-    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
+    heads: dict[int, tuple[int, bytes]] = field(default_factory=dict)
     balances: dict[AccountKey, int] = field(default_factory=dict)
     sequences: dict[int, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
+    erased: set[int] = field(default_factory=set)
 
     def trim(self) -> None:
         """Drops the keys, which hardly ever repeat, and everything else that has grown too large."""
@@ -93,9 +95,9 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
         change = work.change
         server_id, table = change.server_id, change.table
         keys[change.key] = None
-        if work.names and server_id not in cache.heads:
+        if server_id not in cache.heads:
             servers[server_id] = None
-        for name in work.accounts:
+        for name in (*work.accounts, *(str(wallet(one.party)) for one in change.erasures)):
             account_key = (server_id, name)
             if account_key not in cache.balances:
                 accounts[account_key] = None

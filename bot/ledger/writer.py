@@ -7,20 +7,24 @@ without load, no change waits for another. What is in the queue is written even 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact
-from bot.ledger.connection_thread import ThreadedConnection
+from bot.ledger.connection_thread import KeptConnection
 from bot.ledger.connections import BEGIN
-from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.copying import is_full
+from bot.ledger.errors import LedgerError, LedgerUnavailable, TooLate, Unstorable
+from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.storable import check_storable
 from bot.ledger.store import Store
+from bot.ledger.traces import Traces
+from bot.ledger.wal import emptied_wal, empty_wal_on_small_disk
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)
@@ -42,16 +46,40 @@ class Writer:
 
     Args:
         engine: has one connection, the only one that writes to this database.
+        committed: called with each batch once it is committed, in order.
+        uncertain: called when it is no longer certain what is on disk, and nothing is being written.
+        file: the file that it has open.
+        was_killed: whether the last process to write may have been killed, right after an erasure.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        committed: Callable[[Batch], None],
+        uncertain: Callable[[], None],
+        file: LedgerFile,
+        *,
+        was_killed: bool = False,
+    ) -> None:
+        self._connection = KeptConnection(engine)
+        self._committed = committed
+        self._uncertain = uncertain
+        self._file = file
         self._store = Store()
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._closed = False
-        self._connection: AsyncConnection | None = None
+        self._traces = Traces(left=was_killed)
         self._task = asyncio.create_task(self._run(), name="ledger writer")
+
+    async def open(self) -> None:
+        """Opens the connection that writes, which otherwise the first write does.
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: it cannot be opened.
+            LedgerUnavailable: the file was deleted or replaced.
+        """
+        await self._connection.step(lambda _: None)
 
     async def submit(self, work: Change | Fact) -> None:
         """Writes a change or a fact, and returns when it is on disk.
@@ -86,12 +114,14 @@ class Writer:
             while not self._queue.empty():
                 waiting += filter(None, [self._queue.get_nowait()])
             _resolve(waiting, [LedgerUnavailable("the ledger's writer has stopped") for _ in waiting])
-            await self._release_connection()
+            if self._traces.left:
+                await self._overwrite_traces()
+            await self._connection.release()
 
     async def _next_batch(self) -> list[_Pending]:
         """Waits for work and returns what there is; empty when the writer is closed and done."""
         waiting: list[_Pending] = []
-        following = await self._queue.get()
+        following = await self._next()
         while following is not None:
             waiting.append(following)
             if len(waiting) == MAX_BATCH or self._queue.empty():
@@ -100,6 +130,24 @@ class Writer:
         if waiting:
             self._queue.put_nowait(None)
         return waiting
+
+    async def _next(self) -> _Pending | None:
+        """Waits for work; meanwhile overwrites traces of erased members that are left."""
+        while self._traces.left and self._traces.tried:
+            try:
+                return await asyncio.wait_for(self._queue.get(), self._traces.seconds)
+            except TimeoutError:
+                await self._overwrite_traces()
+        return await self._queue.get()
+
+    async def _overwrite_traces(self) -> None:
+        """Overwrites what may be left of erased members; never raises."""
+        try:
+            await self._connection.step(self._traces.overwrite)
+        except Exception as failed:
+            self._traces.retry_later()
+            log.warning("traces of erased members could not be overwritten yet: %s", failed)
+            await self._connection.release()
 
     async def _write_batch(self, waiting: Sequence[_Pending]) -> None:
         try:
@@ -127,22 +175,44 @@ class Writer:
         The connection stays open between batches, and is released after a failure.
         """
         # If anything fails from here on, what is on disk is uncertain: the next batch starts with no cache.
-        cache, self._cache = self._cache, WriteCache()
+        cache, self._cache = self._cache, WriteCache(erased=self._cache.erased)
         try:
-            if self._connection is None:
-                self._connection = await self._engine.connect()
-            driver = (await self._connection.get_raw_connection()).driver_connection
-            assert isinstance(driver, ThreadedConnection)
-            outcomes = await driver.step(self._write, [one.work for one in waiting], cache)
+            works = [one.work for one in waiting]
+            outcomes, batch = await self._connection.step(self._write, works, cache)
         except BaseException:
-            await self._release_connection()
+            try:
+                await self._connection.release()
+            finally:
+                # Not before: what was read until then could be either.
+                self._uncertain()
             raise
         self._cache = cache
+        try:
+            self._committed(batch)
+        except Exception:
+            # It is on disk: only what is in memory is in doubt.
+            log.exception("memory could not be brought up to date")
+            self._uncertain()
         return outcomes
 
     def _write(
         self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
-    ) -> list[LedgerError | None]:
+    ) -> tuple[list[LedgerError | None], Batch]:
+        """Writes one batch, as `_write_once` does, again if the disk is full of the WAL."""
+        try:
+            return self._write_once(connection, asked, cache)
+        except sqlite3.OperationalError as error:
+            if not is_full(error):
+                raise
+            connection.rollback()
+            # The WAL has each page many times: there may be room enough without it.
+            if not emptied_wal(connection):
+                raise
+            return self._write_once(connection, asked, cache)
+
+    def _write_once(
+        self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
+    ) -> tuple[list[LedgerError | None], Batch]:
         """Writes one batch; runs in the connection's thread.
 
         Args:
@@ -150,8 +220,12 @@ class Writer:
             asked: what to write.
             cache: updated once the batch is committed.
 
+        Returns:
+            Each one's refusal, or None; and the batch.
+
         Raises:
             sqlite3.Error: it is not certain what is on disk.
+            LedgerUnavailable: the file was deleted or replaced.
         """
         outcomes: list[LedgerError | None] = []
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
@@ -162,22 +236,27 @@ class Writer:
         for work in works:
             try:
                 if isinstance(work, PreparedChange):
+                    not_after = work.change.not_after
+                    # Here, because the transaction may have waited for another program's lock.
+                    if not_after is not None and not_after.is_over:
+                        raise TooLate(work.change.key)
                     batch.add(work)
                 else:
-                    batch.record(work)
+                    batch.facts.add(work)
                 outcomes.append(None)
             except LedgerError as refused:
                 outcomes.append(refused)
         self._store.write(connection, batch)
+        self._file.check()
+        # Before the commit, which may be on disk even if it fails.
+        self._traces.left |= bool(batch.erased)
+        batch.note_erased()
         connection.commit()
         batch.update_cache()
-        return outcomes
-
-    async def _release_connection(self) -> None:
-        """Returns the connection to the engine, which rolls back what is not committed."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
+        empty_wal_on_small_disk(connection, self._file.wal)
+        if self._traces.left and not self._traces.seconds:
+            self._traces.overwrite(connection)
+        return outcomes, batch
 
 
 def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) -> None:
@@ -195,7 +274,7 @@ def _as_ledger_error(work: Change | Fact, error: Exception) -> Exception:
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
         case sqlite3.IntegrityError() | sqlite3.DataError():
-            key = work.key if isinstance(work, Change) else str(work)
+            key = work.key if isinstance(work, Change) else type(work).__name__
             failure: LedgerError = Unstorable(key, str(original))
         case sqlite3.Error():
             failure = LedgerUnavailable(str(original))

@@ -1,8 +1,6 @@
 """Composing pictures: sprites are pasted where the layout says, and written as an indexed PNG."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from io import BytesIO
 from threading import Lock
 from typing import Final, TypeVarTuple
 
@@ -15,16 +13,12 @@ from bot.pictures.layout import PieceSize
 from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
+from bot.pictures.png import png
 from bot.rules.hand import HAND_SIZE
 from bot.rules.pieces import Piece
 
 MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
 """The most hands in one picture: the banker's and those of a full table."""
-_HANDS_KEPT: Final = 256
-_SHOWDOWNS_KEPT: Final = 64
-"""Pictures in the caches: at most about 4 MB of single hands and 10 MB of showdowns."""
-QUICK: Final = 1
-"""The zlib level for pictures that are sent once. The default, 6, takes twice as long to save a third."""
 
 _What = TypeVarTuple("_What")
 
@@ -34,7 +28,7 @@ _rendering: Final = Lock()
 
 def hand_picture(hand: PicturedHand) -> bytes:
     """One hand as a PNG, 900 × 260 pixels for cards, without its seat and outcome."""
-    return _hand_png(PicturedHand(hand.ox, hand.power, hand.rest, game=hand.game))
+    return png(render_hand(PicturedHand(hand.ox, hand.power, hand.rest, game=hand.game)))
 
 
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
@@ -54,17 +48,7 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     games = sorted({hand.game for hand in hands})
     if len(games) > 1:
         raise ValueError(f"a round is of one game, not of {' and '.join(games)}")
-    return _showdown_png(bankers + tuple(hand for hand in hands if hand.seat is not BANK))
-
-
-@lru_cache(maxsize=_HANDS_KEPT)
-def _hand_png(hand: PicturedHand) -> bytes:
-    return png(render_hand(hand))
-
-
-@lru_cache(maxsize=_SHOWDOWNS_KEPT)
-def _showdown_png(hands: tuple[PicturedHand, ...]) -> bytes:
-    return png(render_showdown(hands))
+    return png(render_showdown(bankers + tuple(hand for hand in hands if hand.seat is not BANK)))
 
 
 def render_hand(hand: PicturedHand) -> Image.Image:
@@ -85,13 +69,6 @@ def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
         _lay_badge(picture, hand, place)
         _lay_hand(picture, hand, place.hand_left, place.top, place.size)
     return picture
-
-
-def png(picture: Image.Image, level: int = QUICK) -> bytes:
-    """The picture as a PNG, compressed at a zlib level from 0 to 9."""
-    written = BytesIO()
-    picture.save(written, "PNG", compress_level=level)
-    return written.getvalue()
 
 
 def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Image:

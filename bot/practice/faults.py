@@ -1,5 +1,6 @@
-"""Faults on demand, for tests: bad or lost responses, and gateway events sent twice."""
+"""Faults on demand, for tests: bad, lost or slow responses, and gateway events sent twice or late."""
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -49,9 +50,17 @@ class Fault:
 
 
 class Faults:
-    """The faults to come. Each applies the given number of times and is then over."""
+    """The faults to come. Each applies the given number of times and is then over; a latency stays.
+
+    Attributes:
+        latency: the least and the most seconds before a request is carried out and answered. Each request
+            takes a random time between them. Discord itself takes 0.15 to 0.3.
+        interaction_delay: the least and the most seconds until an interaction reaches the bot.
+    """
 
     def __init__(self) -> None:
+        self.latency = (0.0, 0.0)
+        self.interaction_delay = (0.0, 0.0)
         self._pending: list[Fault] = []
         self._doubled: dict[str, int] = {}
 
@@ -109,9 +118,22 @@ class Faults:
         return self._add(Fault("hold", times, method, route, when, carried_out=True, seconds=seconds))
 
     def clear(self) -> None:
-        """Cancels all faults that have not happened yet."""
+        """Cancels the latency, the delay and all faults that have not happened yet."""
+        self.latency = self.interaction_delay = (0.0, 0.0)
         self._pending.clear()
         self._doubled.clear()
+
+    def cancel(self, fault: Fault) -> None:
+        """Cancels the times that this fault has not happened yet."""
+        self._pending = [other for other in self._pending if other is not fault]
+
+    def random_latency(self) -> float:
+        """The seconds that the next request takes."""
+        return random.uniform(*self.latency)
+
+    def random_interaction_delay(self) -> float:
+        """The seconds until the next interaction reaches the bot."""
+        return random.uniform(*self.interaction_delay)
 
     def take(self, method: str, template: str, path: str) -> Fault | None:
         """The fault for this request, or None; uses up one of its times."""

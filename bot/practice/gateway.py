@@ -49,7 +49,9 @@ class Gateway:
     """Speaks the gateway's protocol over any number of connections.
 
     Attributes:
+        acknowledges: whether it acknowledges heartbeats.
         cut: cuts the connection of a client (host, port); the server sets it.
+        stop_reading: reads nothing more from a client; the server sets it.
     """
 
     def __init__(self, world: World, limits: Limits, events: GatewayEvents, token: str) -> None:
@@ -57,12 +59,20 @@ class Gateway:
         self._limits = limits
         self._events = events
         self._token = token
+        self.acknowledges = True
         self.cut: Callable[[tuple[str, int]], None] = lambda _: None
+        self.stop_reading: Callable[[tuple[str, int]], None] = lambda _: None
+        self._deaf_to: set[tuple[str, int]] = set()
 
     @property
     def connected(self) -> bool:
         """Whether the bot has a connection with a session."""
         return any(session.connected for session in self._events.sessions.values())
+
+    @property
+    def clients(self) -> set[tuple[str, int]]:
+        """The other ends (host, port) of all connections with a session."""
+        return {session.client for session in self._events.sessions.values() if session.client is not None}
 
     # Connections
 
@@ -77,9 +87,7 @@ class Gateway:
         session: GatewaySession | None = None
         try:
             while not writer.done():
-                async with asyncio.timeout(self._limits.heartbeat_seconds * 1.5):
-                    text = await socket.receive_text()
-                session = self._receive(text, session, socket, outbox)
+                session = self._receive(await self._text(socket), session, socket, outbox)
         except WebSocketDisconnect as closed:
             # A client that closes with one of these codes will not resume.
             if session is not None and closed.code in (1000, 1001):
@@ -93,6 +101,20 @@ class Gateway:
             outbox.put_nowait(0)
             await asyncio.wait([writer])
 
+    async def _text(self, socket: WebSocket) -> str:
+        """The next frame.
+
+        Raises:
+            TimeoutError: if none comes, though the gateway listens.
+        """
+        while True:
+            try:
+                async with asyncio.timeout(self._limits.silence_seconds):
+                    return await socket.receive_text()
+            except TimeoutError:
+                if _client(socket) not in self._deaf_to:
+                    raise
+
     def _receive(
         self, text: str, session: GatewaySession | None, socket: WebSocket, outbox: Outbox
     ) -> GatewaySession | None:
@@ -104,6 +126,8 @@ class Gateway:
             outbox.put_nowait(CloseCode.DECODE_ERROR)
             return session
         match op:
+            case Opcode.HEARTBEAT if not self.acknowledges:
+                pass
             case Opcode.HEARTBEAT:
                 outbox.put_nowait(_frame(Opcode.HEARTBEAT_ACK, None))
             case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
@@ -173,6 +197,17 @@ class Gateway:
             if client is not None:
                 self.cut(client)
 
+    def turn_deaf(self) -> None:
+        """Still sends events on every connection, but reads nothing more, not even that it is closed."""
+        for session in self._events.sessions.values():
+            if session.client is not None:
+                self._deaf_to.add(session.client)
+                self.stop_reading(session.client)
+
+    def send_raw(self, event: str, data: Any) -> None:
+        """Sends the bot an event with any contents, such as one that cannot be parsed."""
+        self._events.send_raw(event, data)
+
     def ask_to_reconnect(self) -> None:
         """Asks every connection to reconnect and resume (op 7)."""
         for session in self._events.sessions.values():
@@ -186,6 +221,8 @@ class Gateway:
 
     def close(self) -> None:
         """Closes every connection because the gateway shuts down."""
+        for client in self._deaf_to:
+            self.cut(client)
         for session in self._events.sessions.values():
             session.send(1001)
 

@@ -1,5 +1,6 @@
 """Turns changes of the world into gateway events, for each session that may get them."""
 
+import asyncio
 from enum import IntFlag
 from typing import Any, Final
 
@@ -69,7 +70,17 @@ class GatewayEvents:
     def send_interaction(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot."""
         described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
-        self._dispatch("INTERACTION_CREATE", described, interaction.channel.server)
+        server = interaction.channel.server
+        if delay := self._faults.random_interaction_delay():
+            loop = asyncio.get_running_loop()
+            loop.call_later(delay, self._dispatch, "INTERACTION_CREATE", described, server)
+        else:
+            self._dispatch("INTERACTION_CREATE", described, server)
+
+    def send_raw(self, event: str, data: Any) -> None:
+        """Sends every session an event with any contents."""
+        for session in self.sessions.values():
+            session.dispatch(event, data)
 
     def _dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
         times = 2 if self._faults.take_duplicate(event) else 1

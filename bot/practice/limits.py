@@ -27,6 +27,7 @@ class Limits:
         webhook: the bucket of one interaction's token.
         others: the bucket of any other route.
         heartbeat_seconds: how often the gateway expects a heartbeat.
+        silence_seconds: how long it waits for one (4009 after).
         attachment_bytes: the largest file; the bot gets it as `attachment_size_limit`.
         privileged_intents: whether the bot has them (4014 if it asks without).
     """
@@ -42,5 +43,6 @@ class Limits:
     webhook: Window = field(default_factory=lambda: Window(5, 2.0))
     others: Window = field(default_factory=lambda: Window(None, 1.0))
     heartbeat_seconds: float = 41.25
+    silence_seconds: float = 60.0
     attachment_bytes: int = 10 * 1024 * 1024
     privileged_intents: bool = False

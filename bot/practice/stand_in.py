@@ -28,7 +28,7 @@ from bot.practice.servers import Channel, Server
 from bot.practice.world import World
 
 HOST: Final = "127.0.0.1"
-TOKEN: Final = "the-token-of-the-bot-in-practice"  # noqa: S105 - only for this stand-in
+TOKEN: Final = "the-token.of-the-bot.in-practice"  # noqa: S105 - only for this stand-in
 
 
 class StandIn:
@@ -149,6 +149,7 @@ class StandIn:
         self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)
         self._handler.cut = self.gateway.cut = server.cut
+        self.gateway.stop_reading = server.stop_reading
         self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
         ready = asyncio.create_task(server.ready.wait())
         await asyncio.wait([ready, self._serving], return_when=asyncio.FIRST_COMPLETED)
@@ -245,7 +246,19 @@ class _Server(uvicorn.Server):
 
     def cut(self, client: tuple[str, int]) -> None:
         """Cuts the connection of this client without a close frame."""
+        for transport in self._transports(client):
+            transport.abort()
+
+    def stop_reading(self, client: tuple[str, int]) -> None:
+        """Reads nothing more from this client."""
+        for transport in self._transports(client):
+            transport.pause_reading()
+
+    def _transports(self, client: tuple[str, int]) -> list[Any]:
         connections: Any = self.server_state.connections
-        for connection in list(connections):
-            if connection.transport is not None and connection.transport.get_extra_info("peername") == client:
-                connection.transport.abort()
+        transports = (connection.transport for connection in connections)
+        return [
+            transport
+            for transport in transports
+            if transport is not None and transport.get_extra_info("peername") == client
+        ]

@@ -57,7 +57,7 @@ class HouseRules(BaseModel):
 
     game: GameName
     game_version: int
-    play: Play = knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE)
+    play: Play = knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE, decides=True)
 
     bank_passes: BankPasses = knob(
         BankPasses.STAYS, "B05", "When the bank passes to the banker's right.", About.ROUND
@@ -67,8 +67,11 @@ class HouseRules(BaseModel):
         Arrange.AUTOMATIC,
         "B04",
         "Who arranges a hand: the bot, you with help, or you alone (mistakes count).",
+        decides=True,
     )
-    direction: Direction = hosting(Direction.CLOCKWISE, "G03", "Which way hands are dealt around the table.")
+    direction: Direction = hosting(
+        Direction.CLOCKWISE, "G03", "Which way hands are dealt around the table.", decides=True
+    )
     seats: int = hosting(
         9,
         "G02",
@@ -90,7 +93,18 @@ class HouseRules(BaseModel):
         Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only by My hand."
     )
     channels: tuple[int, ...] = hosting(
-        (), "B06", "The channels that may hold tables; all, if none is named.", max_length=MOST_CHANNELS
+        (),
+        "B06",
+        "The channels that may hold tables.",
+        empty="all",
+        max_length=MOST_CHANNELS,
+    )
+    log_channel: tuple[int, ...] = hosting(
+        (),
+        "B06",
+        "Where the bot posts the code of the books daily.",
+        empty="off",
+        max_length=1,
     )
 
     @field_validator("channels")
@@ -126,7 +140,12 @@ class CardRules(HouseRules):
     """The rules of a game of cards."""
 
     decks: int = hosting(
-        1, "G02", "The fewest decks in play; more are added when the hands need them.", ge=1, le=MOST_DECKS
+        1,
+        "G02",
+        "The fewest decks in play; more are added when the hands need them.",
+        decides=True,
+        ge=1,
+        le=MOST_DECKS,
     )
 
 

@@ -88,7 +88,15 @@ class About(StrEnum):
 
 
 def knob(
-    default: Any, clause: str, description: str, about: About, *, pays: bool = False, **bounds: Any
+    default: Any,
+    clause: str,
+    description: str,
+    about: About,
+    *,
+    pays: bool = False,
+    decides: bool = False,
+    empty: str = "",
+    **bounds: Any,
 ) -> Any:
     """A field of house rules that is a knob.
 
@@ -98,20 +106,28 @@ def knob(
         description: what it does, in one sentence.
         about: what it is about.
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
+        decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
+        empty: the word for no channel, if the value is channels.
         **bounds: what pydantic checks of a value, such as `ge` and `le`.
     """
-    extra: dict[str, Any] = {"clause": clause, "about": about, "pays": pays}
+    extra: dict[str, Any] = {
+        "clause": clause,
+        "about": about,
+        "pays": pays,
+        "decides": decides,
+        "empty": empty,
+    }
     return Field(default=default, description=description, json_schema_extra=extra, **bounds)
 
 
 def worth(default: Any, clause: str, description: str) -> Any:
     """A knob about what hands are worth; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.WORTH)
+    return knob(default, clause, description, About.WORTH, decides=True)
 
 
 def pay(default: Any, clause: str, description: str) -> Any:
     """A knob about what hands pay; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.WORTH, pays=True)
+    return knob(default, clause, description, About.WORTH, pays=True, decides=True)
 
 
 def hosting(default: Any, clause: str, description: str, **bounds: Any) -> Any:

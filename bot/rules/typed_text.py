@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from bot.rules.clean_text import clean
+
 LONGEST_QUOTE: Final = 40
 """The most characters of somebody's text in a message."""
 
@@ -21,6 +23,5 @@ def parse_digits(text: str) -> str | None:
 
 
 def quote(text: str) -> str:
-    """The text in one line, cut to `LONGEST_QUOTE` characters."""
-    line = " ".join(text.splitlines())
-    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+    """The text as others may see it, cut to `LONGEST_QUOTE` characters; a blank stays a blank."""
+    return clean(text, LONGEST_QUOTE) if text.strip() else text and " "

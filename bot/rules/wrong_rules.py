@@ -17,6 +17,7 @@ class WrongRule(StrEnum):
     NOT_A_CHOICE = "not_a_choice"
     NOT_A_NUMBER = "not_a_number"
     NOT_CHANNELS = "not_channels"
+    TOO_MANY_CHANNELS = "too_many_channels"
     UNKNOWN_CHANNEL = "unknown_channel"
     TONKU_TENS_ALONE = "tonku_tens_alone"
     STAKES_CROSSED = "stakes_crossed"

@@ -36,40 +36,40 @@ class Account:
 
     Attributes:
         kind: the purpose of the account.
-        member_id: Discord's id of its member; None for the house and the mint.
+        party: its member; None for the house and the mint.
         table_id: the table of a hold; None for other kinds.
     """
 
     kind: AccountKind
-    member_id: int | None = None
+    party: int | None = None
     table_id: int | None = None
 
     def __str__(self) -> str:
         """Its name in the ledger: `wallet:7`, `hold:3:7`, `score:7`, `house`, `mint`."""
-        if self.member_id is None:
-            return self.kind.value
-        if self.table_id is None:
-            return f"{self.kind}:{self.member_id}"
-        return f"{self.kind}:{self.table_id}:{self.member_id}"
+        # Not `kind.value`: that property takes as long as the rest.
+        kind, party, table_id = self.kind._value_, self.party, self.table_id
+        if party is None:
+            return kind
+        return f"{kind}:{party}" if table_id is None else f"{kind}:{table_id}:{party}"
 
 
 HOUSE = Account(AccountKind.HOUSE)
 MINT = Account(AccountKind.MINT)
 
 
-def wallet(member_id: int) -> Account:
+def wallet(party: int) -> Account:
     """The member's own chips."""
-    return Account(AccountKind.WALLET, member_id=member_id)
+    return Account(AccountKind.WALLET, party=party)
 
 
-def hold(table_id: int, member_id: int) -> Account:
+def hold(table_id: int, party: int) -> Account:
     """The member's chips that are held at that table."""
-    return Account(AccountKind.HOLD, member_id=member_id, table_id=table_id)
+    return Account(AccountKind.HOLD, party=party, table_id=table_id)
 
 
-def score(member_id: int) -> Account:
+def score(party: int) -> Account:
     """The member's running score in points."""
-    return Account(AccountKind.SCORE, member_id=member_id)
+    return Account(AccountKind.SCORE, party=party)
 
 
 class Reason(StrEnum):
@@ -77,6 +77,10 @@ class Reason(StrEnum):
 
     OPENING_CHIPS = "opening_chips"
     GIFT = "gift"
+    ERASED = "erased"
+    """What a member had who was erased goes to the house."""
+    CARRIED_OVER = "carried_over"
+    """What somebody had in a database of an earlier format."""
     BET_HELD = "bet_held"
     BANK_HELD = "bank_held"
     BET_RETURNED = "bet_returned"

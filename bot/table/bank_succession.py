@@ -39,8 +39,8 @@ def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, 
     chips = Counter(wallets)
     for move in moves:
         for account, change in ((move.source, -move.chips), (move.target, move.chips)):
-            if account.kind is AccountKind.WALLET and account.member_id is not None:
-                chips[account.member_id] += change
+            if account.kind is AccountKind.WALLET and account.party is not None:
+                chips[account.party] += change
     return dict(chips)
 
 
@@ -58,7 +58,7 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
     state = draft.state
     assert state.bank is not None
     assert state.last is not None
-    banker_id = state.bank.member.member_id
+    banker_id = state.bank.party
     limits = limits_within(rules, state.bank)
     going = _why_going(state)
     if passes_on(state.last):
@@ -66,7 +66,7 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
         if heir is None:
             draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
             return
-        draft.add(BankPassed(heir.member.member_id))
+        draft.add(BankPassed(heir.party))
         if going is not None:
             draft.add(SeatLeft(banker_id, going))
     else:
@@ -94,6 +94,4 @@ def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mappi
     Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
     """
     to_the_right = reversed(state.seats)
-    return next(
-        (seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.member.member_id, 0))), None
-    )
+    return next((seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.party, 0))), None)

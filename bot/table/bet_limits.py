@@ -72,10 +72,10 @@ def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> 
     if refused := unmet_precondition(state, Action.LIMITS):
         return refused
     assert state.bank is not None
-    if not state.is_banker(command.member_id):
-        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
+    if not state.is_banker(command.party):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
     limits = (command.lowest, command.highest)
-    if refused := limits_refused(state.rules, limits, wallets.get(command.member_id, 0)):
+    if refused := limits_refused(state.rules, limits, wallets.get(command.party, 0)):
         return refused
     if limits != (state.bank.lowest, state.bank.highest):
         draft.add(LimitsSet(*limits))

@@ -12,7 +12,7 @@ from bot.table.exposure import largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import return_side_bets
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 
 A_POINT: Final = 1
 """The bet of everybody at a table that plays for points (G22)."""
@@ -21,43 +21,43 @@ A_POINT: Final = 1
 def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Refused | None:
     """Bets, if player and bank can both cover the worst case (B02); points need no cover (G22)."""
     state = draft.state
-    member_id = command.member.member_id
+    party = command.party
     stake = A_POINT if state.for_points else command.stake
     if refused := (
         other_round(state, command.round_number)
         or _needs_seat(state, command)
-        or _cannot_bet(state, member_id)
-        or _not_covered(state, member_id, stake, wallets)
+        or _cannot_bet(state, party)
+        or _not_covered(state, party, stake, wallets)
     ):
         return refused
-    seat = state.seat_of(member_id)
+    seat = state.seat_of(party)
     if seat is None:
-        take_free_seat(draft, command.member)
+        take_free_seat(draft, command.party)
     if seat is None or seat.stake != stake:
-        draft.add(BetPlaced(member_id, stake))
+        draft.add(BetPlaced(party, stake))
     return None
 
 
-def largest_stake(state: TableState, member_id: int, wallets: Mapping[int, int]) -> int | Refused:
+def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> int | Refused:
     """The largest bet that this member could place now, in chips, or why none is possible (B02).
 
     Args:
         state: the table.
-        member_id: Discord's id of the member.
+        party: the member.
         wallets: free chips by member, the member's and the banker's at least.
     """
-    if refused := _cannot_bet(state, member_id):
+    if refused := _cannot_bet(state, party):
         return refused
     if state.for_points:
         return A_POINT
-    return largest_covered(state, *_free_chips(state, member_id, wallets))
+    return largest_covered(state, *_free_chips(state, party, wallets))
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
     """The chips in further bets that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:
         return 0
-    return wallets.get(state.bank.member.member_id, 0) // largest_multiple(state.rules)
+    return wallets.get(state.bank.party, 0) // largest_multiple(state.rules)
 
 
 def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
@@ -70,10 +70,10 @@ def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
         state: the table; it plays for chips.
         wallets: free chips by member, the banker's at least.
     """
-    returned = Counter({seat.member.member_id: seat.stake or 0 for seat in state.seats})
+    returned = Counter({seat.party: seat.stake or 0 for seat in state.seats})
     if state.free_seat is not None:
         for side in state.side_bets:
-            returned[side.member.member_id] += side.stake
+            returned[side.party] += side.stake
     return bank_covers(state, wallets) + max(returned.values(), default=0)
 
 
@@ -82,28 +82,28 @@ def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
     state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
-    seat = state.seat_of(command.member_id)
+    seat = state.seat_of(command.party)
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_OF_YOURS)
-    return_bet(draft, command.member_id)
+    return_bet(draft, command.party)
     return None
 
 
-def return_bet(draft: Draft, member_id: int) -> None:
+def return_bet(draft: Draft, party: int) -> None:
     """Returns a player's bet, if there is one, after the side bets on it (B01)."""
-    seat = draft.state.seat_of(member_id)
+    seat = draft.state.seat_of(party)
     if seat is not None and seat.stake is not None:
-        return_side_bets(draft, draft.state.side_bets_on(member_id))
-        draft.add(BetWithdrawn(member_id))
+        return_side_bets(draft, draft.state.side_bets_on(party))
+        draft.add(BetWithdrawn(party))
 
 
-def take_free_seat(draft: Draft, member: Member) -> None:
+def take_free_seat(draft: Draft, party: int) -> None:
     """Seats a member in the first free seat, and returns the member's side bets (B01)."""
     assert draft.state.free_seat is not None
-    return_side_bets(draft, draft.state.side_bets_of(member.member_id))
-    draft.add(SeatTaken(draft.state.free_seat, member))
+    return_side_bets(draft, draft.state.side_bets_of(party))
+    draft.add(SeatTaken(draft.state.free_seat, party))
 
 
 def sit_out(draft: Draft, command: SitOut) -> Refused | None:
@@ -111,47 +111,47 @@ def sit_out(draft: Draft, command: SitOut) -> Refused | None:
     state = draft.state
     if refused := other_round(state, command.round_number):
         return refused
-    seat = state.seat_of(command.member_id)
-    if state.is_banker(command.member_id):
+    seat = state.seat_of(command.party)
+    if state.is_banker(command.party):
         return refuse(Refusal.HOLDS_THE_BANK)
     if seat is None:
         return refuse(Refusal.NOT_SEATED)
     if refused := unmet_precondition(state, Action.BET):
         return refused
     if not seat.sitting_out:
-        return_bet(draft, command.member_id)
-        draft.add(SatOut(command.member_id))
+        return_bet(draft, command.party)
+        draft.add(SatOut(command.party))
     return None
 
 
 def _needs_seat(state: TableState, command: PlaceBet) -> Refused | None:
     """Why a bet that may not take a seat is refused; None if the member has one."""
-    if command.takes_seat or state.has(command.member.member_id):
+    if command.takes_seat or state.has(command.party):
         return None
     return refuse(Refusal.NOT_SEATED)
 
 
-def _cannot_bet(state: TableState, member_id: int) -> Refused | None:
+def _cannot_bet(state: TableState, party: int) -> Refused | None:
     """Why this member cannot bet at all, with any number of chips; None if they can."""
-    if state.is_banker(member_id):
+    if state.is_banker(party):
         return refuse(Refusal.HOLDS_THE_BANK)
-    seated = state.seat_of(member_id) is not None
+    seated = state.seat_of(party) is not None
     return unmet_precondition(state, Action.BET) or (
         None if seated else unmet_precondition(state, Action.JOIN)
     )
 
 
-def _free_chips(state: TableState, member_id: int, wallets: Mapping[int, int]) -> tuple[int, int]:
+def _free_chips(state: TableState, party: int, wallets: Mapping[int, int]) -> tuple[int, int]:
     """The chips that can cover a bet, of player and bank: old bets are returned first."""
     assert state.bank is not None
-    seat = state.seat_of(member_id)
-    stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(member_id))
+    seat = state.seat_of(party)
+    stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(party))
     old = stakes * largest_multiple(state.rules)
-    return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
+    return wallets.get(party, 0) + old, wallets.get(state.bank.party, 0) + old
 
 
-def _not_covered(state: TableState, member_id: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
+def _not_covered(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
     """Why this bet is not covered; None if it is, and for points (G22)."""
     if state.for_points:
         return None
-    return uncovered(state, stake, *_free_chips(state, member_id, wallets))
+    return uncovered(state, stake, *_free_chips(state, party, wallets))

@@ -13,9 +13,9 @@ from bot.table.state import Phase
 def close_table(draft: Draft, command: CloseTable) -> Refused | None:
     """Closes the table for its opener, its banker or a server manager; never after the deal."""
     state = draft.state
-    may = command.manages or command.member_id == state.opener.member_id
-    if not may and not state.is_banker(command.member_id):
-        return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener.name)
+    may = command.manages or command.party == state.opener
+    if not may and not state.is_banker(command.party):
+        return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
     close(draft, LeaveReason.ASKED)
@@ -24,8 +24,8 @@ def close_table(draft: Draft, command: CloseTable) -> Refused | None:
 
 def member_left(draft: Draft, command: MemberLeft) -> None:
     """Removes a member who left the server; closes a table that is empty then."""
-    return_side_bets(draft, draft.state.side_bets_of(command.member_id))
-    leave_place(draft, command.member_id, LeaveReason.GONE)
+    return_side_bets(draft, draft.state.side_bets_of(command.party))
+    leave_place(draft, command.party, LeaveReason.GONE)
     if draft.events and draft.state.empty:
         close(draft, LeaveReason.GONE)
 

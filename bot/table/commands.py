@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
 from bot.table.seats import LeaveReason
-from bot.table.state import Member
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class OpenTable:
     server_id: int
     channel_id: int
     number: int
-    opener: Member
+    opener: int
     rules: HouseRules
 
 
@@ -29,21 +28,21 @@ class OpenTable:
 class Join:
     """Take a seat."""
 
-    member: Member
+    party: int
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Leave the seat or the bank; after the round, if the member has a hand in it."""
 
-    member_id: int
+    party: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBank:
     """Become banker, for bets from `lowest` to `highest` chips, under the current house rules."""
 
-    member: Member
+    party: int
     lowest: int
     highest: int
     rules: HouseRules
@@ -54,13 +53,13 @@ class RollForBank:
     """Roll dice for the bank (T03).
 
     Attributes:
-        member_id: the member who asks.
+        party: the member who asks.
         dice: fresh dice, 1 to 6 each, at least `dice_roll.dice_needed` of them.
         rules: the current house rules.
-        client_seed: what the member adds to the roll, see `commitment.roll_opening`.
+        client_seed: what the member adds to the roll, unless they chose words; empty for nothing.
     """
 
-    member_id: int
+    party: int
     dice: tuple[int, ...]
     rules: HouseRules
     client_seed: str = ""
@@ -70,7 +69,7 @@ class RollForBank:
 class SetLimits:
     """Take bets from `lowest` to `highest` chips from now on; only the banker may (T03)."""
 
-    member_id: int
+    party: int
     lowest: int
     highest: int
 
@@ -79,7 +78,7 @@ class SetLimits:
 class GiveUpBank:
     """Leave the bank, which returns every bet; after the round, once it is dealt."""
 
-    member_id: int
+    party: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class PlaceBet:
     a member who has left the server.
     """
 
-    member: Member
+    party: int
     stake: int
     round_number: int | None = None
     takes_seat: bool = True
@@ -100,7 +99,7 @@ class PlaceBet:
 class WithdrawBet:
     """Take the bet back."""
 
-    member_id: int
+    party: int
     round_number: int | None = None
 
 
@@ -108,10 +107,10 @@ class WithdrawBet:
 class PlaceSideBet:
     """Bet `stake` chips on a player's hand, in place of an earlier side bet on it (B01).
 
-    `backed` is Discord's id of the player.
+    `backed` is the player.
     """
 
-    member: Member
+    party: int
     backed: int
     stake: int
     round_number: int | None = None
@@ -121,41 +120,53 @@ class PlaceSideBet:
 class WithdrawSideBet:
     """Take back the side bet on that player's hand."""
 
-    member_id: int
+    party: int
     backed: int
     round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetClientSeed:
-    """Use these words as the member's client seed, in place of an interaction's id."""
+    """Use these words as the member's client seed, in place of an interaction's id.
 
-    member_id: int
-    text: str
+    The table keeps only the code of the words and a random `salt`, so that the words can be erased.
+    """
+
+    party: int
+    words: str
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
     """Sit this round out, which returns the member's bet."""
 
-    member_id: int
+    party: int
     round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal these shuffled pieces; `member_id` is None if the table deals because time is up."""
+    """Deal these shuffled pieces.
 
-    member_id: int | None
+    Attributes:
+        party: the banker; None if the table deals because time is up.
+        pieces: the shuffled pack.
+        round_number: the round that the banker meant.
+        client_seed: what the banker adds to the shuffle, unless they chose words; empty for nothing.
+    """
+
+    party: int | None
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
     round_number: int | None = None
+    client_seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
     """Declare three pieces as the ox, by their places from 0; None for the strongest hand (B04)."""
 
-    member_id: int
+    party: int
     declared_ox: tuple[int, ...] | None
     round_number: int | None = None
 
@@ -164,7 +175,7 @@ class Arrange:
 class RevealHand:
     """Reveal the member's own hand."""
 
-    member_id: int
+    party: int
     round_number: int | None = None
 
 
@@ -179,7 +190,7 @@ class Showdown:
 class CloseTable:
     """Close the table; `manages` says whether the member manages the server."""
 
-    member_id: int
+    party: int
     manages: bool
 
 
@@ -187,7 +198,7 @@ class CloseTable:
 class MemberLeft:
     """A member is no longer in the server (B06)."""
 
-    member_id: int
+    party: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +208,8 @@ class WindUp:
     leave_reason: LeaveReason
 
 
-Command = (
-    OpenTable
-    | Join
+MemberCommand = (
+    Join
     | Leave
     | TakeBank
     | RollForBank
@@ -214,8 +224,8 @@ Command = (
     | Deal
     | Arrange
     | RevealHand
-    | Showdown
     | CloseTable
-    | MemberLeft
-    | WindUp
 )
+"""What a member asks for; `party` is who asks."""
+
+Command = OpenTable | MemberCommand | Showdown | MemberLeft | WindUp

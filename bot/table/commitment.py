@@ -1,33 +1,30 @@
-"""Provable shuffles at a table: the committed secret, the client seeds, and the opening.
+"""Provable shuffles at a table: the committed secret, and the client seeds.
 
-A table commits to a new secret when it opens, and after each use of the last one. A secret is used once: for
-the hands of a round, or for the dice that pick its banker. `bot.rules.shuffle` has the algorithm.
+A table commits to a new secret for each round, and to another for its hands once dice have picked its banker:
+a secret is used once. `bot.rules.shuffle` has the algorithm, `sheets` what a shuffle is mixed with.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.rules.shuffle import ClientSeed
+from bot.rules.shuffle import words_code
 from bot.table.commands import SetClientSeed
 from bot.table.draft import Draft
 from bot.table.events import (
+    BankTaken,
     BetPlaced,
     ClientSeedSet,
     DiceRolled,
     Event,
-    RoundSettled,
     SeatTaken,
     SecretCommitted,
     SideBetPlaced,
-    TableOpened,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.round_result import Opening
-from bot.table.state import MemberSeed, Phase, TableState
+from bot.table.state import Phase
 
 LONGEST_CLIENT_SEED: Final = 100
-"""The most characters in a client seed that a member chooses."""
+"""The most characters of the words that a member chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +44,29 @@ NO_ENTROPY: Final = Entropy()
 
 
 def add_entropy(draft: Draft, entropy: Entropy) -> None:
-    """Adds the bettor's client seed, and a new secret if the last one is used.
+    """Adds the client seed of who bets, sits down or takes the bank, and a new secret if it is time for one.
 
     Args:
         draft: the table, and what the command changed.
         entropy: what came with the command.
     """
-    bettor = next(filter(None, map(_bettor, draft.events)), None)
-    used = any(isinstance(event, TableOpened | DiceRolled | RoundSettled) for event in draft.events)
-    # A backer who sits down after the deal has a client seed in it already.
-    dealt = draft.before is not None and draft.before.phase is Phase.DEALT
-    if bettor is not None and entropy.client_seed is not None and not dealt:
-        draft.add(ClientSeedSet(bettor, entropy.client_seed))
-    if used and entropy.secret is not None:
+    before, after = draft.before, draft.state
+    rolled = any(isinstance(event, DiceRolled) for event in draft.events)
+    # Who gets the bank by dice need not be who asked for them.
+    member = None if rolled else next(filter(None, map(_contributor, draft.events)), None)
+    if member is not None and entropy.client_seed is not None:
+        draft.add(ClientSeedSet(member, entropy.client_seed))
+    due = after.round_to_deal, after.next_use
+    is_new = before is None or (before.round_to_deal, before.next_use) != due
+    if is_new and after.phase is not Phase.CLOSED and entropy.secret is not None:
         draft.add(SecretCommitted(entropy.secret))
 
 
-def _bettor(event: Event) -> int | None:
-    """The member who sat down or bet, by Discord's id; None for any other event."""
+def _contributor(event: Event) -> int | None:
+    """The member who bet, sat down or took the bank; None for any other event."""
     match event:
-        case SeatTaken(member=member) | SideBetPlaced(member):
-            return member.member_id
-        case BetPlaced(member_id):
-            return member_id
+        case SeatTaken(party=party) | SideBetPlaced(party) | BetPlaced(party) | BankTaken(party):
+            return party
         case _:
             return None
 
@@ -79,45 +76,15 @@ def set_client_seed(draft: Draft, command: SetClientSeed) -> Refused | None:
     state = draft.state
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
-    words = " ".join(command.text.split())
+    words = one_line(command.words)
     if not 1 <= len(words) <= LONGEST_CLIENT_SEED:
         return refuse(Refusal.CLIENT_SEED_LENGTH, longest=LONGEST_CLIENT_SEED)
-    if state.is_banker(command.member_id):
-        return refuse(Refusal.HOLDS_THE_BANK)
-    if state.seat_of(command.member_id) is None and not state.side_bets_of(command.member_id):
+    if not state.has(command.party) and not state.side_bets_of(command.party):
         return refuse(Refusal.NOT_PLAYING)
-    if MemberSeed(command.member_id, words, chosen=True) not in state.client_seeds:
-        draft.add(ClientSeedSet(command.member_id, words, chosen=True))
+    draft.add(ClientSeedSet(command.party, words_code(command.salt, words), chosen=True))
     return None
 
 
-def deal_opening(state: TableState) -> Opening | None:
-    """What the hands of the round are shuffled from; None at a table without a secret.
-
-    It has the client seeds of everybody with a bet or a side bet.
-    """
-    betting = {seat.member.member_id for seat in state.bets}
-    betting |= {side.member.member_id for side in state.side_bets}
-    return _opening(state, (seed for seed in state.client_seeds if seed.member_id in betting))
-
-
-def roll_opening(state: TableState, member_id: int, client_seed: str) -> Opening | None:
-    """What the dice for the bank are rolled from; None at a table without a secret.
-
-    It has the client seeds of everybody who sits at the table.
-
-    Args:
-        state: the table.
-        member_id: Discord's id of the member who asks for the dice.
-        client_seed: the seed of that member, unless they chose their own.
-    """
-    seeds = {seed.member_id: seed for seed in state.client_seeds if state.has(seed.member_id)}
-    if member_id not in seeds or not seeds[member_id].chosen:
-        seeds[member_id] = MemberSeed(member_id, client_seed)
-    return _opening(state, seeds.values())
-
-
-def _opening(state: TableState, seeds: Iterable[MemberSeed]) -> Opening | None:
-    if state.secret is None:
-        return None
-    return Opening(state.secret, tuple(sorted(ClientSeed(seed.member_id, seed.text) for seed in seeds)))
+def one_line(words: str) -> str:
+    """A member's words as they count: in UTF-8, without line breaks and repeated blanks."""
+    return " ".join(words.encode(errors="replace").decode().split())

@@ -8,6 +8,7 @@ from bot.table.draft import Draft
 from bot.table.events import DealtHand, HandRevealed, HandsDealt
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.sheets import deal_sheet
 from bot.table.state import TableState
 
 
@@ -26,18 +27,19 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.DEAL):
         return refused
     assert state.bank is not None
-    if command.member_id is None:
+    if command.party is None:
         if due_action(state, now) is not DueAction.DEAL:
             return refuse(Refusal.NOT_DUE)
-    elif not state.is_banker(command.member_id):
-        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
-    players = [seat.member.member_id for seat in state.bets]
+    elif not state.is_banker(command.party):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
+    players = [seat.party for seat in state.bets]
     if state.rules.direction is Direction.COUNTER_CLOCKWISE:
         players.reverse()
-    served = [*players, state.bank.member.member_id]
+    served = [*players, state.bank.party]
     hands = deal(command.pieces, len(served))
     dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
-    draft.add(HandsDealt(dealt, asked_by=command.member_id))
+    sheet = deal_sheet(state, command.party, command.client_seed)
+    draft.add(HandsDealt(dealt, command.party, sheet))
     return None
 
 
@@ -46,10 +48,10 @@ def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
     state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.REVEAL):
         return refused
-    place = state.place_of(command.member_id)
+    place = state.place_of(command.party)
     if place is None or not place.pieces:
         return refuse(Refusal.NO_HAND)
     if place.revealed:
         return refuse(Refusal.ALREADY_REVEALED)
-    draft.add(HandRevealed(command.member_id))
+    draft.add(HandRevealed(command.party))
     return None

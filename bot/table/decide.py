@@ -105,13 +105,13 @@ def wallets_needed(state: TableState, command: Command, asker: int | None) -> fr
     Args:
         state: the table.
         command: what is asked.
-        asker: Discord's id of the member who asks; None if the table does.
+        asker: the member who asks; None if the table does.
     """
     members = {asker} if asker is not None else set()
     if state.bank is not None:
-        members.add(state.bank.member.member_id)
+        members.add(state.bank.party)
     if isinstance(command, RollForBank | Showdown):
-        members.update(seat.member.member_id for seat in state.seats)
+        members.update(seat.party for seat in state.seats)
     return frozenset(members)
 
 

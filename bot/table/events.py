@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from bot.games.register import AnyHouseRules
 from bot.rules.house_rules import PassedOver
 from bot.table.seats import LeaveReason
-from bot.table.state import HandPieces, Member, Opening, RoundResult, Throw
+from bot.table.state import HandPieces, Opening, RoundResult, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class TableOpened:
     server_id: int
     channel_id: int
     number: int
-    opener: Member
+    opener: int
     rules: AnyHouseRules
     kind: Literal["table_opened"] = "table_opened"
 
@@ -29,7 +29,7 @@ class SeatTaken:
     """A member took a seat."""
 
     number: int
-    member: Member
+    party: int
     kind: Literal["seat_taken"] = "seat_taken"
 
 
@@ -37,7 +37,7 @@ class SeatTaken:
 class SeatLeft:
     """A player left a seat, without a bet in this round."""
 
-    member_id: int
+    party: int
     leave_reason: LeaveReason
     kind: Literal["seat_left"] = "seat_left"
 
@@ -46,7 +46,7 @@ class SeatLeft:
 class BankTaken:
     """A member became banker (G03), with these limits of a bet, in chips."""
 
-    member: Member
+    party: int
     lowest: int
     highest: int
     kind: Literal["bank_taken"] = "bank_taken"
@@ -71,9 +71,9 @@ class SecretCommitted:
 
 @dataclass(frozen=True, slots=True)
 class ClientSeedSet:
-    """A member's client seed for the next shuffle: an interaction's id, or chosen words."""
+    """A member's client seed for the next shuffle: an interaction's id, or the code of their words."""
 
-    member_id: int
+    party: int
     text: str
     chosen: bool = False
     kind: Literal["client_seed_set"] = "client_seed_set"
@@ -97,7 +97,7 @@ class BankPassed:
     one.
     """
 
-    member_id: int
+    party: int
     kind: Literal["bank_passed"] = "bank_passed"
 
 
@@ -105,7 +105,7 @@ class BankPassed:
 class BankGivenUp:
     """The banker left, and no bet is open."""
 
-    member_id: int
+    party: int
     leave_reason: LeaveReason
     kind: Literal["bank_given_up"] = "bank_given_up"
 
@@ -114,7 +114,7 @@ class BankGivenUp:
 class LeaveRequested:
     """A player or the banker leaves when the round is over."""
 
-    member_id: int
+    party: int
     leave_reason: LeaveReason
     kind: Literal["leave_requested"] = "leave_requested"
 
@@ -132,7 +132,7 @@ class RoundOpened:
 class BetPlaced:
     """A player bet, in place of an earlier bet of this round."""
 
-    member_id: int
+    party: int
     stake: int
     kind: Literal["bet_placed"] = "bet_placed"
 
@@ -141,7 +141,7 @@ class BetPlaced:
 class BetWithdrawn:
     """A player took the bet back."""
 
-    member_id: int
+    party: int
     kind: Literal["bet_withdrawn"] = "bet_withdrawn"
 
 
@@ -149,7 +149,7 @@ class BetWithdrawn:
 class SideBetPlaced:
     """A spectator bet on a player's hand, in place of an earlier side bet on it (B01)."""
 
-    member: Member
+    party: int
     backed: int
     stake: int
     kind: Literal["side_bet_placed"] = "side_bet_placed"
@@ -159,7 +159,7 @@ class SideBetPlaced:
 class SideBetWithdrawn:
     """A side bet was returned: taken back, or with the player's bet, or at sitting down (B01)."""
 
-    member_id: int
+    party: int
     backed: int
     kind: Literal["side_bet_withdrawn"] = "side_bet_withdrawn"
 
@@ -168,7 +168,7 @@ class SideBetWithdrawn:
 class SatOut:
     """A player without a bet sits this round out."""
 
-    member_id: int
+    party: int
     kind: Literal["sat_out"] = "sat_out"
 
 
@@ -184,7 +184,7 @@ class DeadlineSet:
 class DealtHand:
     """The pieces that a member was dealt."""
 
-    member_id: int
+    party: int
     pieces: HandPieces
 
 
@@ -192,11 +192,13 @@ class DealtHand:
 class HandsDealt:
     """Everybody with a bet was dealt a hand, in this order, the banker last (G03).
 
-    `asked_by` is the banker who asked for it; None if the table dealt because time was up.
+    `asked_by` is the banker who asked for it; None if the table dealt because time was up. `sheet` is what
+    the shuffle was mixed with; None at a table without a secret.
     """
 
     hands: tuple[DealtHand, ...]
     asked_by: int | None
+    sheet: str | None = None
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 
@@ -207,7 +209,7 @@ class HandArranged:
     None is the strongest hand, as before any declaration.
     """
 
-    member_id: int
+    party: int
     declared_ox: tuple[int, ...] | None
     kind: Literal["hand_arranged"] = "hand_arranged"
 
@@ -216,7 +218,7 @@ class HandArranged:
 class HandRevealed:
     """A member revealed a hand."""
 
-    member_id: int
+    party: int
     kind: Literal["hand_revealed"] = "hand_revealed"
 
 

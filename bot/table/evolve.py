@@ -31,7 +31,7 @@ from bot.table.events import (
     TableOpened,
 )
 from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Departure, Member, MemberSeed, Phase, Seat, SideBet, TableState
+from bot.table.state import Bank, Departure, MemberSeed, Phase, Seat, SideBet, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
@@ -74,69 +74,69 @@ def fold(state: TableState | None, events: Iterable[Event]) -> TableState:
 
 def _after(state: TableState, event: Event) -> TableState:
     match event:
-        case SeatTaken(number, member):
-            seats = sorted((*state.seats, Seat(number, member)), key=lambda seat: seat.number)
-            return replace(_returned(state, member), seats=tuple(seats))
-        case SeatLeft(member_id, leave_reason):
-            seats = [seat for seat in state.seats if seat.member.member_id != member_id]
-            return replace(_departed(state, member_id, leave_reason), seats=tuple(seats))
-        case BankTaken(member, lowest, highest):
-            return replace(_returned(state, member), bank=Bank(member, lowest, highest))
-        case DiceRolled(throws):
-            return replace(state, throws=throws, client_seeds=())
+        case SeatTaken(number, party):
+            seats = sorted((*state.seats, Seat(number, party)), key=lambda seat: seat.number)
+            return replace(_returned(state, party), seats=tuple(seats))
+        case SeatLeft(party, leave_reason):
+            seats = [seat for seat in state.seats if seat.party != party]
+            return replace(_departed(state, party, leave_reason), seats=tuple(seats))
+        case BankTaken(party, lowest, highest):
+            return replace(_returned(state, party), bank=Bank(party, lowest, highest))
+        case DiceRolled(throws, opening):
+            return replace(state, throws=throws, dice=opening, client_seeds=_used(state.client_seeds))
         case SecretCommitted(secret):
-            return replace(state, secret=secret)
+            # A banker who presses nothing in a round still has the client seed of an earlier one.
+            there = tuple(seed for seed in state.client_seeds if state.has(seed.party))
+            return replace(state, secret=secret, client_seeds=there)
         case ClientSeedSet():
             return _with_client_seed(state, event)
         case LimitsSet(lowest, highest):
             return replace(state, bank=state.bank and replace(state.bank, lowest=lowest, highest=highest))
-        case BankPassed(member_id):
-            return _passed(state, member_id)
-        case BankGivenUp(member_id, leave_reason):
+        case BankPassed(party):
+            return _passed(state, party)
+        case BankGivenUp(party, leave_reason):
             # A player sits out one round of this banker; the next round has them again.
             back_in = tuple(replace(seat, sitting_out=False) for seat in state.seats)
-            return replace(
-                _departed(state, member_id, leave_reason), bank=None, phase=Phase.OPEN, seats=back_in
-            )
-        case LeaveRequested(member_id, leave_reason):
-            if state.bank is not None and state.is_banker(member_id):
+            return replace(_departed(state, party, leave_reason), bank=None, phase=Phase.OPEN, seats=back_in)
+        case LeaveRequested(party, leave_reason):
+            if state.bank is not None and state.is_banker(party):
                 return replace(
                     state, bank=replace(state.bank, leaves_after_round=True, leave_reason=leave_reason)
                 )
             return _seat(
                 state,
-                member_id,
+                party,
                 lambda seat: replace(seat, leaves_after_round=True, leave_reason=leave_reason),
             )
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
-        case BetPlaced(member_id, stake):
+        case BetPlaced(party, stake):
             return _seat(
                 state,
-                member_id,
+                party,
                 lambda seat: replace(seat, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0),
             )
-        case BetWithdrawn(member_id):
-            return _seat(state, member_id, lambda seat: replace(seat, stake=None))
+        case BetWithdrawn(party):
+            return _seat(state, party, lambda seat: replace(seat, stake=None))
         case SideBetPlaced():
             return _with_side_bet(state, event)
-        case SideBetWithdrawn(member_id, backed):
-            taken_back = state.side_bet_of(member_id, backed)
+        case SideBetWithdrawn(party, backed):
+            taken_back = state.side_bet_of(party, backed)
             return replace(state, side_bets=tuple(side for side in state.side_bets if side is not taken_back))
-        case SatOut(member_id):
-            return _seat(state, member_id, lambda seat: replace(seat, sitting_out=True, rounds_missed=0))
+        case SatOut(party):
+            return _seat(state, party, lambda seat: replace(seat, sitting_out=True, rounds_missed=0))
         case DeadlineSet(at):
             return replace(state, deadline=at)
         case HandsDealt():
             return _dealt(state, event)
-        case HandArranged(member_id, declared_ox):
-            if state.bank is not None and state.is_banker(member_id):
+        case HandArranged(party, declared_ox):
+            if state.bank is not None and state.is_banker(party):
                 return replace(state, bank=replace(state.bank, declared_ox=declared_ox, rounds_missed=0))
-            return _seat(state, member_id, lambda seat: replace(seat, declared_ox=declared_ox))
-        case HandRevealed(member_id):
-            if state.bank is not None and state.is_banker(member_id):
+            return _seat(state, party, lambda seat: replace(seat, declared_ox=declared_ox))
+        case HandRevealed(party):
+            if state.bank is not None and state.is_banker(party):
                 return replace(state, bank=replace(state.bank, revealed=True, rounds_missed=0))
-            return _seat(state, member_id, lambda seat: replace(seat, revealed=True))
+            return _seat(state, party, lambda seat: replace(seat, revealed=True))
         case RoundSettled(result):
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
         case RoundCalledOff():
@@ -147,17 +147,17 @@ def _after(state: TableState, event: Event) -> TableState:
             raise ValueError("a table is opened once")
 
 
-def _seat(state: TableState, member_id: int, change: Callable[[Seat], Seat]) -> TableState:
+def _seat(state: TableState, party: int, change: Callable[[Seat], Seat]) -> TableState:
     return replace(
         state,
-        seats=tuple(change(seat) if seat.member.member_id == member_id else seat for seat in state.seats),
+        seats=tuple(change(seat) if seat.party == party else seat for seat in state.seats),
     )
 
 
 def _with_client_seed(state: TableState, event: ClientSeedSet) -> TableState:
     """Keeps one client seed a member: the newest, except that a chosen one stays."""
-    seed = MemberSeed(event.member_id, event.text, event.chosen)
-    earlier = next((one for one in state.client_seeds if one.member_id == event.member_id), None)
+    seed = MemberSeed(event.party, event.text, event.chosen)
+    earlier = next((one for one in state.client_seeds if one.party == event.party), None)
     if earlier is not None and earlier.chosen and not seed.chosen:
         return state
     others = tuple(one for one in state.client_seeds if one is not earlier)
@@ -166,8 +166,8 @@ def _with_client_seed(state: TableState, event: ClientSeedSet) -> TableState:
 
 def _with_side_bet(state: TableState, event: SideBetPlaced) -> TableState:
     """Puts a side bet in place of the same backer's earlier one on the same hand."""
-    placed = SideBet(event.member, event.backed, event.stake)
-    earlier = state.side_bet_of(event.member.member_id, event.backed)
+    placed = SideBet(event.party, event.backed, event.stake)
+    earlier = state.side_bet_of(event.party, event.backed)
     if earlier is None:
         return replace(state, side_bets=(*state.side_bets, placed))
     side_bets = tuple(placed if side is earlier else side for side in state.side_bets)
@@ -180,53 +180,63 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
     The banker did nothing if the table dealt; arranging or revealing a hand makes up for it. This is counted
     at the deal, so that somebody who sits down after it has missed nothing.
     """
-    hands = {hand.member_id: hand.pieces for hand in event.hands}
+    hands = {hand.party: hand.pieces for hand in event.hands}
     seats = tuple(
         replace(
             seat,
-            pieces=hands.get(seat.member.member_id, ()),
+            pieces=hands.get(seat.party, ()),
             rounds_missed=seat.rounds_missed + 1 if seat.undecided else seat.rounds_missed,
         )
         for seat in state.seats
     )
     bank = state.bank and replace(
         state.bank,
-        pieces=hands.get(state.bank.member.member_id, ()),
+        pieces=hands.get(state.bank.party, ()),
         rounds_missed=state.bank.rounds_missed + 1 if event.asked_by is None else 0,
     )
-    return replace(state, phase=Phase.DEALT, seats=seats, bank=bank, departures=(), throws=())
+    return replace(
+        state,
+        phase=Phase.DEALT,
+        seats=seats,
+        bank=bank,
+        departures=(),
+        throws=(),
+        dice=None,
+        sheet=event.sheet,
+        client_seeds=_used(state.client_seeds),
+    )
 
 
-def _passed(state: TableState, member_id: int) -> TableState:
+def _passed(state: TableState, party: int) -> TableState:
     """Numbers the seats again from the new banker's left; nobody moves."""
-    heir = state.seat_of(member_id)
+    heir = state.seat_of(party)
     assert state.bank is not None
     assert heir is not None
     old = state.bank
     at = state.seats.index(heir)
-    seated = Seat(1, old.member, rounds_missed=old.rounds_missed, last_stake=old.last_stake)
+    seated = Seat(1, old.party, rounds_missed=old.rounds_missed, last_stake=old.last_stake)
     round_the_table = (*state.seats[at + 1 :], seated, *state.seats[:at])
     return replace(
         state,
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
         bank=Bank(
-            heir.member, old.lowest, old.highest, rounds_missed=heir.rounds_missed, last_stake=heir.last_stake
+            heir.party, old.lowest, old.highest, rounds_missed=heir.rounds_missed, last_stake=heir.last_stake
         ),
     )
 
 
-def _departed(state: TableState, member_id: int, leave_reason: LeaveReason) -> TableState:
+def _departed(state: TableState, party: int, leave_reason: LeaveReason) -> TableState:
     """Remembers a member who leaves without asking; call it while they still have their place."""
-    place = state.place_of(member_id)
+    place = state.place_of(party)
     if place is None or leave_reason is LeaveReason.ASKED:
         return state
-    departure = Departure(place.member, leave_reason, was_banker=state.is_banker(member_id))
+    departure = Departure(place.party, leave_reason, was_banker=state.is_banker(party))
     return replace(state, departures=(*state.departures, departure))
 
 
-def _returned(state: TableState, member: Member) -> TableState:
+def _returned(state: TableState, party: int) -> TableState:
     """Forgets the departure of a member who is back."""
-    departures = tuple(gone for gone in state.departures if gone.member.member_id != member.member_id)
+    departures = tuple(gone for gone in state.departures if gone.party != party)
     return replace(state, departures=departures)
 
 
@@ -237,4 +247,9 @@ def _cleared(state: TableState) -> TableState:
         for seat in state.seats
     )
     bank = state.bank and replace(state.bank, pieces=(), revealed=False, declared_ox=None)
-    return replace(state, seats=seats, bank=bank, side_bets=(), client_seeds=())
+    return replace(state, seats=seats, bank=bank, side_bets=(), sheet=None)
+
+
+def _used(seeds: tuple[MemberSeed, ...]) -> tuple[MemberSeed, ...]:
+    """Client seeds after a shuffle or a roll: the next press replaces chosen words too."""
+    return tuple(replace(seed, chosen=False) for seed in seeds)

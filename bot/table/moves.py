@@ -54,12 +54,12 @@ def moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Mo
 def _hold_difference(before: TableState, after: TableState) -> Iterator[Move]:
     """Moves the difference between two exposures into each member's hold, or back."""
     was, now = before.held, after.held
-    for member_id in sorted(was.keys() | now.keys()):
-        more = now.get(member_id, 0) - was.get(member_id, 0)
+    for party in sorted(was.keys() | now.keys()):
+        more = now.get(party, 0) - was.get(party, 0)
         if not more:
             continue
-        own, held = wallet(member_id), hold(before.table_id, member_id)
-        bank = before.is_banker(member_id)
+        own, held = wallet(party), hold(before.table_id, party)
+        bank = before.is_banker(party)
         if more > 0:
             yield Move(own, held, more, Reason.BANK_HELD if bank else Reason.BET_HELD, before.round_number)
         else:
@@ -69,9 +69,9 @@ def _hold_difference(before: TableState, after: TableState) -> Iterator[Move]:
 
 def _score_points(result: RoundResult) -> Iterator[Move]:
     """Moves points from score to score; nothing was held (G22)."""
-    banks = score(result.banker.member_id)
+    banks = score(result.banker)
     for player in result.players:
-        own = score(player.member.member_id)
+        own = score(player.party)
         if player.chips > 0:
             yield Move(banks, own, player.chips, Reason.POINTS_WON, result.round_number)
         elif player.chips < 0:
@@ -81,24 +81,22 @@ def _score_points(result: RoundResult) -> Iterator[Move]:
 def _settle_chips(state: TableState, result: RoundResult) -> Iterator[Move]:
     """Moves winnings from hold to wallet; then returns what is left of each hold."""
     held = state.held
-    banker_id = result.banker.member_id
+    banker_id = result.banker
     outcomes: list[tuple[PlayerResult | SideResult, Reason, Reason]] = [
         *((player, Reason.PLAYER_WON, Reason.BANKER_WON) for player in result.players),
         *((side, Reason.SIDE_BET_WON, Reason.SIDE_BET_LOST) for side in result.side_bets),
     ]
     for one, won, lost in outcomes:
-        member_id = one.member.member_id
+        party = one.party
         if one.chips > 0:
             held[banker_id] -= one.chips
-            source, target = hold(state.table_id, banker_id), wallet(member_id)
+            source, target = hold(state.table_id, banker_id), wallet(party)
             yield Move(source, target, one.chips, won, result.round_number)
         elif one.chips < 0:
-            held[member_id] += one.chips
-            source, target = hold(state.table_id, member_id), wallet(banker_id)
+            held[party] += one.chips
+            source, target = hold(state.table_id, party), wallet(banker_id)
             yield Move(source, target, -one.chips, lost, result.round_number)
-    for member_id, chips in held.items():
+    for party, chips in held.items():
         if chips:
-            returned = Reason.BANK_RETURNED if member_id == banker_id else Reason.BET_RETURNED
-            yield Move(
-                hold(state.table_id, member_id), wallet(member_id), chips, returned, result.round_number
-            )
+            returned = Reason.BANK_RETURNED if party == banker_id else Reason.BET_RETURNED
+            yield Move(hold(state.table_id, party), wallet(party), chips, returned, result.round_number)

@@ -69,7 +69,7 @@ def _full(state: TableState) -> Refused | None:
 
 
 def _held(state: TableState) -> Refused | None:
-    return refuse(Refusal.BANK_TAKEN, banker=state.bank.member.name) if state.bank else None
+    return refuse(Refusal.BANK_TAKEN, banker=state.bank.party) if state.bank else None
 
 
 def _no_rolling(state: TableState) -> Refused | None:

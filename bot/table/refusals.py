@@ -33,6 +33,7 @@ class Refusal(StrEnum):
     SITS_AT_TABLE = "sits_at_table"
     NO_BET_TO_BACK = "no_bet_to_back"
     NO_SIDE_BET_OF_YOURS = "no_side_bet_of_yours"
+    SIDE_BETS_FULL = "side_bets_full"
     PLAYED_FOR_POINTS = "played_for_points"
     NO_HAND = "no_hand"
     ALREADY_REVEALED = "already_revealed"
@@ -79,6 +80,7 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.SITS_AT_TABLE: (),
         Refusal.NO_BET_TO_BACK: (),
         Refusal.NO_SIDE_BET_OF_YOURS: (),
+        Refusal.SIDE_BETS_FULL: ("most",),
         Refusal.PLAYED_FOR_POINTS: (),
         Refusal.NO_HAND: (),
         Refusal.ALREADY_REVEALED: (),
@@ -100,7 +102,7 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.NOT_PLAYING: (),
     }
 )
-"""The facts of each refusal: chips, seat and round numbers as whole numbers, members by name.
+"""The facts of each refusal: chips, seat and round numbers, and members as parties.
 
 `needed` is what must be held, `wallet` what is free, `most` the largest bet that is accepted.
 """

@@ -1,29 +1,52 @@
-"""Verifies the record of a round: everything in it must follow from its secret.
+"""Verifies the record of a round: everything in it must follow from its secret and its sheet.
 
-The shuffle is made again from the secret and the client seeds, and every hand, outcome and gain from that.
-With the commitment that was shown before betting, nobody has to trust the host.
+The shuffle is made again from the secret and the sheet, and every hand, outcome and gain from that. With the
+seal that was shown before betting, nobody has to trust the host.
 """
 
-import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any, Final
 
+from bot.games.hands import evaluate, is_ox, is_worse
 from bot.games.pack import shuffled_pack
 from bot.games.register import game_of
 from bot.games.settle import settle
+from bot.rules.canonical import canonical
+from bot.rules.hand import Hand
 from bot.rules.knobs import Arrange, Direction
-from bot.rules.shuffle import ClientSeed, Purpose, commitment_to, deal, roll, seeded_random
+from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
 from bot.table.arranging import hand_of
 from bot.table.dice_roll import THROWS
 from bot.table.round_record import (
     BankerHand,
+    DealSheet,
+    DiceSheet,
     RecordedDice,
-    RecordedOpening,
     RoundRecord,
-    digest_of,
+    SheetBanker,
     read_record,
+    receipt_in,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a player noted during the round, to compare with its record; None if they noted nothing.
+
+    Attributes:
+        seal: the code on the board before the deal.
+        client_seed: their own contribution, as their bet or hand showed it.
+        receipt: the code beside the result.
+    """
+
+    seal: str | None = None
+    client_seed: str | None = None
+    receipt: str | None = None
+
+
+NOTHING_NOTED: Final = Noted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,127 +57,212 @@ class Mismatch:
         where: the part of the record.
         says: the value in the record.
         should: the value that it should have.
+        is_noted: whether that is what a player noted, and the record is right in itself.
     """
 
     where: str
     says: str
     should: str
+    is_noted: bool = False
 
 
-def first_mismatch(text: str) -> Mismatch | None:
+def first_mismatch(text: str, noted: Noted = NOTHING_NOTED) -> Mismatch | None:
     """The first thing in a record that is wrong; None if the record is verified.
 
     Args:
         text: the record, as JSON.
+        noted: what a player noted.
 
     Raises:
         ValueError: if it is no record of a format that this version knows; the text is a sentence.
     """
-    record = read_record(text)
-    # The digest is of the text, not of the parsed record, which has defaults for missing knobs.
-    digest = digest_of({name: value for name, value in json.loads(text).items() if name != "digest"})
-    return next(chain(_mismatches(record), _differ("digest", record.digest, digest)), None)
+    record, told = read_record(text)
+    return next(chain(_mismatches(record, told), _unlike_notes(record, noted)), None)
 
 
-def _mismatches(record: RoundRecord) -> Iterator[Mismatch]:
+def _mismatches(record: RoundRecord, told: dict[str, Any]) -> Iterator[Mismatch]:
     """Checks everything, in the order of reading."""
-    yield from _in_opening("opening", record.opening)
-    if record.dice is not None:
-        yield from _in_opening("dice", record.dice)
-        yield from _in_dice(record.dice, record.banker)
-    betting = {player.member for player in record.players} | {side.member for side in record.side_bets}
-    yield from _differ("opening.client_seeds", sorted(_members(record.opening)), sorted(betting))
-    yield from _in_hands(record)
+    yield from _in_seal("", record, record.sheet)
+    yield from _in_places(record)
+    if record.sheet.dice is not None:
+        yield from _in_dice(record, record.sheet.dice, told["sheet"]["dice"])
+    yield from _in_words(record)
+    yield from _in_hands(record, told["sheet"])
+    yield from _in_arrangements(record)
     yield from _in_gains(record)
+    yield from _differ("receipt", record.receipt, receipt_in(told))
 
 
-def _in_opening(where: str, opening: RecordedOpening) -> Iterator[Mismatch]:
+def _unlike_notes(record: RoundRecord, noted: Noted) -> Iterator[Mismatch]:
+    seals = [record.seal, *([] if record.sheet.dice is None else [record.sheet.dice.seal])]
+    if noted.seal is not None and noted.seal not in seals:
+        yield Mismatch("seal", record.seal, noted.seal, is_noted=True)
+    sheet = record.sheet
+    seeds = {place.client_seed for place in (sheet.banker, *sheet.players, *sheet.side_bets)}
+    if noted.client_seed is not None and noted.client_seed not in seeds:
+        at_dice = noted.client_seed in {place.client_seed for place in _contributors(record)}
+        says = "it at the dice only" if at_dice else "none like it"
+        yield Mismatch("contribution", says, noted.client_seed, is_noted=True)
+    if noted.receipt is not None and noted.receipt != record.receipt:
+        yield Mismatch("receipt", record.receipt, noted.receipt, is_noted=True)
+
+
+def _in_seal(
+    within: str, opened: RoundRecord | RecordedDice, sheet: DealSheet | DiceSheet
+) -> Iterator[Mismatch]:
     try:
-        should = commitment_to(opening.secret)
+        should = seal_of(opened.secret, Use(sheet.purpose), int(sheet.table), sheet.round)
     except ValueError as wrong:
-        yield Mismatch(f"{where}.secret", opening.secret, str(wrong))
+        yield Mismatch(f"{within}secret", opened.secret, str(wrong))
         return
-    yield from _differ(f"{where}.seal", opening.seal, should)
+    yield from _differ(f"{within}seal", opened.seal, should)
 
 
-def _in_dice(dice: RecordedDice, banker: BankerHand) -> Iterator[Mismatch]:
+def _in_places(record: RoundRecord) -> Iterator[Mismatch]:
+    """Each seat and each member is there once, and backers sit nowhere (B01)."""
+    sheet, result = record.sheet, record.result
+    seats = [player.seat for player in sheet.players]
+    yield from _differ("players", seats, sorted(set(seats)))
+    seated = [sheet.banker.party, *(player.party for player in sheet.players)]
+    yield from _differ("players", seated, list(dict.fromkeys(seated)))
+    players = set(seated[1:])
+    if len(players) > (most := game_of(record.rules).most_players):
+        yield Mismatch("players", str(len(players)), f"at most {most}")
+    placed: list[tuple[str, str]] = []
+    brought: dict[str, str] = {}
+    for number, side in enumerate(sheet.side_bets, 1):
+        if side.backed not in players:
+            yield Mismatch(f"the player of side bet {number}", side.backed, "one of the players")
+        if side.party in seated:
+            yield Mismatch(f"the backer of side bet {number}", side.party, "somebody without a seat")
+        if (side.party, side.backed) in placed:
+            yield Mismatch(f"side bet {number}", f"{side.party} on {side.backed}", "there once")
+        placed.append((side.party, side.backed))
+        due = brought.setdefault(side.party, side.client_seed)
+        yield from _differ(f"the client seed of side bet {number}", side.client_seed, due)
+    yield from _differ("the number of players", len(result.players), len(sheet.players))
+    yield from _differ("the number of side bets", len(result.side_bets), len(sheet.side_bets))
+
+
+def _in_words(record: RoundRecord) -> Iterator[Mismatch]:
+    """Words that members chose must make the client seeds of the round."""
+    seeds = {place.client_seed for place in _contributors(record)}
+    for seed, chosen in record.words.items():
+        yield from _differ("words", seed, words_code(chosen.salt, chosen.words))
+        if seed not in seeds:
+            yield Mismatch("words", seed, "one of the client seeds")
+
+
+def _in_dice(record: RoundRecord, dice: RecordedDice, told: dict[str, Any]) -> Iterator[Mismatch]:
     """Rolls the dice again: the highest total is banker, and ties are rolled again (T03)."""
-    shown = [face for throw in dice.throws for face in throw.dice]
-    yield from _differ(
-        "dice.throws", shown, list(roll(len(shown), seeded_random(*_source(dice), Purpose.DICE)))
-    )
-    throwing = [throw.member for throw in dice.throws]
-    still = list(dict.fromkeys(throwing))
-    thrown = THROWS * len(still)
-    at = 0
-    while len(still) > 1 and at + len(still) <= len(throwing):
-        group = dice.throws[at : at + len(still)]
-        yield from _differ("dice.throws", [throw.member for throw in group], still)
-        at += len(still)
-        highest = max(sum(throw.dice) for throw in group)
-        still = [throw.member for throw in group if sum(throw.dice) == highest]
-    yield from _differ("dice.throws", len(throwing), max(at, 1))
-    if len(still) > 1 and at + len(still) <= thrown:
-        # Somebody who may stop rolling at a tie picks the banker.
-        yield Mismatch("dice.throws", f"a tie after {at} throws", "thrown until one is left")
-    yield from _differ("banker.member", banker.member, still[0] if still else "somebody who threw")
+    sheet = record.sheet
+    if not game_of(record.rules).rolls_for_bank:
+        yield Mismatch("dice", "there", "not there: in this game nobody rolls for the bank")
+    if dice.secret == record.secret:
+        yield Mismatch("dice.secret", "the secret of the hands", "another one")
+    for name in ("table", "number", "round"):
+        yield from _differ(f"dice.sheet.{name}", getattr(dice.sheet, name), getattr(sheet, name))
+    seats = [seat.seat for seat in dice.sheet.seats]
+    yield from _differ("dice.sheet.seats", seats, sorted(set(seats)))
+    seated = [seat.party for seat in dice.sheet.seats]
+    yield from _differ("dice.sheet.seats", seated, list(dict.fromkeys(seated)))
+    yield from _in_seal("dice.", dice, dice.sheet)
+    below = seeded_random(dice.secret, canonical(told["sheet"]))
+    yield from _in_throws(dice, sheet.banker, roll(2 * THROWS * len(seats), below))
 
 
-def _in_hands(record: RoundRecord) -> Iterator[Mismatch]:
+def _in_throws(dice: RecordedDice, banker: SheetBanker, rolled: tuple[int, ...]) -> Iterator[Mismatch]:
+    """All throws, in order, and who won."""
+    still = [seat.party for seat in dice.sheet.seats if seat.rolls]
+    if not still:
+        yield Mismatch("dice.sheet.seats", "nobody who rolls", "somebody who rolls")
+        return
+    throws: list[tuple[str, list[int]]] = []
+    most = len(rolled) // 2
+    while len(throws) + len(still) <= most:
+        first = len(throws)
+        throws += [(party, list(rolled[2 * at : 2 * at + 2])) for at, party in enumerate(still, first)]
+        highest = max(sum(thrown) for _, thrown in throws[first:])
+        still = [party for party, thrown in throws[first:] if sum(thrown) == highest]
+        if len(still) == 1:
+            break
+    shown = [(throw.party, throw.dice) for throw in dice.throws]
+    yield from _differ("dice.throws", shown, throws)
+    yield from _differ("banker.party", banker.party, still[0])
+
+
+def _in_hands(record: RoundRecord, sheet: dict[str, Any]) -> Iterator[Mismatch]:
     """Shuffles and deals the pack again: one piece at a time, the banker last (G03)."""
     rules = record.rules
     text = game_of(rules).pieces.text
-    clockwise = rules.direction is Direction.CLOCKWISE
-    seats = [player.seat for player in record.players]
-    yield from _differ("players", seats, sorted(set(seats)))
-    served: list[BankerHand] = [*(record.players if clockwise else record.players[::-1]), record.banker]
-    pack = shuffled_pack(len(served), rules, seeded_random(*_source(record.opening), Purpose.DEAL))
-    for place, pieces in zip(served, deal(pack, len(served)), strict=True):
-        yield from _differ(f"the hand of {place.name}", place.pieces, [text(piece) for piece in pieces])
+    *players, banker = _hands(record).items()
+    served = [*(players if rules.direction is Direction.CLOCKWISE else reversed(players)), banker]
+    pack = shuffled_pack(len(served), rules, seeded_random(record.secret, canonical(sheet)))
+    for (who, hand), pieces in zip(served, deal(pack, len(served)), strict=True):
+        yield from _differ(f"the hand of {who}", hand.pieces, [text(piece) for piece in pieces])
+
+
+def _in_arrangements(record: RoundRecord) -> Iterator[Mismatch]:
+    """What was declared must be what the rules allow (B04, B08)."""
+    rules = record.rules
+    backed = {side.backed for side in record.sheet.side_bets}
+    who_is_backed = {f"seat {player.seat}" for player in record.sheet.players if player.party in backed}
+    for who, hand in _hands(record).items():
+        if hand.declared_ox is None:
+            continue
+        where = f"the ox of {who}"
+        yield from _differ(where, hand.declared_ox, sorted(set(hand.declared_ox)))
+        if rules.arrange is Arrange.AUTOMATIC:
+            yield Mismatch(where, _text(hand.declared_ox), "none: the table arranges hands")
+        pieces = [game_of(rules).pieces.parse(word) for word in hand.pieces]
+        ox = [pieces[place] for place in hand.declared_ox]
+        if rules.arrange is Arrange.ASSISTED and not is_ox(ox, rules):
+            yield Mismatch(where, _text(hand.declared_ox), "an ox")
+        if who in who_is_backed and is_worse(_ranked(record, hand), evaluate(pieces, rules)):
+            yield Mismatch(where, _text(hand.declared_ox), "no worse than the strongest: others backed it")
 
 
 def _in_gains(record: RoundRecord) -> Iterator[Mismatch]:
     """Settles players against the banker again, and backers with their players (G17, B01)."""
-    rules = record.rules
-    hands = {}
-    for place in (record.banker, *record.players):
-        pieces = [game_of(rules).pieces.parse(word) for word in place.pieces]
-        if place.declared_ox is not None:
-            yield from _differ(f"the ox of {place.name}", place.declared_ox, sorted(set(place.declared_ox)))
-            if rules.arrange is Arrange.AUTOMATIC:
-                yield Mismatch(
-                    f"the ox of {place.name}", str(place.declared_ox), "none: the table arranges hands"
-                )
-        hands[place.member] = hand_of(
-            pieces, None if place.declared_ox is None else tuple(place.declared_ox), rules
-        )
+    rules, sheet, result = record.rules, record.sheet, record.result
+    banker = _ranked(record, result.banker)
     duels = {
-        player.member: settle(hands[player.member], hands[record.banker.member], rules)
-        for player in record.players
+        player.party: settle(_ranked(record, hand), banker, rules)
+        for player, hand in zip(sheet.players, result.players, strict=True)
     }
     total = 0
-    for player in record.players:
-        duel = duels[player.member]
-        yield from _differ(f"the outcome of {player.name}", player.outcome.value, duel.outcome.value)
-        yield from _differ(f"the gain of {player.name}", player.chips, duel.units * player.stake)
-        total += player.chips
-    for side in record.side_bets:
-        backed = duels.get(side.backed)
-        if backed is None:
-            yield Mismatch(f"the player that {side.name} backs", str(side.backed), "one of the players")
-            return
-        yield from _differ(f"the outcome of {side.name}", side.outcome.value, backed.outcome.value)
-        yield from _differ(f"the gain of {side.name}", side.chips, backed.units * side.stake)
-        total += side.chips
-    yield from _differ("the gain of the bank", record.banker.chips, -total)
+    for player, hand in zip(sheet.players, result.players, strict=True):
+        duel = duels[player.party]
+        yield from _differ(f"the outcome of seat {player.seat}", hand.outcome.value, duel.outcome.value)
+        yield from _differ(f"the gain of seat {player.seat}", hand.chips, duel.units * player.stake)
+        total += hand.chips
+    sides = zip(sheet.side_bets, result.side_bets, strict=True)
+    for number, (side, outcome) in enumerate(sides, 1):
+        duel = duels[side.backed]
+        yield from _differ(f"the outcome of side bet {number}", outcome.outcome.value, duel.outcome.value)
+        yield from _differ(f"the gain of side bet {number}", outcome.chips, duel.units * side.stake)
+        total += outcome.chips
+    yield from _differ("the gain of the bank", result.banker.chips, -total)
 
 
-def _source(opening: RecordedOpening) -> tuple[str, list[ClientSeed]]:
-    return opening.secret, [ClientSeed(seed.member, seed.text) for seed in opening.client_seeds]
+def _hands(record: RoundRecord) -> dict[str, BankerHand]:
+    """Every hand, by whose it is: players by seat, the banker last."""
+    players = zip(record.sheet.players, record.result.players, strict=True)
+    return {f"seat {player.seat}": hand for player, hand in players} | {"the banker": record.result.banker}
 
 
-def _members(opening: RecordedOpening) -> list[int]:
-    return [seed.member for seed in opening.client_seeds]
+def _ranked(record: RoundRecord, hand: BankerHand) -> Hand:
+    """A hand as it counts."""
+    rules = record.rules
+    pieces = [game_of(rules).pieces.parse(word) for word in hand.pieces]
+    return hand_of(pieces, None if hand.declared_ox is None else tuple(hand.declared_ox), rules)
+
+
+def _contributors(record: RoundRecord) -> Collection[SheetBanker]:
+    """Everybody who brought something to the hands or to the dice."""
+    sheet = record.sheet
+    dice = [] if sheet.dice is None else sheet.dice.sheet.seats
+    return [sheet.banker, *sheet.players, *sheet.side_bets, *dice]
 
 
 def _differ(where: str, says: object, should: object) -> Iterator[Mismatch]:

@@ -1,11 +1,10 @@
 """What a round brought each player and the banker, as frozen values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.games.register import AnyHouseRules
 from bot.games.settle import Outcome
-from bot.rules.shuffle import ClientSeed
-from bot.table.seats import HandPieces, Member
+from bot.table.seats import HandPieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +13,7 @@ class PlayerResult:
 
     Attributes:
         seat: the number of the seat.
-        member: the player.
+        party: the player.
         stake: the bet, in chips.
         pieces: the hand.
         outcome: who won.
@@ -23,7 +22,7 @@ class PlayerResult:
     """
 
     seat: int
-    member: Member
+    party: int
     stake: int
     pieces: HandPieces
     outcome: Outcome
@@ -36,14 +35,14 @@ class SideResult:
     """What a round brought a backer (B01).
 
     Attributes:
-        member: the backer.
-        backed: Discord's id of the player.
+        party: the backer.
+        backed: the player.
         stake: the side bet, in chips.
         outcome: who won, the player or the banker.
         chips: what the backer gained; below zero for a loss.
     """
 
-    member: Member
+    party: int
     backed: int
     stake: int
     outcome: Outcome
@@ -56,11 +55,11 @@ class Opening:
 
     Attributes:
         secret: the secret that the table was committed to, in hexadecimal.
-        client_seeds: the members' client seeds, by member id.
+        sheet: everything that was fixed before, as canonical text; `sheets` says what is in it.
     """
 
-    secret: str
-    client_seeds: tuple[ClientSeed, ...]
+    secret: str = field(repr=False)
+    sheet: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +75,24 @@ class RoundResult:
         side_bets: the side bets, in the order in which they were placed.
         declared_ox: the places of the ox that the banker declared; None for the strongest hand.
         opening: what the hands were shuffled from; None at a table without a secret.
+        receipt: the code of the round's whole record; None at a table without a secret.
     """
 
     round_number: int
     rules: AnyHouseRules
-    banker: Member
+    banker: int
     pieces: HandPieces
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
     declared_ox: tuple[int, ...] | None = None
     opening: Opening | None = None
+    receipt: str | None = None
 
-    def has(self, member_id: int) -> bool:
-        """Whether the member was the banker, a player or a backer."""
+    @property
+    def parties(self) -> frozenset[int]:
+        """The banker, the players and the backers."""
         others: list[PlayerResult | SideResult] = [*self.players, *self.side_bets]
-        return member_id in (self.banker.member_id, *(other.member.member_id for other in others))
+        return frozenset([self.banker, *(other.party for other in others)])
 
     @property
     def bank_chips(self) -> int:

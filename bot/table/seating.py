@@ -23,22 +23,22 @@ from bot.table.seats import LeaveReason
 def join(draft: Draft, command: Join) -> Refused | None:
     """Takes the first free seat."""
     state = draft.state
-    member_id = command.member.member_id
-    if state.is_banker(member_id):
+    party = command.party
+    if state.is_banker(party):
         return refuse(Refusal.HOLDS_THE_BANK)
-    if seat := state.seat_of(member_id):
+    if seat := state.seat_of(party):
         return refuse(Refusal.ALREADY_SEATED, seat=seat.number)
     if refused := unmet_precondition(state, Action.JOIN):
         return refused
-    take_free_seat(draft, command.member)
+    take_free_seat(draft, command.party)
     return None
 
 
 def leave(draft: Draft, command: Leave) -> Refused | None:
     """Leaves the seat or the bank; after the round, if the member has a hand in it."""
-    if not draft.state.has(command.member_id):
+    if not draft.state.has(command.party):
         return refuse(Refusal.NOT_SEATED)
-    leave_place(draft, command.member_id, LeaveReason.ASKED)
+    leave_place(draft, command.party, LeaveReason.ASKED)
     return None
 
 
@@ -50,16 +50,16 @@ def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Re
     state = draft.state
     if refused := unmet_precondition(state, Action.TAKE_BANK):
         return refused
-    member_id = command.member.member_id
-    chips = wallets.get(member_id, 0)
+    party = command.party
+    chips = wallets.get(party, 0)
     limits = (command.lowest, command.highest)
     if command.rules.play is Play.POINTS:
         limits = default_limits(command.rules, chips)
     elif refused := limits_refused(command.rules, limits, chips):
         return refused
-    if state.seat_of(member_id):
-        draft.add(SeatLeft(member_id, LeaveReason.ASKED))
-    draft.add(BankTaken(command.member, *limits), RoundOpened(state.round_number + 1, command.rules))
+    if state.seat_of(party):
+        draft.add(SeatLeft(party, LeaveReason.ASKED))
+    draft.add(BankTaken(command.party, *limits), RoundOpened(state.round_number + 1, command.rules))
     return None
 
 
@@ -68,25 +68,25 @@ def give_up_bank(draft: Draft, command: GiveUpBank) -> Refused | None:
     state = draft.state
     if state.bank is None:
         return refuse(Refusal.NO_BANK)
-    if not state.is_banker(command.member_id):
-        return refuse(Refusal.NOT_BANKER, banker=state.bank.member.name)
-    leave_place(draft, command.member_id, LeaveReason.ASKED)
+    if not state.is_banker(command.party):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
+    leave_place(draft, command.party, LeaveReason.ASKED)
     return None
 
 
-def leave_place(draft: Draft, member_id: int, leave_reason: LeaveReason) -> None:
+def leave_place(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
     """Has a member leave their seat or the bank; after the round, if they have a hand in it."""
     state = draft.state
-    place = state.place_of(member_id)
+    place = state.place_of(party)
     if place is None:
         return
     if place.pieces:
         if not place.leaves_after_round:
-            draft.add(LeaveRequested(member_id, leave_reason))
-    elif state.is_banker(member_id):
+            draft.add(LeaveRequested(party, leave_reason))
+    elif state.is_banker(party):
         if state.bets:
             draft.add(RoundCalledOff())
-        draft.add(BankGivenUp(member_id, leave_reason))
+        draft.add(BankGivenUp(party, leave_reason))
     else:
-        return_bet(draft, member_id)
-        draft.add(SeatLeft(member_id, leave_reason))
+        return_bet(draft, party)
+        draft.add(SeatLeft(party, leave_reason))

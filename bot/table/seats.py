@@ -1,10 +1,16 @@
-"""Members at a table and what they have there: seats, the bank, side bets, client seeds."""
+"""Who is at a table and what they have there: seats, the bank, side bets, client seeds.
+
+A *party* stands for a member: a random number, so that nothing at a table says who it is.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bot.rules.pieces import Piece
 
+NOBODY: Final = 0
+"""No member's party: it is at no table, and has no chips."""
 HandPieces = tuple[Piece, ...]
 """The pieces of a hand."""
 
@@ -27,20 +33,12 @@ class LeaveReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """A member: Discord's id of the user, and the name to show where a mention is not possible."""
-
-    member_id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Seat:
     """A player's seat.
 
     Attributes:
         number: from 1 on.
-        member: the player.
+        party: the player.
         stake: the bet of this round, in chips; None before it.
         sitting_out: whether the player sits this round out.
         rounds_missed: rounds in a row in which the player did nothing.
@@ -54,7 +52,7 @@ class Seat:
     """
 
     number: int
-    member: Member
+    party: int
     stake: int | None = None
     sitting_out: bool = False
     rounds_missed: int = 0
@@ -76,7 +74,7 @@ class Bank:
     """The banker's place.
 
     Attributes:
-        member: the banker.
+        party: the banker.
         lowest: the smallest bet that is taken, in chips.
         highest: the largest bet that is taken, in chips.
         rounds_missed: rounds in a row in which the banker did nothing and the table dealt.
@@ -89,7 +87,7 @@ class Bank:
         last_stake: the banker's previous bet in a seat here, in chips; for when they have a seat again.
     """
 
-    member: Member
+    party: int
     lowest: int
     highest: int
     rounds_missed: int = 0
@@ -106,12 +104,12 @@ class SideBet:
     """A bet on a player's hand, by a member who does not sit at the table (B01).
 
     Attributes:
-        member: the backer.
-        backed: Discord's id of the player.
+        party: the backer.
+        backed: the player.
         stake: in chips.
     """
 
-    member: Member
+    party: int
     backed: int
     stake: int
 
@@ -121,12 +119,13 @@ class MemberSeed:
     """A member's client seed for the next shuffle or roll.
 
     Attributes:
-        member_id: Discord's id of the member.
-        text: the member's own words, or the id of the interaction by which they bet or sat down.
-        chosen: whether the member chose the words; no interaction's id replaces them then.
+        party: the member.
+        text: the code of the member's own words, or the id of the interaction by which they last bet, sat
+            down or took the bank.
+        chosen: whether these are words for the next shuffle; no interaction's id replaces them then.
     """
 
-    member_id: int
+    party: int
     text: str
     chosen: bool = False
 
@@ -136,11 +135,11 @@ class Throw:
     """What a member rolled for the bank (T03).
 
     Attributes:
-        member_id: Discord's id of the member.
+        party: the member.
         dice: 1 to 6 each.
     """
 
-    member_id: int
+    party: int
     dice: tuple[int, ...]
 
     @property
@@ -154,11 +153,11 @@ class Departure:
     """A member who left the table without asking to.
 
     Attributes:
-        member: the member.
+        party: the member.
         leave_reason: never `LeaveReason.ASKED`.
         was_banker: whether the member left the bank, and not a seat.
     """
 
-    member: Member
+    party: int
     leave_reason: LeaveReason
     was_banker: bool

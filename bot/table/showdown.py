@@ -1,17 +1,18 @@
 """The showdown: each player is settled against the banker, and the next round opens (G17)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.games.settle import Duel, settle
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import chips_after, continue_bank
 from bot.table.commands import Showdown
-from bot.table.commitment import deal_opening
 from bot.table.deadlines import DueAction, due_action
 from bot.table.draft import Draft
 from bot.table.events import RoundSettled, SeatLeft
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.round_result import PlayerResult, RoundResult, SideResult
+from bot.table.round_record import receipt_of
+from bot.table.round_result import Opening, PlayerResult, RoundResult, SideResult
 from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, SideBet, TableState
 
@@ -25,7 +26,7 @@ def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, 
     for seat in draft.state.seats:
         if seat.leaves_after_round or seat.rounds_missed >= ROUNDS_MISSED_IN_A_ROW:
             reason = seat.leave_reason if seat.leaves_after_round else LeaveReason.IDLE
-            draft.add(SeatLeft(seat.member.member_id, reason))
+            draft.add(SeatLeft(seat.party, reason))
     continue_bank(draft, command.rules, chips)
     return None
 
@@ -42,11 +43,11 @@ def round_result(state: TableState) -> RoundResult:
     for seat in state.bets:
         assert seat.stake is not None
         duel = settle(hand_of(seat.pieces, seat.declared_ox, rules), banker, rules)
-        duels[seat.member.member_id] = duel
+        duels[seat.party] = duel
         players.append(
             PlayerResult(
                 seat.number,
-                seat.member,
+                seat.party,
                 seat.stake,
                 seat.pieces,
                 duel.outcome,
@@ -55,17 +56,21 @@ def round_result(state: TableState) -> RoundResult:
             )
         )
     side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
-    return RoundResult(
+    opening = None
+    if state.secret is not None and state.sheet is not None:
+        opening = Opening(state.secret, state.sheet)
+    result = RoundResult(
         state.round_number,
         rules,
-        bank.member,
+        bank.party,
         bank.pieces,
         tuple(players),
         side_bets,
         bank.declared_ox,
-        deal_opening(state),
+        opening,
     )
+    return result if opening is None else replace(result, receipt=receipt_of(result))
 
 
 def _backed(side: SideBet, duel: Duel) -> SideResult:
-    return SideResult(side.member, side.backed, side.stake, duel.outcome, duel.units * side.stake)
+    return SideResult(side.party, side.backed, side.stake, duel.outcome, duel.units * side.stake)

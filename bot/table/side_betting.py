@@ -1,6 +1,7 @@
 """Side bets: watchers back a player's hand against the banker, before the deal (B01)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from bot.games.multiples import largest_multiple
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
@@ -11,37 +12,40 @@ from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, SideBet, TableState
 
+MOST_SIDE_BETS: Final = 500
+"""The most side bets of a round: its record, which has them all, must stay small enough to be verified."""
+
 
 def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, int]) -> Refused | None:
     """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02)."""
     state = draft.state
-    member_id = command.member.member_id
+    party = command.party
     if refused := (
         other_round(state, command.round_number)
-        or _cannot_back(state, member_id, command.backed)
-        or uncovered(state, command.stake, *_free_chips(state, member_id, command.backed, wallets))
+        or _cannot_back(state, party, command.backed)
+        or uncovered(state, command.stake, *_free_chips(state, party, command.backed, wallets))
     ):
         return refused
-    earlier = state.side_bet_of(member_id, command.backed)
+    earlier = state.side_bet_of(party, command.backed)
     if earlier is None or earlier.stake != command.stake:
-        draft.add(SideBetPlaced(command.member, command.backed, command.stake))
+        draft.add(SideBetPlaced(command.party, command.backed, command.stake))
     return None
 
 
 def largest_side_stake(
-    state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
+    state: TableState, party: int, backed: int, wallets: Mapping[int, int]
 ) -> int | Refused:
     """The largest side bet of this member on that player, in chips, or why none is possible (B02).
 
     Args:
         state: the table.
-        member_id: Discord's id of the backer.
-        backed: Discord's id of the player.
+        party: the backer.
+        backed: the player.
         wallets: free chips by member, the backer's and the banker's at least.
     """
-    if refused := _cannot_back(state, member_id, backed):
+    if refused := _cannot_back(state, party, backed):
         return refused
-    return largest_covered(state, *_free_chips(state, member_id, backed, wallets))
+    return largest_covered(state, *_free_chips(state, party, backed, wallets))
 
 
 def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
@@ -51,33 +55,35 @@ def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
         return refused
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
-    if state.side_bet_of(command.member_id, command.backed) is None:
+    if state.side_bet_of(command.party, command.backed) is None:
         return refuse(Refusal.NO_SIDE_BET_OF_YOURS)
-    draft.add(SideBetWithdrawn(command.member_id, command.backed))
+    draft.add(SideBetWithdrawn(command.party, command.backed))
     return None
 
 
 def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
     """Returns these side bets; after the deal they stay (B01)."""
     if draft.state.phase is not Phase.DEALT:
-        draft.add(*(SideBetWithdrawn(side.member.member_id, side.backed) for side in side_bets))
+        draft.add(*(SideBetWithdrawn(side.party, side.backed) for side in side_bets))
 
 
-def _cannot_back(state: TableState, member_id: int, backed: int) -> Refused | None:
+def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
     """Why this member cannot back that player, with any number of chips; None if they can."""
     if refused := unmet_precondition(state, Action.SIDE_BET):
         return refused
-    if state.has(member_id):
+    if state.has(party):
         return refuse(Refusal.SITS_AT_TABLE)
     seat = state.seat_of(backed)
-    return refuse(Refusal.NO_BET_TO_BACK) if seat is None or seat.stake is None else None
+    if seat is None or seat.stake is None:
+        return refuse(Refusal.NO_BET_TO_BACK)
+    if len(state.side_bets) >= MOST_SIDE_BETS and state.side_bet_of(party, backed) is None:
+        return refuse(Refusal.SIDE_BETS_FULL, most=MOST_SIDE_BETS)
+    return None
 
 
-def _free_chips(
-    state: TableState, member_id: int, backed: int, wallets: Mapping[int, int]
-) -> tuple[int, int]:
+def _free_chips(state: TableState, party: int, backed: int, wallets: Mapping[int, int]) -> tuple[int, int]:
     """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
     assert state.bank is not None
-    earlier = state.side_bet_of(member_id, backed)
+    earlier = state.side_bet_of(party, backed)
     old = earlier.stake * largest_multiple(state.rules) if earlier else 0
-    return wallets.get(member_id, 0) + old, wallets.get(state.bank.member.member_id, 0) + old
+    return wallets.get(party, 0) + old, wallets.get(state.bank.party, 0) + old

@@ -13,7 +13,7 @@ from bot.games.register import AnyHouseRules, game_of
 from bot.rules.house_rules import PassedOver
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
-from bot.rules.shuffle import commitment_to
+from bot.rules.shuffle import Use, seal_of
 from bot.table.round_result import Opening as Opening
 from bot.table.round_result import PlayerResult as PlayerResult
 from bot.table.round_result import RoundResult as RoundResult
@@ -21,7 +21,6 @@ from bot.table.round_result import SideResult as SideResult
 from bot.table.seats import Bank as Bank
 from bot.table.seats import Departure as Departure
 from bot.table.seats import HandPieces as HandPieces
-from bot.table.seats import Member as Member
 from bot.table.seats import MemberSeed as MemberSeed
 from bot.table.seats import Seat as Seat
 from bot.table.seats import SideBet as SideBet
@@ -66,9 +65,11 @@ class TableState:
         side_bets: the side bets of the round, in the order in which they were placed.
         departures: who left without asking since the last deal, and is not back.
         throws: the dice that were rolled for the bank, in order, until the next deal (T03).
+        dice: what they came from; None without dice, or at a table without a secret.
         client_seeds: what members mix into the next shuffle, one text each.
         secret: the secret of the next shuffle, in hexadecimal, never shown before it is used; None if the
             table was opened without one.
+        sheet: what the hands that are dealt were mixed with; None before the deal, or without a secret.
         sequence: the number of events so far.
     """
 
@@ -76,7 +77,7 @@ class TableState:
     server_id: int
     channel_id: int
     number: int
-    opener: Member
+    opener: int
     rules: AnyHouseRules
     phase: Phase = Phase.OPEN
     round_number: int = 0
@@ -87,39 +88,53 @@ class TableState:
     side_bets: tuple[SideBet, ...] = ()
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
+    dice: Opening | None = None
     client_seeds: tuple[MemberSeed, ...] = ()
     secret: str | None = field(default=None, repr=False)
+    sheet: str | None = None
     sequence: int = 0
+
+    @property
+    def round_to_deal(self) -> int:
+        """The round whose hands, or dice for its bank, come next; once they are dealt, this round."""
+        return self.round_number + (self.phase in (Phase.OPEN, Phase.CLOSED))
+
+    @property
+    def next_use(self) -> Use:
+        """What the secret is for: the hands of `round_to_deal`, or first the dice for its bank."""
+        return Use.DICE if self.phase is Phase.OPEN and self.game.rolls_for_bank else Use.DEAL
 
     @property
     def seal(self) -> str | None:
         """The commitment to the secret, which everybody may see; None without a secret."""
-        return None if self.secret is None else commitment_to(self.secret)
+        if self.secret is None:
+            return None
+        return seal_of(self.secret, self.next_use, self.table_id, self.round_to_deal)
 
     @property
     def game(self) -> Game[Any, Any]:
         """The game of this table."""
         return game_of(self.rules)
 
-    def seat_of(self, member_id: int) -> Seat | None:
+    def seat_of(self, party: int) -> Seat | None:
         """The member's seat; None if they have none."""
-        return next((seat for seat in self.seats if seat.member.member_id == member_id), None)
+        return next((seat for seat in self.seats if seat.party == party), None)
 
-    def is_banker(self, member_id: int) -> bool:
+    def is_banker(self, party: int) -> bool:
         """Whether the member is the banker."""
-        return self.bank is not None and self.bank.member.member_id == member_id
+        return self.bank is not None and self.bank.party == party
 
-    def has(self, member_id: int) -> bool:
+    def has(self, party: int) -> bool:
         """Whether the member sits at the table, in a seat or at the bank."""
-        return self.is_banker(member_id) or self.seat_of(member_id) is not None
+        return self.is_banker(party) or self.seat_of(party) is not None
 
-    def place_of(self, member_id: int) -> Seat | Bank | None:
+    def place_of(self, party: int) -> Seat | Bank | None:
         """The member's seat or bank; None if they have neither."""
-        return self.bank if self.is_banker(member_id) else self.seat_of(member_id)
+        return self.bank if self.is_banker(party) else self.seat_of(party)
 
-    def pieces_of(self, member_id: int) -> tuple[Piece, ...]:
+    def pieces_of(self, party: int) -> tuple[Piece, ...]:
         """The member's hand; empty if they have none."""
-        place = self.place_of(member_id)
+        place = self.place_of(party)
         return place.pieces if place else ()
 
     @property
@@ -142,13 +157,13 @@ class TableState:
         """Whether the table plays for points, and not chips (G22)."""
         return self.rules.play is Play.POINTS
 
-    def side_bet_of(self, member_id: int, backed: int) -> SideBet | None:
+    def side_bet_of(self, party: int, backed: int) -> SideBet | None:
         """The side bet of this member on that player; None if there is none."""
-        return next((side for side in self.side_bets_on(backed) if side.member.member_id == member_id), None)
+        return next((side for side in self.side_bets_on(backed) if side.party == party), None)
 
-    def side_bets_of(self, member_id: int) -> tuple[SideBet, ...]:
+    def side_bets_of(self, party: int) -> tuple[SideBet, ...]:
         """The side bets of this member."""
-        return tuple(side for side in self.side_bets if side.member.member_id == member_id)
+        return tuple(side for side in self.side_bets if side.party == party)
 
     def side_bets_on(self, backed: int) -> tuple[SideBet, ...]:
         """The side bets on this player."""
@@ -181,6 +196,20 @@ class TableState:
         return next((number for number in range(1, self.most_seats + 1) if number not in taken), None)
 
     @property
+    def parties(self) -> frozenset[int]:
+        """Everybody whom the table can still name, also those who left."""
+        places: list[Seat | Bank] = [*self.seats, *([self.bank] if self.bank else [])]
+        named: list[Seat | Bank | SideBet | Departure | Throw | MemberSeed] = [
+            *places,
+            *self.side_bets,
+            *self.departures,
+            *self.throws,
+            *self.client_seeds,
+        ]
+        last = frozenset() if self.last is None else self.last.parties
+        return last | {self.opener, *(one.party for one in named)}
+
+    @property
     def empty(self) -> bool:
         """Whether there is neither player nor banker."""
         return not self.seats and self.bank is None
@@ -193,13 +222,13 @@ class TableState:
         """
         if self.for_points or self.bank is None:
             return {}
-        stakes = Counter({seat.member.member_id: seat.stake or 0 for seat in self.bets})
+        stakes = Counter({seat.party: seat.stake or 0 for seat in self.bets})
         for side in self.side_bets:
-            stakes[side.member.member_id] += side.stake
+            stakes[side.party] += side.stake
         if stakes:
-            stakes[self.bank.member.member_id] = stakes.total()
+            stakes[self.bank.party] = stakes.total()
         multiple = largest_multiple(self.rules)
-        return {member_id: stake * multiple for member_id, stake in stakes.items()}
+        return {party: stake * multiple for party, stake in stakes.items()}
 
 
 _ADAPTER: Final = TypeAdapter(TableState)

@@ -1,45 +1,88 @@
-"""What a board shows at a moment: layout and picture, made of a table and what the ledger knows."""
+"""What a board shows at a moment: layout and picture, made of a table and what its members have."""
 
 from collections.abc import Collection
+from fractions import Fraction
 
-import discord
-
-from bot.ledger.queries import Queries
-from bot.table.state import TableState
-from bot.ui.hand_pictures import Picture, render_showdown
+from bot.ledger.stacks import Stacks
+from bot.rules.house_rules import HouseRules
+from bot.table.state import RoundResult, TableState
+from bot.ui.hand_pictures import render_showdown
+from bot.ui.names import Names
 from bot.ui.odds import bank_edge
 from bot.ui.views.board import board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.components import Layout
+from bot.ui.views.result_text import ResultText
+from bot.wire.requests import Attachment
 from bot.words import DEFAULT_LOCALE, speaking
 
 
-async def board_content(
-    ledger: Queries, state: TableState, unreachable: Collection[int], *, menu_uses: int = 0
-) -> tuple[discord.ui.LayoutView, Picture | None]:
-    """The layout of a table's board, and the picture that goes with it, if any.
+class BoardContent:
+    """What one board shows. Its result and its edge are made once, and kept until there are others.
 
     Args:
-        ledger: knows chips and scores.
-        state: the table.
+        stacks: what members have.
+        names: how members are shown.
         unreachable: members whose direct messages are closed.
-        menu_uses: how often the board's menu was used.
-
-    Raises:
-        LedgerUnavailable: if the ledger cannot be read.
     """
-    picture = None
-    # A board is for everybody: it is not in the language of the member whose click updates it.
-    with speaking(DEFAULT_LOCALE):
-        if state.last is not None and shows_picture(state) is not None:
-            picture = await render_showdown(state.last, picture_name(state.last.round_number))
-        facts = await _facts(ledger, state, unreachable)
-        return board_view(state, facts, picture.text if picture else None, menu_uses=menu_uses), picture
 
+    def __init__(self, stacks: Stacks, names: Names, unreachable: Collection[int]) -> None:
+        self._stacks = stacks
+        self._names = names
+        self._unreachable = unreachable
+        self._last: RoundResult | None = None
+        self._last_text: ResultText | None = None
+        self._picture: Attachment | None = None
+        self._rules: HouseRules | None = None
+        self._edge: Fraction | None = None
 
-async def _facts(ledger: Queries, state: TableState, unreachable: Collection[int]) -> BoardFacts:
-    bank = [state.bank.member.member_id] if state.bank else []
-    if state.for_points:
-        there = [*bank, *(seat.member.member_id for seat in state.seats)]
-        return BoardFacts(unreachable=unreachable, scores=await ledger.scores(state.server_id, there))
-    wallets = await ledger.wallets(state.server_id, bank)
-    return BoardFacts(wallets, unreachable, await bank_edge(state.rules))
+    async def made_of(self, state: TableState, *, menu_uses: int = 0) -> tuple[Layout, Attachment | None]:
+        """The layout of the board, and the picture that goes with it, if any.
+
+        Args:
+            state: the table.
+            menu_uses: how often the board's menu was used.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        # A board is for everybody: it is not in the language of the member whose click updates it.
+        with speaking(DEFAULT_LOCALE):
+            if state.last is not self._last:
+                self._last, self._picture = state.last, None
+                self.forget_names()
+            picture = None
+            if state.last is not None and shows_picture(state) is not None:
+                picture = await self._showdown(state.last)
+            facts = await self._facts(state)
+            layout = board_view(
+                state,
+                self._names,
+                facts,
+                picture.description if picture else None,
+                last=self._last_text,
+                menu_uses=menu_uses,
+            )
+        return layout, picture
+
+    def forget_names(self) -> None:
+        """Writes the result again when it is shown next: a member whom it names is erased."""
+        self._last_text = None if self._last is None else ResultText(self._last, self._names)
+
+    async def _showdown(self, result: RoundResult) -> Attachment:
+        if self._picture is None:
+            self._picture = await render_showdown(result, picture_name(result.round_number))
+        return self._picture
+
+    async def _facts(self, state: TableState) -> BoardFacts:
+        bank = [state.bank.party] if state.bank else []
+        if state.for_points:
+            there = [*bank, *(seat.party for seat in state.seats)]
+            found = await self._stacks.of_all(state.server_id, there)
+            scores = {party: stack.score for party, stack in found.items()}
+            return BoardFacts(unreachable=self._unreachable, scores=scores)
+        found = await self._stacks.of_all(state.server_id, bank)
+        wallets = {party: stack.free for party, stack in found.items()}
+        if self._rules is not state.rules or self._edge is None:
+            self._rules, self._edge = state.rules, await bank_edge(state.rules)
+        return BoardFacts(wallets, self._unreachable, self._edge)

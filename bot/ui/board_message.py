@@ -8,32 +8,33 @@ budget: at once for a new phase or round, otherwise after a pause.
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.croupier import Croupier
 from bot.ledger.changes import BoardPosted
 from bot.table.state import Phase, TableState
-from bot.ui.board_content import board_content
+from bot.ui.board_content import BoardContent
 from bot.ui.discord_errors import (
     GONE,
     SENDING_FAILED,
     TOO_OLD_TO_EDIT,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    age_of,
     is_code,
     is_invalid_body,
     nonce,
 )
+from bot.ui.late_interactions import token_lives
 from bot.ui.message_state import MessageState, Rendered
-from bot.ui.replies import Interaction
+from bot.ui.names import Names
+from bot.ui.replies import Interaction, reply
+from bot.wire.requests import Content, edit, edit_response, post, respond_with_id, update
+from bot.words import translate
 
 log = logging.getLogger(__name__)
 
-TOKEN_SECONDS: Final = 14 * 60
-"""How long an interaction's token is used; Discord takes it for a minute more."""
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 25
@@ -46,6 +47,7 @@ class Board:
     Args:
         client: the connection to Discord.
         croupier: hosts the table.
+        names: how members are shown.
         state: the table.
         unreachable: members whose direct messages are closed; shared by all boards.
         message_id: the message; None before it is posted.
@@ -64,6 +66,7 @@ class Board:
         self,
         client: discord.Client,
         croupier: Croupier,
+        names: Names,
         state: TableState,
         unreachable: set[int],
         message_id: int | None = None,
@@ -77,9 +80,11 @@ class Board:
         self.menu_uses = 0
         self._client = client
         self._croupier = croupier
-        self._unreachable = unreachable
+        self._content = BoardContent(croupier.ledger.stacks, names, unreachable)
+        self._rendered: Rendered | None = None
         self._posted_at = posted_at
         self._postings = 0
+        self._unrecorded: BoardPosted | None = None
         self._revision = 1
         self._message = MessageState()
         self._click: Interaction | None = None
@@ -92,6 +97,11 @@ class Board:
         self.state = state
         self._revision += 1
         self._stirred.set()
+
+    def forget_names(self) -> None:
+        """Notes that a member whom the board names is erased."""
+        self._content.forget_names()
+        self.change(self.state)
 
     def click(self, interaction: Interaction) -> None:
         """Notes a click on the message, whose token can edit it."""
@@ -118,9 +128,9 @@ class Board:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the message needs an edit, or needs to be posted."""
+        """Whether the message needs an edit, or needs to be posted, or to be stored."""
         outdated = self.message_id is not None and self._message.is_behind(self._revision)
-        return self.needs_posting or outdated
+        return self.needs_posting or outdated or self._unrecorded is not None
 
     async def wait_for_budget(self) -> None:
         """Waits while an edit would cost and is not urgent; a click or a new phase ends the wait."""
@@ -141,20 +151,21 @@ class Board:
             if message_id is None:
                 self.needs_posting = True
                 return
-            await self._posted(message_id, interaction)
+            self._posted(message_id, interaction)
             self._message.set(rendered)
+            await self._record()
 
     async def reply(self, interaction: Interaction) -> None:
         """Answers a click with the new board; nobody else may hold `editing`."""
         async with self.editing:
             rendered = await self._render()
             try:
-                await interaction.response.edit_message(**self._message.edits(rendered))
+                await update(interaction, self._message.edits(rendered))
             except discord.HTTPException as failed:
                 if rendered.picture is None or not is_invalid_body(failed):
                     raise
                 # The picture that should be there already may be missing: it is sent this time.
-                await interaction.response.edit_message(view=rendered.view, attachments=rendered.files())
+                await update(interaction, rendered.whole())
             self._message.set(rendered)
             self.click(interaction)
 
@@ -163,8 +174,10 @@ class Board:
 
         Raises:
             One of `SENDING_FAILED`: if none worked.
+            LedgerError: if it could not be stored which message it is.
         """
         async with self.editing:
+            await self._record()
             if not self.is_behind:
                 return
             if (self.needs_posting or self.message_id is None) and await self._post_again():
@@ -179,23 +192,21 @@ class Board:
     async def _respond(self, interaction: Interaction, rendered: Rendered) -> int | None:
         """The id of the message that answers; None if there is none."""
         try:
-            response = await interaction.response.send_message(view=rendered.view, files=rendered.files())
-            return response.message_id
+            message_id = await respond_with_id(interaction, rendered.whole())
+            if message_id is None:
+                await reply(interaction, translate("reply.done"))
+            return message_id
         except SENDING_FAILED as failed:
             log.warning("a board was not taken as an answer: %s", failed)
-        try:
-            # Discord may have taken it, and only its confirmation is lost.
-            return (await interaction.original_response()).id
-        except (*SENDING_FAILED, discord.ClientException):
             return None
 
-    async def _edit_by_click(self, changes: dict[str, Any]) -> bool:
+    async def _edit_by_click(self, changes: Content) -> bool:
         """Edits by the newest click's token, and returns whether that worked."""
         click = self._live_click()
         if click is None:
             return False
         try:
-            await click.edit_original_response(**changes)
+            await edit_response(click, changes)
         except SENDING_FAILED as failed:
             log.info("the token of interaction %s has ended: %s", click.id, failed)
             self._click = None
@@ -203,11 +214,13 @@ class Board:
             return False
         return True
 
-    async def _edit_by_channel(self, changes: dict[str, Any]) -> bool:
+    async def _edit_by_channel(self, changes: Content) -> bool:
         """Edits through the channel, and returns whether there was a message to edit."""
-        assert self.message_id is not None
+        if self.message_id is None:
+            # It was deleted while something else was tried.
+            return False
         try:
-            await self._channel().get_partial_message(self.message_id).edit(**changes)
+            await edit(self._client, self.state.channel_id, self.message_id, changes)
         except SENDING_FAILED as failed:
             self._message.doubt_picture()
             if is_code(failed, UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
@@ -224,10 +237,11 @@ class Board:
         """
         old, rendered = self.message_id, await self._render()
         try:
-            message = await self._channel().send(
-                view=rendered.view,
-                files=rendered.files(),
-                nonce=nonce("board", self.state.table_id, old, self._postings),
+            posted = await post(
+                self._client,
+                self.state.channel_id,
+                rendered.whole(),
+                nonce("board", self.state.table_id, old, self._postings),
             )
         except SENDING_FAILED as failed:
             self._posting_in_doubt = True
@@ -237,18 +251,19 @@ class Board:
             log.warning("the board of table %s stays where it is: %s", self.state.table_id, failed)
             self.needs_posting = False
             return False
-        await self._posted(message.id, None)
+        self._posted(posted, None)
         if self._posting_in_doubt:
             # The nonce may have matched the message of an earlier try, which shows less.
             self._posting_in_doubt = False
             self._message.doubt()
         else:
             self._message.set(rendered)
-        if old is not None and old != message.id:
+        if old is not None and old != posted:
             try:
                 await self._channel().get_partial_message(old).delete()
             except SENDING_FAILED as failed:
                 log.info("the old board of table %s stays: %s", self.state.table_id, failed)
+        await self._record()
         return True
 
     async def _wind_up_if_gone(self, failed: Exception) -> None:
@@ -265,37 +280,47 @@ class Board:
             raise failed
         self.needs_posting, self.message_id = False, None
 
-    async def _posted(self, message_id: int, click: Interaction | None) -> None:
+    def _posted(self, message_id: int, click: Interaction | None) -> None:
         self.message_id, self._click = message_id, click
         self._posted_at = self._croupier.now()
         self._postings += 1
         self.messages_below, self.needs_posting = 0, False
-        posted = BoardPosted(self.state.table_id, message_id, self._posted_at)
-        await self._croupier.ledger.record(posted)
+        self._unrecorded = BoardPosted(self.state.table_id, message_id, self._posted_at)
         if message_id in self._deleted:
             self.message_deleted(message_id)
         self._deleted.clear()
+
+    async def _record(self) -> None:
+        """Stores which message shows the table, unless that is stored already.
+
+        Raises:
+            LedgerError: if it could not be stored; the next edit tries again.
+        """
+        if self._unrecorded is not None:
+            await self._croupier.ledger.record(self._unrecorded)
+            self._unrecorded = None
 
     async def _render(self) -> Rendered:
         """What the message should show; rendered again if the table changed meanwhile."""
         while True:
             revision, stage = self._revision, self._stage()
-            view, picture = await board_content(
-                self._croupier.ledger, self.state, self._unreachable, menu_uses=self.menu_uses
-            )
+            if self._rendered is not None and self._rendered.revision == revision:
+                return self._rendered
+            layout, picture = await self._content.made_of(self.state, menu_uses=self.menu_uses)
             if revision == self._revision:
-                return Rendered(view, picture, revision, stage)
+                self._rendered = Rendered(layout, picture, revision, stage)
+                return self._rendered
 
     def _pause(self) -> float:
         return self._message.pause(self._stage())
 
     def _stage(self) -> object:
         """What a spectator must not wait for: a new phase, a new round, another banker."""
-        return self.state.phase, self.state.round_number, self.state.bank and self.state.bank.member
+        return self.state.phase, self.state.round_number, self.state.bank and self.state.bank.party
 
     def _live_click(self) -> Interaction | None:
         click = self._click
-        return click if click is not None and age_of(click) < TOKEN_SECONDS else None
+        return click if click is not None and token_lives(click) else None
 
     def _channel(self) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(self.state.channel_id, guild_id=self.state.server_id)

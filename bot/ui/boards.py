@@ -7,11 +7,16 @@ from typing import Final
 import discord
 
 from bot.croupier import Croupier, TableChanged
+from bot.ledger.errors import LedgerError
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
 from bot.ui.discord_errors import SENDING_FAILED
-from bot.ui.replies import Interaction, defer_update
+from bot.ui.names import Names
+from bot.ui.replies import Interaction
+from bot.wire.intake import StandBack
+from bot.wire.press_interaction import pressed
+from bot.wire.requests import defer_update
 
 log = logging.getLogger(__name__)
 
@@ -29,17 +34,24 @@ class Boards:
     Args:
         client: the connection to Discord.
         croupier: hosts the tables.
+        names: how members are shown.
+        stand_back: waits a little while presses wait for an answer.
 
     Attributes:
         unreachable: members whose direct messages are closed, and who must use *My hand*.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier) -> None:
+    def __init__(
+        self, client: discord.Client, croupier: Croupier, names: Names, stand_back: StandBack
+    ) -> None:
         self._client = client
+        self._stand_back = stand_back
         self._croupier = croupier
+        self._names = names
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
+        self._gathering: dict[int, asyncio.TimerHandle] = {}
         self._editing: dict[int, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -55,6 +67,8 @@ class Boards:
     async def close(self) -> None:
         """Cancels edits that wait."""
         self._closed = True
+        for timer in self._gathering.values():
+            timer.cancel()
         tasks = list(self._editing.values())
         for task in tasks:
             task.cancel()
@@ -88,8 +102,8 @@ class Boards:
     def is_board(self, interaction: Interaction, table_id: int) -> bool:
         """Whether the interaction comes from the message that shows the table now."""
         board = self._boards.get(table_id)
-        pressed = interaction.message
-        return board is not None and pressed is not None and pressed.id == board.message_id
+        message = pressed(interaction)
+        return board is not None and message is not None and message.id == board.message_id
 
     async def post(self, interaction: Interaction, state: TableState) -> None:
         """Answers a command with the board of a table."""
@@ -114,6 +128,13 @@ class Boards:
             board.change(board.state)
             self._edit_soon(board)
 
+    def refresh_naming(self, server_id: int, party: int) -> None:
+        """Edits the boards of a server soon that name this party."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id and party in board.state.parties:
+                board.forget_names()
+                self._edit_soon(board)
+
     def reset_menu(self, table_id: int) -> None:
         """Resets the board's menu soon: Discord's client keeps showing what was picked last."""
         if board := self._boards.get(table_id):
@@ -121,7 +142,9 @@ class Boards:
             self.refresh(table_id)
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
-        return Board(self._client, self._croupier, state, self.unreachable, message_id, posted_at)
+        return Board(
+            self._client, self._croupier, self._names, state, self.unreachable, message_id, posted_at
+        )
 
     def _on_change(self, change: TableChanged) -> None:
         board = self._boards.get(change.after.table_id)
@@ -143,12 +166,12 @@ class Boards:
         """Edits the boards of other tables whose banker has more or fewer free chips than before."""
         before = {} if change.before is None else change.before.held
         after = change.after.held
-        moved = {member_id for member_id in before | after if before.get(member_id) != after.get(member_id)}
+        moved = {party for party in before | after if before.get(party) != after.get(party)}
         for board in self._boards.values() if moved else ():
             bank = board.state.bank
             elsewhere = board.state.table_id != change.after.table_id
             same_chips = board.state.server_id == change.after.server_id
-            if bank is not None and bank.member.member_id in moved and elsewhere and same_chips:
+            if bank is not None and bank.party in moved and elsewhere and same_chips:
                 self.refresh(board.state.table_id)
 
     def _post_if_missing(self, board: Board) -> None:
@@ -168,12 +191,21 @@ class Boards:
 
     def _edit_soon(self, board: Board) -> None:
         table_id = board.state.table_id
-        if table_id not in self._editing and not self._closed:
-            self._editing[table_id] = asyncio.create_task(self._edit_after_gathering(board))
+        if table_id not in self._editing and table_id not in self._gathering and not self._closed:
+            loop = asyncio.get_running_loop()
+            self._gathering[table_id] = loop.call_later(GATHER_SECONDS, self._gathered, board)
 
-    async def _edit_after_gathering(self, board: Board) -> None:
+    def _gathered(self, board: Board) -> None:
+        """Edits a board now, unless a click was answered with its newest state meanwhile."""
+        table_id = board.state.table_id
+        del self._gathering[table_id]
+        if board.is_behind:
+            self._editing[table_id] = asyncio.create_task(self._edit_now(board))
+        elif board.state.phase is Phase.CLOSED:
+            self._remove(board)
+
+    async def _edit_now(self, board: Board) -> None:
         try:
-            await asyncio.sleep(GATHER_SECONDS)
             await self._edit_until_current(board)
         except Exception:
             log.exception("the board of table %s could not be edited", board.state.table_id)
@@ -188,9 +220,10 @@ class Boards:
         pauses = iter(RETRY_SECONDS)
         while board.is_behind:
             await board.wait_for_budget()
+            await self._stand_back()
             try:
                 await board.edit()
-            except SENDING_FAILED as failed:
+            except (*SENDING_FAILED, LedgerError) as failed:
                 log.warning("the board of table %s could not be edited: %s", board.state.table_id, failed)
                 pause = next(pauses, None)
                 if pause is None:

@@ -3,6 +3,7 @@
 import importlib.util
 import pkgutil
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -11,8 +12,9 @@ from discord.ext import commands
 
 from bot.client import GUILD_READY_SECONDS, DiscordClient
 from bot.config import Settings
-from bot.croupier import Croupier, Houses
-from bot.table.commands import Command
+from bot.croupier import Croupier, Houses, Privacy
+from bot.ledger.changes import Identity
+from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.boards import Boards
@@ -22,8 +24,11 @@ from bot.ui.errors import RefusedError
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
 from bot.ui.interactions import finish
-from bot.ui.replies import Interaction
+from bot.ui.late_interactions import LateInteractions, not_after
+from bot.ui.names import Names
+from bot.ui.replies import Interaction, user_of
 from bot.ui.router import Router
+from bot.wire.intake import Intake
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
@@ -53,6 +58,9 @@ class GnauBot(DiscordClient):
         panels: the messages that show members their own hands.
         delivery: sends hands by direct message.
         router: passes presses to the cogs.
+        intake: takes presses in.
+        names: how members are shown.
+        privacy: erases members.
     """
 
     def __init__(
@@ -63,13 +71,21 @@ class GnauBot(DiscordClient):
         *,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        super().__init__(settings, tree_cls=CommandTree, guild_ready_seconds=guild_ready_seconds)
+        late = LateInteractions()
+        super().__init__(settings, partial(CommandTree, late=late), guild_ready_seconds=guild_ready_seconds)
+        self._late = late
         self.croupier = croupier
         self.houses = houses
-        self.boards = Boards(self, croupier)
-        self.panels = HandPanels(self, croupier, self.boards)
-        self.delivery = HandDelivery(self, croupier, self.boards, self.panels)
-        self.router = Router(croupier, self.boards)
+        self.names = Names(croupier.identities)
+        self.privacy = Privacy(croupier)
+        self.intake = Intake(self, lambda press: self.router.route(press))
+        self.intake.install()
+        stand_back = self.intake.until_nobody_waits
+        self.boards = Boards(self, croupier, self.names, stand_back)
+        self.panels = HandPanels(self, croupier, self.boards, self.names, stand_back)
+        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, stand_back)
+        self.router = Router(croupier, self.boards, late)
+        croupier.identities.on_forget(self._forget)
 
     async def setup_hook(self) -> None:
         """Loads the cogs, registers the commands and resumes the tables, before the gateway opens.
@@ -96,9 +112,11 @@ class GnauBot(DiscordClient):
 
     async def close(self) -> None:
         """Disconnects, and cancels messages that wait."""
+        await self.intake.close()
         await self.boards.close()
         await self.delivery.close()
         await self.panels.close()
+        await self._late.close()
         await super().close()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
@@ -117,17 +135,27 @@ class GnauBot(DiscordClient):
             self.router.remove(cog)
         return cog
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Routes every press."""
-        await self.router.route(interaction)
-
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
         """Logs that a command succeeded, and how long it took."""
         finish(interaction, command_name(interaction), "done")
 
-    async def ask(self, interaction: Interaction, table_id: int, command: Command) -> TableState:
+    async def party_in(self, interaction: Interaction, server_id: int) -> int:
+        """The party of who pressed or typed, in a server; a new one is stored.
+
+        Raises:
+            LedgerError: if it could not be stored.
+        """
+        return await self.croupier.identities.party_of(server_id, user_of(interaction))
+
+    def _forget(self, identity: Identity) -> None:
+        """Drops what messages know of an erased member, and refreshes the boards that name them."""
+        self.panels.forget_party(identity.party)
+        self.boards.unreachable.discard(identity.party)
+        self.boards.refresh_naming(identity.server_id, identity.party)
+
+    async def ask(self, interaction: Interaction, table_id: int, command: MemberCommand) -> TableState:
         """Asks a table to do something for the member who pressed or typed.
 
         Returns:
@@ -136,14 +164,16 @@ class GnauBot(DiscordClient):
         Raises:
             RefusedError: if the table refuses.
             NoSuchTableError: if the table is closed.
+            LateInteractionError: if the answer cannot arrive any more.
             LedgerError: if it could not be written.
         """
-        decided = await self.croupier.ask(table_id, command, interaction.user.id, str(interaction.id))
+        until = await not_after(interaction)
+        decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
-            raise RefusedError(decided)
+            raise RefusedError(self.names.in_refusal(decided))
         return decided
 
-    async def carry_out(self, interaction: Interaction, table_id: int, command: Command) -> None:
+    async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.
 
         Raises:

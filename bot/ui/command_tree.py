@@ -10,17 +10,27 @@ from discord import app_commands
 from bot.rules.typed_text import quote
 from bot.ui.errors import MemberError
 from bot.ui.interactions import begin, finish, report
+from bot.ui.late_interactions import LateInteractions
 from bot.ui.replies import Interaction
 
 log = logging.getLogger(__name__)
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands of the bot."""
+    """The slash commands of the bot.
+
+    Args:
+        client: the bot.
+        late: keeps late commands from being carried out.
+    """
+
+    def __init__(self, client: discord.Client, late: LateInteractions) -> None:
+        super().__init__(client)
+        self._late = late
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Begins every command and every suggestion; refuses a fraction where a whole number is asked."""
-        begin(interaction)
+        begin(interaction, self._late)
         wrong = next(_fractions(interaction.data), None)
         if wrong is None:
             return True

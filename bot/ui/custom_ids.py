@@ -1,7 +1,7 @@
 """What buttons, menus and modals are: their custom_ids, written and read, so that a restart loses none.
 
-A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<member>]`, one of the house rules
-`house:<action>[:<argument>…]`.
+A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<player>]`, one of the house rules
+`house:<action>[:<argument>…]`, one about a member's own data `privacy:<action>[:<argument>…]`.
 """
 
 import re
@@ -11,6 +11,8 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Final
 
+from bot.table.seats import NOBODY
+
 ANY_ROUND: Final = 0
 """The round number of a button that means whichever round is on when it is pressed."""
 LARGEST_NUMBER: Final = (1 << 63) - 1
@@ -18,10 +20,12 @@ LARGEST_NUMBER: Final = (1 << 63) - 1
 
 _TABLE: Final = re.compile(
     r"gnau:(?P<table_id>\d{1,19}):(?P<round_number>\d{1,9}):(?P<action>[a-z_]+)"
-    r"(?::(?P<number>\d{1,19}))?(?:@(?P<member_id>\d{1,19}))?",
+    r"(?::(?P<number>\d{1,19}))?(?:@(?P<backed>\d{1,19}))?",
     re.ASCII,
 )
-_HOUSE: Final = re.compile(r"house:(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})", re.ASCII)
+_PLAIN: Final = re.compile(
+    r"(?P<prefix>house|privacy):(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})", re.ASCII
+)
 
 
 _NO_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
@@ -58,12 +62,12 @@ class TableAction(StrEnum):
     SIT_OUT = "sit_out"
     SIDE_BETS = "side_bets"
     BACK = "back"
-    """Backs the member with the number of chips."""
+    """Backs the player with the number of chips."""
     BACK_MENU = "back_menu"
     OTHER_BACK = "other_back"
     BACK_MODAL = "back_modal"
     UNBACK = "unback"
-    """Takes back the side bet on the member."""
+    """Takes back the side bet on the player."""
     UNBACK_ANY = "unback_any"
     DEAL = "deal"
     HAND = "hand"
@@ -109,7 +113,20 @@ class HouseAction(StrEnum):
         return Shape.MODAL if self is HouseAction.VALUE else Shape.BUTTON
 
 
-Action = TableAction | HouseAction
+class PrivacyAction(StrEnum):
+    """What a button about a member's own data does, and the arguments that go with it."""
+
+    ERASE = "erase"
+    """The server; none for every server."""
+    KEEP = "keep"
+
+    @property
+    def shape(self) -> Shape:
+        """What kind of component carries it."""
+        return Shape.BUTTON
+
+
+Action = TableAction | HouseAction | PrivacyAction
 
 IN_MENU: Final = (
     TableAction.WITHDRAW,
@@ -126,7 +143,7 @@ _MODALS: Final = frozenset(
     {TableAction.BANK_MODAL, TableAction.LIMITS_MODAL, TableAction.BET_MODAL, TableAction.BACK_MODAL}
 )
 _WITH_NUMBER: Final = frozenset({TableAction.BET, TableAction.BACK})
-_WITH_MEMBER: Final = frozenset(
+_WITH_PLAYER: Final = frozenset(
     {TableAction.BACK, TableAction.OTHER_BACK, TableAction.BACK_MODAL, TableAction.UNBACK}
 )
 
@@ -140,7 +157,8 @@ class TablePress:
         round_number: the round the component was made for; `ANY_ROUND` if that does not matter.
         action: what it does.
         number: a number that goes with it, such as chips.
-        member_id: Discord's id of the member it is about.
+        backed: the player whose hand it is about.
+        presser: who pressed it; `NOBODY` until the router knows.
         values: what was picked in a menu.
         fields: what was entered in a modal, by the custom_id of each input.
     """
@@ -149,7 +167,8 @@ class TablePress:
     round_number: int
     action: TableAction
     number: int | None = None
-    member_id: int | None = None
+    backed: int | None = None
+    presser: int = NOBODY
     values: tuple[str, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_FIELDS, hash=False)
 
@@ -157,8 +176,8 @@ class TablePress:
     def custom_id(self) -> str:
         """The press as a component carries it."""
         number = "" if self.number is None else f":{self.number}"
-        member = "" if self.member_id is None else f"@{self.member_id}"
-        return f"gnau:{self.table_id}:{self.round_number}:{self.action}{number}{member}"
+        backed = "" if self.backed is None else f"@{self.backed}"
+        return f"gnau:{self.table_id}:{self.round_number}:{self.action}{number}{backed}"
 
     @property
     def meant_round(self) -> int | None:
@@ -188,18 +207,38 @@ class HousePress:
         return ":".join(("house", self.action, *self.arguments))
 
 
-Press = TablePress | HousePress
+@dataclass(frozen=True, slots=True)
+class PrivacyPress:
+    """A button about a member's own data.
+
+    Attributes:
+        action: what it does.
+        arguments: what goes with it, as the action says.
+    """
+
+    action: PrivacyAction
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def custom_id(self) -> str:
+        """The press as a component carries it."""
+        return ":".join(("privacy", self.action, *self.arguments))
+
+
+Press = TablePress | HousePress | PrivacyPress
 
 
 def parse_custom_id(custom_id: str) -> Press | None:
     """The press that a custom_id carries, without values and fields; None if this version knows no such."""
     if match := _TABLE.fullmatch(custom_id):
         return _table_press(match)
-    if match := _HOUSE.fullmatch(custom_id):
-        if match["action"] not in set(HouseAction):
-            return None
-        return HousePress(HouseAction(match["action"]), tuple(match["arguments"].split(":")[1:]))
-    return None
+    match = _PLAIN.fullmatch(custom_id)
+    if match is None:
+        return None
+    action, arguments = match["action"], tuple(match["arguments"].split(":")[1:])
+    if match["prefix"] == "privacy":
+        return PrivacyPress(PrivacyAction(action), arguments) if action in set(PrivacyAction) else None
+    return HousePress(HouseAction(action), arguments) if action in set(HouseAction) else None
 
 
 def _table_press(match: re.Match[str]) -> TablePress | None:
@@ -208,8 +247,8 @@ def _table_press(match: re.Match[str]) -> TablePress | None:
     action = TableAction(match["action"])
     table_id, round_number = int(match["table_id"]), int(match["round_number"])
     number = None if match["number"] is None else int(match["number"])
-    member_id = None if match["member_id"] is None else int(match["member_id"])
-    if max(table_id, number or 0, member_id or 0) > LARGEST_NUMBER:
+    backed = None if match["backed"] is None else int(match["backed"])
+    if max(table_id, number or 0, backed or 0) > LARGEST_NUMBER:
         return None
-    incomplete = (action in _WITH_NUMBER and number is None) or (action in _WITH_MEMBER and member_id is None)
-    return None if incomplete else TablePress(table_id, round_number, action, number, member_id)
+    incomplete = (action in _WITH_NUMBER and number is None) or (action in _WITH_PLAYER and backed is None)
+    return None if incomplete else TablePress(table_id, round_number, action, number, backed)

@@ -4,23 +4,22 @@ discord.py sends a request again after 500, 502, 504 or 524, although Discord ma
 keeps each kind of message from being there twice:
 
 - a message in a channel: its nonce, which Discord remembers for some minutes;
-- the first answer to an interaction: there is only one, and the second is refused as `ALREADY_ANSWERED`;
+- the first answer to an interaction: there is only one, and the second is refused (40060);
 - an edit, or what fills a promised answer: it says the same the second time;
 - a follow-up: nothing, because it has no nonce. So follow-ups are only sentences to one person about what
   went wrong after the first answer.
 """
 
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
 import discord
+
+from bot.wire.requests import CONNECTION_BROKE
 
 MESSAGES_CLOSED: Final = frozenset({50007, 50278})
 """Direct messages to this member are refused: theirs are closed, or no server is shared with the bot."""
 NO_SHARED_SERVER: Final = 50278
-CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
-"""What a request raises if nobody knows whether it arrived."""
 SENDING_FAILED: Final = (discord.HTTPException, *CONNECTION_BROKE)
 """What sending or editing a message raises: Discord's refusal, or a broken connection."""
 UNKNOWN_CHANNEL: Final = 10003
@@ -30,8 +29,6 @@ UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_INTERACTION: Final = 10062
 """The interaction is too old to be answered."""
 INVALID_BODY: Final = 50035
-ALREADY_ANSWERED: Final = 40060
-"""The interaction has its first answer already."""
 TOO_OLD_TO_EDIT: Final = 30046
 
 
@@ -42,11 +39,6 @@ def nonce(*parts: object) -> str:
         parts: what identifies the message, the same at each try.
     """
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
-
-
-def age_of(interaction: discord.Interaction[Any]) -> float:
-    """Seconds since the interaction was created."""
-    return (discord.utils.utcnow() - interaction.created_at).total_seconds()
 
 
 def is_outage(failed: Exception) -> bool:

@@ -5,11 +5,13 @@ from fractions import Fraction
 
 from discord import app_commands
 
-from bot.croupier import NoSuchTableError
-from bot.ledger.errors import LedgerError
+from bot.croupier import MemberErasedError, NoSuchTableError
+from bot.ledger.errors import LedgerError, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
-from bot.ui.discord_errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION, is_code, is_outage
+from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
+from bot.ui.late_interactions import LateInteractionError
+from bot.wire.requests import ALREADY_ANSWERED
 from bot.words import refusal, translate
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,8 @@ def sentence_for(error: Exception) -> str | None:
             return refusal(error.refused)
         case NoSuchTableError():
             return translate("reply.table_closed")
+        case MemberErasedError() | MemberErased():
+            return translate("reply.try_again")
         case app_commands.NoPrivateMessage():
             return translate("reply.only_in_server")
         case app_commands.CheckFailure():
@@ -61,6 +65,12 @@ def sentence_for(error: Exception) -> str | None:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             log.warning("a command of an older version was used: %s", error)
             return translate("reply.outdated_command")
+        case LateInteractionError():
+            log.warning("came too late to be carried out")
+            return None
+        case TooLate():
+            log.warning("%s", error)
+            return translate("reply.too_late")
         case LedgerError():
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")

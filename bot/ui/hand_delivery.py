@@ -1,7 +1,7 @@
 """Sends hands by direct message, and notes whose messages are closed.
 
 A message that fails never holds up a round: hands are on disk before the first is sent, and *My hand* shows
-them at any time.
+them at any time. A hand whose turn has not come when its round is over is not sent any more.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.croupier import Croupier, TableChanged
-from bot.ledger.changes import DirectChannel
+from bot.ledger.changes import DirectChannel, Identity
 from bot.rules.knobs import Dealing
 from bot.table.commands import MemberLeft
 from bot.table.events import (
@@ -23,7 +23,7 @@ from bot.table.events import (
     SideBetWithdrawn,
     TableClosed,
 )
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
 from bot.ui.discord_errors import (
@@ -36,7 +36,9 @@ from bot.ui.discord_errors import (
 )
 from bot.ui.hand_panels import HandPanels
 from bot.ui.replies import Interaction
-from bot.words import DEFAULT_LOCALE, speaking
+from bot.wire.intake import StandBack
+from bot.wire.requests import post
+from bot.words import closest_locale, speaking
 
 log = logging.getLogger(__name__)
 
@@ -56,17 +58,25 @@ class HandDelivery:
         croupier: hosts the tables.
         boards: show whose direct messages are closed.
         panels: show the hands.
+        stand_back: waits a little while presses wait for an answer.
     """
 
     def __init__(
-        self, client: discord.Client, croupier: Croupier, boards: Boards, panels: HandPanels
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        boards: Boards,
+        panels: HandPanels,
+        stand_back: StandBack,
     ) -> None:
         self._client = client
+        self._stand_back = stand_back
         self._croupier = croupier
         self._boards = boards
         self._panels = panels
         self._tasks = BackgroundTasks()
         self._sent: dict[tuple[int, int], int] = {}
+        self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
 
     def open(self) -> None:
         """Listens to the croupier."""
@@ -84,12 +94,16 @@ class HandDelivery:
 
     async def retry(self, interaction: Interaction, table: TableState) -> None:
         """Forgets that the member's messages were closed: the next deal tries again."""
-        self._boards.unreachable.discard(interaction.user.id)
-        await self._croupier.ledger.record(DirectChannel(interaction.user.id))
+        party = self._croupier.identities.known(table.server_id, interaction.user.id)
+        self._boards.unreachable.discard(party)
+        identity = self._croupier.identities.get(party)
+        if identity is not None:
+            await self._remember(identity, None)
         self._boards.refresh(table.table_id)
         await self._panels.show(interaction, table)
 
     def _on_change(self, change: TableChanged) -> None:
+        self._withdraw_hands(change.after)
         kinds = {type(event) for event in change.events}
         if HandsDealt in kinds and change.after.phase is Phase.DEALT:
             self._send_hands(change.after)
@@ -97,93 +111,112 @@ class HandDelivery:
             self._panels.edit_all(change.after)
         elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
             # The banker's panel counts the bets.
-            self._panels.edit_soon(change.after, change.after.bank.member.member_id)
+            self._panels.edit_soon(change.after, change.after.bank.party)
         if change.after.phase is Phase.CLOSED:
             for key in [key for key in self._sent if key[0] == change.after.table_id]:
                 del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:
         """Shows all members their hands: by message, or on the panel they have open."""
-        members = [seat.member for seat in table.seats if seat.pieces]
+        holders = [seat.party for seat in table.seats if seat.pieces]
         if table.bank is not None and table.bank.pieces:
-            members.append(table.bank.member)
-        for member in members:
+            holders.append(table.bank.party)
+        for party in holders:
             if table.rules.dealing is Dealing.MY_HAND:
-                self._panels.edit(table, member.member_id)
-            elif self._sent.get((table.table_id, member.member_id)) != table.round_number:
-                self._tasks.start(self._send_hand(table, member), "hand-delivery")
+                self._panels.edit(table, party)
+            elif self._sent.get((table.table_id, party)) != table.round_number:
+                self._start_sending(table, party)
 
-    async def _send_hand(self, table: TableState, member: Member) -> None:
+    def _start_sending(self, table: TableState, party: int) -> None:
+        """Sends a hand in the background, unless it is on the way already."""
+        hand = table.table_id, table.round_number, party
+        if hand not in self._on_the_way:
+            task = self._tasks.start(self._send_hand(table, party), "hand-delivery")
+            self._on_the_way[hand] = task
+            task.add_done_callback(lambda _: self._on_the_way.pop(hand))
+
+    def _withdraw_hands(self, table: TableState) -> None:
+        """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit."""
+        for (table_id, round_number, _), task in self._on_the_way.items():
+            over = table.phase is not Phase.DEALT or table.round_number != round_number
+            if table_id == table.table_id and over:
+                task.cancel()
+
+    async def _send_hand(self, table: TableState, party: int) -> None:
         """Sends one member their hand, or has the board point them to *My hand*."""
-        ledger, now = self._croupier.ledger, self._croupier.now()
-        key = table.table_id, member.member_id
-        known = (await ledger.direct_channels([member.member_id])).get(member.member_id)
-        if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
-            self._mark(table, member, reached=False)
-            self._panels.edit(table, member.member_id)
+        now = self._croupier.now()
+        identity = self._croupier.identities.get(party)
+        if identity is None:
+            log.error("nobody is known as party %s, so their hand was not sent", party)
             return
-        self._panels.forget(*key)
+        user_id = identity.user_id
+        await self._stand_back()
+        known = await self._croupier.ledger.direct_channels.of(user_id)
+        if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
+            self._mark(table, party, reached=False)
+            self._panels.edit(table, party)
+            return
+        self._panels.forget(table.table_id, party)
         channel_id = known.channel_id if known is not None else None
         for pause in (*RETRY_SECONDS, None):
             try:
                 if channel_id is None:
-                    channel_id = (await self._client.create_dm(discord.Object(member.member_id))).id
-                    await ledger.record(DirectChannel(member.member_id, channel_id))
-                await self._send(channel_id, table, member)
+                    channel_id = (await self._client.create_dm(discord.Object(user_id))).id
+                    await self._remember(identity, channel_id)
+                await self._send(channel_id, table, identity)
             except SENDING_FAILED as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
-                if closed or pause is None or not self._is_still_dealt(table):
-                    log.info("no hand could be sent to %s: %s", member.member_id, failed)
-                    self._mark(table, member, reached=False)
+                if closed or pause is None:
+                    log.info("no hand could be sent to party %s: %s", party, failed)
+                    self._mark(table, party, reached=False)
                     if closed:
-                        await ledger.record(DirectChannel(member.member_id, channel_id, now))
-                        await self._check_membership(table, member, failed)
+                        await self._remember(identity, channel_id, now)
+                        await self._check_membership(identity, failed)
                     return
                 if is_code(failed, UNKNOWN_CHANNEL):
                     channel_id = None
                 await asyncio.sleep(pause)
             else:
-                self._sent[key] = table.round_number
-                self._mark(table, member, reached=True)
+                self._sent[table.table_id, party] = table.round_number
+                self._mark(table, party, reached=True)
                 if known is not None and known.closed_since is not None:
-                    await ledger.record(DirectChannel(member.member_id, channel_id))
+                    await self._remember(identity, channel_id)
                 return
 
-    async def _send(self, channel_id: int, table: TableState, member: Member) -> None:
-        """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
-        # The deal is somebody else's click: this message is not in their language.
-        with speaking(DEFAULT_LOCALE):
-            view, attachments = await self._panels.render(table, member.member_id, set(), outside=True)
-        await self._client.get_partial_messageable(channel_id).send(
-            view=view,
-            files=attachments.get("attachments", []),
-            nonce=nonce("hand", table.table_id, table.round_number, member.member_id),
-        )
+    async def _remember(
+        self, identity: Identity, channel_id: int | None, closed_since: float | None = None
+    ) -> None:
+        """Stores how to reach a member, unless they were erased meanwhile."""
+        if not self._croupier.identities.is_closed(identity.party):
+            await self._croupier.ledger.record(DirectChannel(identity.user_id, channel_id, closed_since))
 
-    def _mark(self, table: TableState, member: Member, *, reached: bool) -> None:
+    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
+        """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
+        # The deal is somebody else's click, in their language.
+        with speaking(closest_locale(identity.locale)):
+            panel = await self._panels.render(table, identity.party, (), outside=True)
+        same = nonce("hand", table.table_id, table.round_number, identity.party)
+        await post(self._client, channel_id, panel, same)
+
+    def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
         """Notes on the board who must use *My hand*, and who need not any more."""
         unreachable = self._boards.unreachable
-        if reached == (member.member_id in unreachable):
-            (unreachable.discard if reached else unreachable.add)(member.member_id)
+        if reached == (party in unreachable):
+            (unreachable.discard if reached else unreachable.add)(party)
             self._boards.refresh(table.table_id)
 
-    def _is_still_dealt(self, table: TableState) -> bool:
-        """Whether the hands of that round are still face down."""
-        now = self._croupier.tables.get(table.table_id)
-        return now is not None and now.phase is Phase.DEALT and now.round_number == table.round_number
-
-    async def _check_membership(self, table: TableState, member: Member, failed: Exception) -> None:
+    async def _check_membership(self, identity: Identity, failed: Exception) -> None:
         """Takes a member who left the server from its tables (B06): no event tells of it."""
         left = is_code(failed, NO_SHARED_SERVER)
         if not left:
             try:
-                await self._client.http.get_member(table.server_id, member.member_id)
+                await self._client.http.get_member(identity.server_id, identity.user_id)
             except SENDING_FAILED as missing:
                 left = is_code(missing, UNKNOWN_MEMBER)
         if left:
-            await self._member_left(table.server_id, member.member_id)
+            await self._member_left(identity.server_id, identity.party)
 
-    async def _member_left(self, server_id: int, member_id: int) -> None:
-        for table in self._croupier.tables.concerning(server_id, member_id):
-            key = f"{table.table_id}:{table.sequence}:gone:{member_id}"
-            await self._croupier.ask(table.table_id, MemberLeft(member_id), None, key)
+    async def _member_left(self, server_id: int, party: int) -> None:
+        for table in self._croupier.tables.concerning(server_id, party):
+            key = f"{table.table_id}:{table.sequence}:gone:{party}"
+            await self._croupier.ask(table.table_id, MemberLeft(party), None, key)

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from typing import Any, Final
+from collections.abc import Collection
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -11,22 +12,23 @@ from bot.croupier import Croupier
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.board_message import TOKEN_SECONDS
 from bot.ui.boards import Boards
-from bot.ui.discord_errors import SENDING_FAILED, age_of
-from bot.ui.hand_pictures import render_hand
-from bot.ui.replies import Interaction, reply
+from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.hand_pictures import HandPictures
+from bot.ui.late_interactions import token_lives
+from bot.ui.names import Names
+from bot.ui.replies import Interaction, reply, user_of
 from bot.ui.views.arranging import is_hand_picture
 from bot.ui.views.hand_panel import panel_view
+from bot.wire.intake import StandBack
+from bot.wire.press_interaction import pressed
+from bot.wire.requests import Content, edit_response, respond, update
 from bot.words import closest_locale, speaking, translate
 
 log = logging.getLogger(__name__)
 
 GATHER_SECONDS: Final = 2.0
 """How long changes are gathered before a panel is edited for them."""
-
-Attachments = dict[str, Any]
-"""What a message sends about its attachments; empty if the right picture is there already."""
 
 
 class HandPanels:
@@ -36,12 +38,24 @@ class HandPanels:
         client: the connection to Discord.
         croupier: hosts the tables.
         boards: know which message is a board, and whose direct messages are closed.
+        names: how members are shown.
+        stand_back: waits a little while presses wait for an answer.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier, boards: Boards) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        boards: Boards,
+        names: Names,
+        stand_back: StandBack,
+    ) -> None:
         self._client = client
+        self._stand_back = stand_back
         self._croupier = croupier
         self._boards = boards
+        self._names = names
+        self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
         self._newest: dict[tuple[int, int], Interaction] = {}
         self._waiting: set[tuple[int, int]] = set()
@@ -74,98 +88,105 @@ class HandPanels:
                 message of their own, they are not shown here too.
             note: a sentence about what the member just did, if any.
         """
-        member_id = interaction.user.id
+        party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         private = _is_private(interaction)
-        present = _attached(interaction) if private else set()
-        elsewhere = not asked and self._comes_by_message(interaction, table, present)
-        view, attachments = await self.render(
-            table, member_id, present, hidden=elsewhere, outside=interaction.guild_id is None, note=note
+        present = _attached(interaction) if private else frozenset()
+        elsewhere = not asked and self._comes_by_message(interaction, table, party, present)
+        panel = await self.render(
+            table, party, present, hidden=elsewhere, outside=interaction.guild_id is None, note=note
         )
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
-            await interaction.response.edit_message(view=view, **attachments)
-        else:
-            files = attachments.get("attachments", [])
-            await interaction.response.send_message(view=view, files=files, ephemeral=True)
+            await update(interaction, panel)
+        elif not await respond(interaction, panel):
+            # Editing the response would edit the board.
+            return
         if not elsewhere:
-            self._newest[table.table_id, member_id] = interaction
-        if self._lock(table.table_id, member_id).locked():
+            self._newest[table.table_id, party] = interaction
+        if self._lock(table.table_id, party).locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
-            self.edit(table, member_id)
+            self.edit(table, party)
 
     def edit_all(self, table: TableState) -> None:
         """Edits every panel of this table that can be edited."""
-        for table_id, member_id in list(self._newest):
+        for table_id, party in list(self._newest):
             if table_id == table.table_id:
-                self.edit(table, member_id)
+                self.edit(table, party)
 
-    def edit_soon(self, table: TableState, member_id: int) -> None:
+    def edit_soon(self, table: TableState, party: int) -> None:
         """Edits a member's panel after a moment, once for all changes until then."""
-        key = table.table_id, member_id
+        key = table.table_id, party
         if key in self._newest and key not in self._waiting:
             self._waiting.add(key)
-            self._tasks.start(self._edit_after_gathering(table, member_id), "hand-panel-edit")
+            self._tasks.start(self._edit_after_gathering(table, party), "hand-panel-edit")
 
-    def edit(self, table: TableState, member_id: int) -> None:
+    def edit(self, table: TableState, party: int) -> None:
         """Edits a member's panel by its token, which is free, while that lives."""
-        self._tasks.start(self._edit(table, member_id), "hand-panel-edit")
+        self._tasks.start(self._edit(table, party), "hand-panel-edit")
 
-    def forget(self, table_id: int, member_id: int) -> None:
+    def forget(self, table_id: int, party: int) -> None:
         """Stops editing the member's panel: a newer one is on its way."""
-        self._newest.pop((table_id, member_id), None)
+        self._newest.pop((table_id, party), None)
+
+    def forget_party(self, party: int) -> None:
+        """Stops editing every panel of an erased member."""
+        for key in [key for key in self._newest if key[1] == party]:
+            del self._newest[key]
 
     async def render(
         self,
         table: TableState,
-        member_id: int,
-        present: set[str],
+        party: int,
+        present: Collection[str],
         *,
         outside: bool,
         hidden: bool = False,
         note: str | None = None,
-    ) -> tuple[discord.ui.LayoutView, Attachments]:
-        """A member's panel, and what its message sends about attachments.
+    ) -> Content:
+        """A member's panel.
 
         Args:
             table: which table.
-            member_id: whose panel.
+            party: whose panel.
             present: the names of the files that the message has already.
             outside: whether the message is not in the table's server.
             hidden: whether the cards come in a message of their own.
             note: a sentence about what the member just did, if any.
         """
         picture = None
-        place = table.place_of(member_id)
+        place = table.place_of(party)
         if place is not None and place.pieces and not hidden:
-            picture = await render_hand(table, place)
+            picture = await self._pictures.of(table, place)
         server = self._client.get_guild(table.server_id)
-        view = panel_view(
+        layout = panel_view(
             table,
-            member_id,
-            await self._croupier.purse(table.server_id, member_id),
-            picture_text=picture.text if picture else None,
+            self._names,
+            party,
+            await self._croupier.stack(table.server_id, party),
+            picture_text=picture.description if picture else None,
             note=note,
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
-            unreachable=_is_dealt_by_message(table) and member_id in self._boards.unreachable,
+            unreachable=_is_dealt_by_message(table) and party in self._boards.unreachable,
         )
         if picture is None:
-            return view, {"attachments": []}
-        return view, {} if picture.name in present else {"attachments": [picture.file()]}
+            return Content(layout, files=[])
+        return Content(layout, files=None if picture.name in present else [picture])
 
-    async def _edit_after_gathering(self, table: TableState, member_id: int) -> None:
+    async def _edit_after_gathering(self, table: TableState, party: int) -> None:
         await asyncio.sleep(GATHER_SECONDS)
-        self._waiting.discard((table.table_id, member_id))
-        await self._edit(table, member_id)
+        self._waiting.discard((table.table_id, party))
+        await self._edit(table, party)
 
-    async def _edit(self, table: TableState, member_id: int) -> None:
-        key = table.table_id, member_id
+    async def _edit(self, table: TableState, party: int) -> None:
+        key = table.table_id, party
+        await self._stand_back()
         async with self._lock(*key):
             interaction = self._newest.get(key)
             if interaction is None:
                 return
             table = self._croupier.tables.get(table.table_id) or table
-            alive = age_of(interaction) < TOKEN_SECONDS
+            alive = token_lives(interaction)
             if not alive or table.phase is Phase.CLOSED:
                 self._newest.pop(key, None)
             if not alive:
@@ -173,29 +194,30 @@ class HandPanels:
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
             with speaking(closest_locale(interaction.locale.value)):
-                view, attachments = await self.render(table, member_id, set(), outside=outside)
+                panel = await self.render(table, party, (), outside=outside)
             try:
-                await interaction.edit_original_response(view=view, **attachments)
+                await edit_response(interaction, panel)
             except SENDING_FAILED as failed:
-                log.info("the panel of %s is not edited any more: %s", member_id, failed)
+                log.info("the panel of %s is not edited any more: %s", party, failed)
                 self._newest.pop(key, None)
 
-    def _comes_by_message(self, interaction: Interaction, table: TableState, present: set[str]) -> bool:
+    def _comes_by_message(
+        self, interaction: Interaction, table: TableState, party: int, present: Collection[str]
+    ) -> bool:
         """Whether the cards reach the member in another message than the pressed one."""
-        member_id = interaction.user.id
         return (
             interaction.guild_id is None
-            and bool(table.pieces_of(member_id))
+            and bool(table.pieces_of(party))
             and not any(is_hand_picture(name, table.round_number) for name in present)
             and _is_dealt_by_message(table)
-            and member_id not in self._boards.unreachable
+            and party not in self._boards.unreachable
         )
 
-    def _lock(self, table_id: int, member_id: int) -> asyncio.Lock:
+    def _lock(self, table_id: int, party: int) -> asyncio.Lock:
         """Held while a panel is edited by its token: one edit after another."""
-        lock = self._locks.get((table_id, member_id))
+        lock = self._locks.get((table_id, party))
         if lock is None:
-            lock = self._locks[table_id, member_id] = asyncio.Lock()
+            lock = self._locks[table_id, party] = asyncio.Lock()
         return lock
 
 
@@ -205,10 +227,11 @@ def _is_dealt_by_message(table: TableState) -> bool:
 
 def _is_private(interaction: Interaction) -> bool:
     """Whether what was pressed is a message that only the member sees."""
-    message = interaction.message
-    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+    message = pressed(interaction)
+    return message is not None and (interaction.guild_id is None or message.is_private)
 
 
-def _attached(interaction: Interaction) -> set[str]:
+def _attached(interaction: Interaction) -> frozenset[str]:
     """The names of the pressed message's files."""
-    return {file.filename for file in interaction.message.attachments} if interaction.message else set()
+    message = pressed(interaction)
+    return frozenset() if message is None else message.files

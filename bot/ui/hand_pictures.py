@@ -1,10 +1,10 @@
 """Pictures for messages: what a table shows, rendered off the event loop."""
 
 import asyncio
-from dataclasses import dataclass
-from io import BytesIO
-
-import discord
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
 
 from bot.pictures import (
     AltWords,
@@ -18,29 +18,18 @@ from bot.rules.knobs import GameName
 from bot.table.state import Bank, RoundResult, Seat, TableState
 from bot.ui.views.arranging import arranged, hand_picture_name
 from bot.ui.views.result_text import hand_in
-from bot.words import translate
+from bot.wire.requests import Attachment
+from bot.words import reader_locale, translate
+
+What = TypeVar("What")
+
+PICTURES_KEPT: Final = 512
+"""How many pictures of hands are kept: about 6 MB."""
+_RENDERING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+"""A single thread: each would hold memory of its own for pictures in progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture that goes with a message.
-
-    Attributes:
-        name: the file's name.
-        png: the file.
-        text: what it shows, for those who cannot see it.
-    """
-
-    name: str
-    png: bytes
-    text: str
-
-    def file(self) -> discord.File:
-        """The picture as an attachment; a new one for each message."""
-        return discord.File(BytesIO(self.png), filename=self.name, description=self.text)
-
-
-async def render_showdown(result: RoundResult, name: str) -> Picture:
+async def render_showdown(result: RoundResult, name: str) -> Attachment:
     """All hands of a round as they were played, the banker's first."""
     game = result.rules.game
     hands = [PicturedHand.face_up(hand_in(result, result))]
@@ -48,12 +37,35 @@ async def render_showdown(result: RoundResult, name: str) -> Picture:
         PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome)
         for player in result.players
     ]
-    png = await asyncio.to_thread(showdown_picture, hands)
-    return Picture(name, png, showdown_alt_text(hands, _alt_words(game)))
+    png = await _rendered(showdown_picture, hands)
+    return Attachment(name, png, showdown_alt_text(hands, _alt_words(game)))
 
 
-async def render_hand(table: TableState, place: Seat | Bank) -> Picture:
-    """The hand dealt to a member; as it was dealt if they still have to arrange it (B04)."""
+class HandPictures:
+    """The newest pictures of hands: each is made once, for a direct message and every look behind it."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[tuple[int, int, str, str], asyncio.Task[Attachment]] = OrderedDict()
+
+    async def of(self, table: TableState, place: Seat | Bank) -> Attachment:
+        """The hand dealt to a member; as it was dealt if they still have to arrange it (B04)."""
+        name = hand_picture_name(table, place)
+        key = table.table_id, place.party, name, reader_locale()
+        rendering = self._pictures.get(key)
+        if rendering is None:
+            # A task, so that looks at the same moment wait for one rendering.
+            rendering = self._pictures[key] = asyncio.create_task(_render_hand(table, place, name))
+            while len(self._pictures) > PICTURES_KEPT:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        try:
+            return await asyncio.shield(rendering)
+        except Exception:
+            self._pictures.pop(key, None)
+            raise
+
+
+async def _render_hand(table: TableState, place: Seat | Bank, name: str) -> Attachment:
     hand, game = arranged(table, place), table.rules.game
     if hand is None:
         pictured = PicturedHand(rest=place.pieces, game=game)
@@ -61,8 +73,12 @@ async def render_hand(table: TableState, place: Seat | Bank) -> Picture:
     else:
         pictured = PicturedHand.face_up(hand)
         text = hand_alt_text(pictured, _alt_words(game))
-    png = await asyncio.to_thread(hand_picture, pictured)
-    return Picture(hand_picture_name(table, place), png, text)
+    return Attachment(name, await _rendered(hand_picture, pictured), text)
+
+
+async def _rendered(render: Callable[[What], bytes], what: What) -> bytes:
+    """A picture, rendered off the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_RENDERING, render, what)
 
 
 def _alt_words(game: GameName, *, arranged: bool = True) -> AltWords:

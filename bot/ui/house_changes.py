@@ -1,17 +1,19 @@
 """Changes of house rules: shown first, made once they are confirmed."""
 
 import asyncio
-
-import discord
+from dataclasses import replace
 
 from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
+from bot.games.knob_list import KNOBS
 from bot.games.knob_text import knob_named, parse_knob
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
+from bot.ui.late_interactions import not_after
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, defer, defer_update, fill_reply
-from bot.ui.views.components import text_view
+from bot.ui.replies import Interaction, fill_reply, replace_pressed
+from bot.ui.views.components import Layout, text_view
 from bot.ui.views.house_previews import Compared, done_view, games_concerned, preview_view
+from bot.wire.requests import defer, defer_update
 from bot.words import translate, wrong_rule
 
 
@@ -25,7 +27,7 @@ async def propose(interaction: Interaction, houses: Houses, change: HouseChange)
     await fill_reply(interaction, await _preview(interaction, houses, change, again=False))
 
 
-async def confirm(interaction: Interaction, houses: Houses, draft_id: int) -> None:
+async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> None:
     """Makes a change, or shows it again if the house rules were changed meanwhile.
 
     Raises:
@@ -33,7 +35,8 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int) -> No
     """
     assert interaction.guild_id is not None
     try:
-        things = await houses.confirm(draft_id, interaction.guild_id, interaction.user.id)
+        until = await not_after(interaction)
+        things = await houses.confirm(draft_id, interaction.guild_id, party, until)
         view = done_view(things)
     except NoSuchDraftError:
         view = text_view(translate("house.no_draft"))
@@ -41,21 +44,20 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int) -> No
         # Odds may take longer than Discord waits for a first answer.
         await defer_update(interaction)
         view = await _preview(interaction, houses, moved.change, again=True)
-        await interaction.edit_original_response(view=view)
+        await fill_reply(interaction, view)
         return
     except WrongRuleError as wrong:
         view = text_view(wrong_rule(wrong))
-    await interaction.response.edit_message(view=view)
+    await replace_pressed(interaction, view)
 
 
-async def _preview(
-    interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool
-) -> discord.ui.LayoutView:
+async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:
     """A preview of the change, or a sentence that says why there is none."""
     assert interaction.guild_id is not None
+    change = _with_channel_ids(interaction, change)
     try:
         _check_channels(interaction, change)
-        draft = await houses.draft(interaction.id, interaction.guild_id, interaction.user.id, change)
+        draft = await houses.draft(interaction.id, interaction.guild_id, change)
     except WrongRuleError as wrong:
         return text_view(wrong_rule(wrong))
     if not altered(draft.before, draft.after):
@@ -70,6 +72,16 @@ async def _compared(draft: Draft) -> Compared:
     houses = (draft.before, draft.after)
     counted = await asyncio.gather(*(odds_for(house.rules(game)) for game in games for house in houses))
     return dict(zip(games, zip(counted[::2], counted[1::2], strict=True), strict=True))
+
+
+def _with_channel_ids(interaction: Interaction, change: HouseChange) -> HouseChange:
+    """The change with ids in place of the names of channels, as somebody may type them: `#general`."""
+    knob = KNOBS.get(change.knob or "")
+    if interaction.guild is None or change.text is None or knob is None or knob.kind != "channels":
+        return change
+    ids = {f"#{channel.name}".casefold(): channel.id for channel in interaction.guild.channels}
+    words = (str(ids.get(word.casefold(), word)) for word in change.text.split())
+    return replace(change, text=" ".join(words))
 
 
 def _check_channels(interaction: Interaction, change: HouseChange) -> None:

@@ -7,8 +7,9 @@ from discord import app_commands
 
 from bot.games.house import House
 from bot.games.knob_list import Knob
-from bot.games.knob_text import EVERY_CHANNEL, knob_text, parse_knob, settable
+from bot.games.knob_text import knob_text, parse_knob, settable
 from bot.games.register import GAMES
+from bot.rules.clean_text import clean
 from bot.rules.knobs import About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
@@ -64,7 +65,7 @@ def suggested_values(
     if knob is None:
         return []
     if knob.kind == "channels":
-        return _channels(typed, channels)
+        return _channels(knob, typed, channels)
     if knob.kind == "number":
         return [
             app_commands.Choice(name=label, value=value)
@@ -159,21 +160,21 @@ def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dic
     return told
 
 
-def _channels(typed: str, channels: dict[int, str]) -> Suggestions:
-    """Every channel, or the typed channels and one more."""
-    *before, last = typed.split(" ") if typed else [""]
+def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:
+    """No channel, or the typed channels and one more, as far as they fit what is typed."""
+    *before, last = typed.split(" ") if typed and knob.most != 1 else [typed]
     wanted = last.strip().lstrip("#").casefold()
     written = " ".join(before).strip()
-    every = (
-        [app_commands.Choice(name=translate("setting.every_channel"), value=EVERY_CHANNEL)]
-        if not written
+    empty = (
+        [app_commands.Choice(name=translate(f"setting.channels_{knob.empty}"), value=knob.empty)]
+        if not written and knob.empty.startswith(wanted)
         else []
     )
     more = (
         app_commands.Choice(
-            name=f"{written} #{name}".strip()[:LONGEST], value=f"{written} <#{channel}>".strip()
+            name=clean(f"{written} #{name}", LONGEST), value=f"{written} <#{channel}>".strip()
         )
         for channel, name in channels.items()
         if wanted in name.casefold() or wanted == f"<#{channel}>"
     )
-    return [*every, *(one for one in more if len(one.value) <= LONGEST)][:MOST_OPTIONS]
+    return [*empty, *(one for one in more if len(one.value) <= LONGEST)][:MOST_OPTIONS]

@@ -14,6 +14,7 @@ import discord
 from bot.log_context import set_log_context
 from bot.ui.discord_errors import SENDING_FAILED
 from bot.ui.errors import sentence_for
+from bot.ui.late_interactions import Arrival, LateInteractions
 from bot.ui.replies import Interaction, reply
 from bot.words import closest_locale, set_reader_locale
 
@@ -24,9 +25,16 @@ SLOW_SECONDS: Final = 1.5
 _STARTED: Final = "started"
 
 
-def begin(interaction: Interaction, *, table_id: int | None = None, round_number: int | None = None) -> None:
-    """Sets the reader's locale and the log context of this task, and starts the clock."""
+def begin(
+    interaction: Interaction,
+    late: LateInteractions,
+    *,
+    table_id: int | None = None,
+    round_number: int | None = None,
+) -> None:
+    """Sets the reader's locale and the log context of this task, and starts the clocks."""
     interaction.extras[_STARTED] = perf_counter()
+    late.arrived(interaction)
     set_reader_locale(closest_locale(interaction.locale.value))
     set_log_context(
         server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
@@ -35,6 +43,8 @@ def begin(interaction: Interaction, *, table_id: int | None = None, round_number
 
 def finish(interaction: Interaction, action: str, outcome: str) -> None:
     """Logs how long an interaction took and how it ended: `done` or the name of an error."""
+    if (arrival := interaction.extras.get(Arrival)) is not None:
+        arrival.ended()
     seconds = perf_counter() - interaction.extras.get(_STARTED, perf_counter())
     level = logging.WARNING if seconds > SLOW_SECONDS else logging.DEBUG
     log.log(level, "%s: %s after %.3f seconds", action, outcome, seconds)
@@ -58,17 +68,23 @@ async def report(interaction: Interaction, error: Exception) -> None:
 
 @asynccontextmanager
 async def handling(
-    interaction: Interaction, action: str, *, table_id: int | None = None, round_number: int | None = None
+    interaction: Interaction,
+    late: LateInteractions,
+    action: str,
+    *,
+    table_id: int | None = None,
+    round_number: int | None = None,
 ) -> AsyncIterator[None]:
     """Handles an interaction in this block: what it raises becomes one sentence.
 
     Args:
         interaction: the interaction.
+        late: keeps it from being carried out too late.
         action: what the log calls it.
         table_id: the table it is about, if any.
         round_number: the round it is about, if any.
     """
-    begin(interaction, table_id=table_id, round_number=round_number)
+    begin(interaction, late, table_id=table_id, round_number=round_number)
     outcome = "done"
     try:
         yield

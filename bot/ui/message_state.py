@@ -2,11 +2,10 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-import discord
-
-from bot.ui.hand_pictures import Picture
+from bot.ui.views.components import Layout
+from bot.wire.requests import Attachment, Content
 
 BUDGET_SECONDS: Final = 15.0
 """The pause between edits that cost, within one stage."""
@@ -17,20 +16,20 @@ class Rendered:
     """What a message is to show.
 
     Attributes:
-        view: its words and buttons.
+        layout: its words and buttons.
         picture: its picture, if any.
         revision: the number of the change after which it was rendered.
         stage: what a spectator must not wait for, as it was then.
     """
 
-    view: discord.ui.LayoutView
-    picture: Picture | None
+    layout: Layout
+    picture: Attachment | None
     revision: int
     stage: object
 
-    def files(self) -> list[discord.File]:
-        """The picture as an attachment of a new message, if there is one."""
-        return [self.picture.file()] if self.picture else []
+    def whole(self) -> Content:
+        """All of it, with its picture, as in a new message."""
+        return Content(self.layout, files=[self.picture] if self.picture else [])
 
 
 class MessageState:
@@ -66,10 +65,8 @@ class MessageState:
             return 0.0
         return max(0.0, self._at + BUDGET_SECONDS - asyncio.get_running_loop().time())
 
-    def edits(self, rendered: Rendered) -> dict[str, Any]:
+    def edits(self, rendered: Rendered) -> Content:
         """What an edit to this sends; a picture that is there already is not sent again."""
-        if rendered.picture is None:
-            return {"view": rendered.view, "attachments": []}
-        if rendered.picture.name == self._picture:
-            return {"view": rendered.view}
-        return {"view": rendered.view, "attachments": rendered.files()}
+        if rendered.picture is not None and rendered.picture.name == self._picture:
+            return Content(rendered.layout)
+        return rendered.whole()

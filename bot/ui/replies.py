@@ -1,24 +1,25 @@
-"""How the bot answers one person: texts that only they see, and promises of an answer."""
+"""How the bot answers an interaction."""
 
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import discord
 
-from bot.table.state import Member
-from bot.ui.discord_errors import ALREADY_ANSWERED, CONNECTION_BROKE, is_code
-from bot.ui.views.components import LONGEST_TEXT, new_layout
+from bot.croupier import User
+from bot.rules.clean_text import text_length
+from bot.ui.errors import MemberError
+from bot.ui.views.components import LONGEST_TEXT, Layout, text_view
+from bot.wire import requests
+from bot.wire.requests import Attachment, Content
 from bot.words import translate
-
-log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
 
 
-def member_of(interaction: Interaction) -> Member:
-    """The member who pressed or typed, as a table knows them."""
-    return Member(interaction.user.id, interaction.user.display_name)
+def user_of(interaction: Interaction) -> User:
+    """Who pressed or typed."""
+    user = interaction.user
+    by_message = interaction.guild_id is None
+    return User(user.id, user.display_name, interaction.locale.value, by_message)
 
 
 async def reply(interaction: Interaction, text: str) -> None:
@@ -27,29 +28,44 @@ async def reply(interaction: Interaction, text: str) -> None:
     After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
     bad connection, which does no harm here.
     """
-    if not interaction.response.is_done():
-        await interaction.response.send_message(text, ephemeral=True)
-    elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-        await interaction.edit_original_response(content=text)
-    else:
-        await interaction.followup.send(text, ephemeral=True)
+    await requests.respond(interaction, Content(words=text))
 
 
-async def defer(interaction: Interaction) -> None:
-    """Promises this person alone an answer, which may then take longer than Discord's 3 seconds."""
-    with _answered_once():
-        await interaction.response.defer(ephemeral=True, thinking=True)
+async def reply_publicly(interaction: Interaction, content: Content) -> None:
+    """Answers with a message that everybody sees."""
+    if not await requests.respond_publicly(interaction, content):
+        # A promise is private, but not what follows it.
+        await reply(interaction, translate("reply.done"))
+        await requests.follow_up(interaction, content, private=False)
 
 
-async def defer_update(interaction: Interaction) -> None:
-    """Acknowledges a press on a message; an edit of that message may follow."""
-    with _answered_once():
-        await interaction.response.defer()
+async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
+    """Answers with a modal.
+
+    Raises:
+        MemberError: if an answer was promised meanwhile, which a modal cannot be.
+    """
+    if not await requests.send_modal(interaction, modal):
+        raise MemberError("reply.too_late")
 
 
-async def fill_reply(interaction: Interaction, view: discord.ui.LayoutView) -> None:
-    """Replaces a promised answer; sent twice, it is still there once."""
-    await interaction.edit_original_response(view=view)
+async def reply_layout(
+    interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
+) -> None:
+    """Answers this person alone with a message."""
+    await requests.respond(interaction, Content(layout, files=files))
+
+
+async def replace_pressed(
+    interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
+) -> None:
+    """Replaces what the pressed message says; without files, it keeps those that it has."""
+    await requests.update(interaction, Content(layout, files=files))
+
+
+async def fill_reply(interaction: Interaction, layout: Layout) -> None:
+    """Gives a promised answer, or replaces an earlier one; sent twice, it is still there once."""
+    await requests.fulfil(interaction, Content(layout))
 
 
 def whole_lines(lines: Sequence[str]) -> str:
@@ -58,7 +74,7 @@ def whole_lines(lines: Sequence[str]) -> str:
     # The last line may say how many are left out.
     room = LONGEST_TEXT - 100
     for number, line in enumerate(lines):
-        room -= len(line) + 1
+        room -= text_length(line) + 1
         if room < 0:
             return "\n".join([*kept, translate("reply.more_lines", count=len(lines) - number)])
         kept.append(line)
@@ -67,19 +83,4 @@ def whole_lines(lines: Sequence[str]) -> str:
 
 async def reply_text(interaction: Interaction, text: str) -> None:
     """Shows this person alone a longer text, of at most 4,000 characters."""
-    view = new_layout()
-    view.add_item(discord.ui.TextDisplay(text))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@contextmanager
-def _answered_once() -> Iterator[None]:
-    """Goes on if Discord has the answer already, or may have it: what follows shows whether it has."""
-    try:
-        yield
-    except CONNECTION_BROKE as broken:
-        log.info("whether an answer arrived is not known: %s", broken)
-    except discord.HTTPException as failed:
-        # The library tried again because the first confirmation was lost.
-        if not is_code(failed, ALREADY_ANSWERED):
-            raise
+    await reply_layout(interaction, text_view(text))

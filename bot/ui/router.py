@@ -15,6 +15,8 @@ from bot.ui.custom_ids import (
     HouseAction,
     HousePress,
     Press,
+    PrivacyAction,
+    PrivacyPress,
     Shape,
     TableAction,
     TablePress,
@@ -22,12 +24,14 @@ from bot.ui.custom_ids import (
 )
 from bot.ui.errors import MemberError
 from bot.ui.interactions import handling
-from bot.ui.replies import Interaction
+from bot.ui.late_interactions import LateInteractions
+from bot.ui.replies import Interaction, user_of
 from bot.ui.table_choice import table_or_raise
 
 Handler = Callable[[Interaction, Any], Awaitable[None]]
 TableMethod = TypeVar("TableMethod", bound=Callable[[Any, Any, TablePress], Awaitable[None]])
 HouseMethod = TypeVar("HouseMethod", bound=Callable[[Any, Any, HousePress], Awaitable[None]])
+PrivacyMethod = TypeVar("PrivacyMethod", bound=Callable[[Any, Any, PrivacyPress], Awaitable[None]])
 
 _ACTIONS: Final = "__handled_actions__"
 
@@ -40,6 +44,8 @@ class RoutingError(Exception):
 def handles(action: TableAction) -> Callable[[TableMethod], TableMethod]: ...
 @overload
 def handles(action: HouseAction) -> Callable[[HouseMethod], HouseMethod]: ...
+@overload
+def handles(action: PrivacyAction) -> Callable[[PrivacyMethod], PrivacyMethod]: ...
 def handles(action: Action) -> Callable[[Any], Any]:
     """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
 
@@ -56,11 +62,13 @@ class Router:
     Args:
         croupier: knows the open tables.
         boards: whose menus are reset after use.
+        late: keeps late presses from being carried out.
     """
 
-    def __init__(self, croupier: Croupier, boards: Boards) -> None:
+    def __init__(self, croupier: Croupier, boards: Boards, late: LateInteractions) -> None:
         self._croupier = croupier
         self._boards = boards
+        self._late = late
         self._handlers: dict[Action, Handler] = {}
 
     def add(self, cog: object) -> None:
@@ -87,7 +95,7 @@ class Router:
         Raises:
             RoutingError: if not, naming those without.
         """
-        every: list[Action] = [*TableAction, *HouseAction]
+        every: list[Action] = [*TableAction, *HouseAction, *PrivacyAction]
         missing = [action for action in every if action not in self._handlers and action != TableAction.MORE]
         if missing:
             raise RoutingError(f"no handler for {', '.join(map(repr, missing))}")
@@ -104,6 +112,7 @@ class Router:
         about = press if isinstance(press, TablePress) else None
         async with handling(
             interaction,
+            self._late,
             "unknown-component" if press is None else press.action,
             table_id=None if about is None else about.table_id,
             round_number=None if about is None else about.meant_round,
@@ -116,15 +125,16 @@ class Router:
         if isinstance(press, HousePress):
             if interaction.guild_id is None or not interaction.permissions.manage_guild:
                 raise MemberError("reply.not_allowed")
-        else:
-            self._check_place(interaction, press)
+        elif isinstance(press, TablePress):
+            press = replace(press, presser=await self._presser(interaction, press))
         if press.action != TableAction.MORE:
             await self._handler(press.action)(interaction, press)
             return
         assert isinstance(press, TablePress)
         if press.values[0] not in IN_MENU:
             raise MemberError("reply.outdated_component")
-        chosen = TablePress(press.table_id, press.round_number, TableAction(press.values[0]))
+        action = TableAction(press.values[0])
+        chosen = TablePress(press.table_id, press.round_number, action, presser=press.presser)
         try:
             await self._handler(chosen.action)(interaction, chosen)
         finally:
@@ -138,14 +148,20 @@ class Router:
             raise MemberError("reply.try_again")
         return handler
 
-    def _check_place(self, interaction: Interaction, press: TablePress) -> None:
-        """Refuses a press from another server, or by direct message from who is not at the table."""
+    async def _presser(self, interaction: Interaction, press: TablePress) -> int:
+        """The party of who pressed.
+
+        Raises:
+            MemberError: the press is from another server, or by direct message from who is not at the table.
+        """
         table = table_or_raise(self._croupier, press.table_id)
+        identities = self._croupier.identities
         if interaction.guild_id is None:
-            if not table.has(interaction.user.id):
+            if not table.has(identities.known(table.server_id, interaction.user.id)):
                 raise MemberError("reply.not_at_that_table")
         elif interaction.guild_id != table.server_id:
             raise MemberError("reply.other_server")
+        return await identities.party_of(table.server_id, user_of(interaction))
 
 
 def _handlers_of(cog: object) -> Iterator[tuple[Action, Handler]]:
@@ -168,6 +184,8 @@ def _filled(press: Press, data: Any) -> Press:
     Raises:
         MemberError: if nothing was picked.
     """
+    if isinstance(press, PrivacyPress):
+        return press
     match press.action.shape:
         case Shape.MENU:
             values = tuple(str(value) for value in data.get("values") or ())

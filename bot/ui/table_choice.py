@@ -1,16 +1,22 @@
 """Which table a command means: the one named, this channel's, or the one where the member sits."""
 
+from typing import Final
+
 import discord
 from discord import app_commands
 
 from bot.croupier import Croupier, NoSuchTableError
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.clean_text import clean
 from bot.rules.knobs import GameName
 from bot.rules.typed_text import quote
 from bot.table.state import TableState
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction
 from bot.words import translate
+
+_LONGEST_PART: Final = 40
+"""The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""
 
 
 def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
@@ -47,7 +53,7 @@ def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | Non
     for table in within:
         if table.channel_id == interaction.channel_id:
             return table
-    seated = [table for table in within if table.has(interaction.user.id)]
+    seated = [table for table in within if _sits_at(interaction, croupier, table)]
     if not seated:
         raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")
     if len(seated) > 1:
@@ -65,10 +71,10 @@ def suggest_tables(
 ) -> list[app_commands.Choice[str]]:
     """The tables a command could mean, first those where the member sits."""
     tables = tables_within_reach(interaction, croupier)
-    tables.sort(key=lambda table: not table.has(interaction.user.id))
+    tables.sort(key=lambda table: not _sits_at(interaction, croupier, table))
     names = ((_name(interaction, table), str(table.table_id)) for table in tables)
     typed = typed.casefold()
-    return [app_commands.Choice(name=n[:100], value=v) for n, v in names if typed in n.casefold()][:25]
+    return [app_commands.Choice(name=n, value=v) for n, v in names if typed in n.casefold()][:25]
 
 
 def tables_within_reach(interaction: Interaction, croupier: Croupier) -> list[TableState]:
@@ -76,11 +82,18 @@ def tables_within_reach(interaction: Interaction, croupier: Croupier) -> list[Ta
 
     In direct messages: the tables where the member sits, the newest first.
     """
-    tables, member_id = croupier.tables, interaction.user.id
     if interaction.guild_id is None:
-        return tables.of_member(member_id)
-    there = tables.of_server(interaction.guild_id)
-    return [table for table in there if table.has(member_id) or may_see(interaction, table.channel_id)]
+        own = [table for table in croupier.tables.all() if _sits_at(interaction, croupier, table)]
+        return sorted(own, key=lambda table: table.table_id, reverse=True)
+    return [
+        table
+        for table in croupier.tables.of_server(interaction.guild_id)
+        if _sits_at(interaction, croupier, table) or may_see(interaction, table.channel_id)
+    ]
+
+
+def _sits_at(interaction: Interaction, croupier: Croupier, table: TableState) -> bool:
+    return table.has(croupier.identities.known(table.server_id, interaction.user.id))
 
 
 def may_see(interaction: Interaction, channel_id: int) -> bool:
@@ -110,8 +123,8 @@ def _name(interaction: Interaction, table: TableState) -> str:
     server = interaction.client.get_guild(table.server_id)
     if server is not None:
         channel = server.get_channel_or_thread(table.channel_id)
-        parts += [f"#{channel.name}"] if channel else []
-        parts += [server.name] if interaction.guild_id is None else []
+        parts += [f"#{clean(channel.name, _LONGEST_PART)}"] if channel else []
+        parts += [clean(server.name, _LONGEST_PART)] if interaction.guild_id is None else []
     return " · ".join(parts)
 
 

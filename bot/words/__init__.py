@@ -4,11 +4,13 @@ from bot.words.hands import hand_name, hand_words, name_against, why_no_ox_words
 from bot.words.house_rules import multiples_words, rules_name, rules_text
 from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
 from bot.words.odds import Chances, comparison_words, odds_words
+from bot.words.privacy import StoredFacts, not_erasable_words, stored_words
 from bot.words.proofs import (
     mixed_words,
     opened_words,
+    own_seal_words,
     own_words,
-    revealed_words,
+    receipt_words,
     rolled_words,
     sealed_words,
     verdict_words,
@@ -21,6 +23,7 @@ from bot.words.translation import (
     either,
     english,
     percent,
+    plain_name,
     signed,
     signed_points,
     translate,
@@ -32,6 +35,7 @@ from bot.words.wallet import entry_words, given_words, reason_words
 __all__ = [
     "DEFAULT_LOCALE",
     "Chances",
+    "StoredFacts",
     "bank_passed_words",
     "chips",
     "closest_locale",
@@ -49,15 +53,18 @@ __all__ = [
     "multiples_words",
     "name_against",
     "no_gift_words",
+    "not_erasable_words",
     "odds_words",
     "opened_words",
+    "own_seal_words",
     "own_words",
     "percent",
+    "plain_name",
     "preset_title",
     "reader_locale",
     "reason_words",
+    "receipt_words",
     "refusal",
-    "revealed_words",
     "rolled_words",
     "rules_name",
     "rules_text",
@@ -67,6 +74,7 @@ __all__ = [
     "signed",
     "signed_points",
     "speaking",
+    "stored_words",
     "throws_words",
     "translate",
     "translated",

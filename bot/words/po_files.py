@@ -7,7 +7,7 @@ of date or faulty is left out, and read in English instead.
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
@@ -38,6 +38,10 @@ _ALIKE: Final[Mapping[str, str]] = {
 """Ways to show a fact that a translation may exchange for one another."""
 
 
+TextParts = tuple[tuple[str, str | None, str], ...]
+"""A text as literals, each with the placeholder behind it and the way to show that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Translation:
     """The messages of one locale.
@@ -46,11 +50,13 @@ class Translation:
         locale: the name of the locale that numbers are written in.
         messages: looks messages up by code and English text; returns the English text if there is none.
         codes: the codes of the messages that are translated.
+        parts: texts in parts, by code, each with the message that it is of; filled as they are used.
     """
 
     locale: str
     messages: NullTranslations
     codes: frozenset[str]
+    parts: dict[str, tuple[Message, TextParts]] = field(default_factory=dict, compare=False, repr=False)
 
 
 ENGLISH: Final = Translation(DEFAULT_LOCALE, NullTranslations(), frozenset())
@@ -63,7 +69,9 @@ def locales() -> tuple[str, ...]:
 
 def translation_of(locale: str) -> Translation:
     """The messages of a locale, read once; English if it has no file."""
-    return _read(LOCALES, locale) if locale in _locales_in(LOCALES) else ENGLISH
+    if locale == DEFAULT_LOCALE or locale not in _locales_in(LOCALES):
+        return ENGLISH
+    return _read(LOCALES, locale)
 
 
 def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[str]:

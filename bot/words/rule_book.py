@@ -10,19 +10,20 @@ from typing import Any, Final
 from bot.games.contract import Game, RankedHands
 from bot.games.house import scores_of
 from bot.games.knob_list import KNOBS, Knob, knob_of
-from bot.games.knob_text import EVERY_CHANNEL, knob_text
+from bot.games.knob_text import knob_text
 from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHANNELS, About, GameName
+from bot.rules.knobs import About, GameName
 from bot.words.hands import row_of, why_words
 from bot.words.house_rules import play_words
 from bot.words.rule_names import game_title
 from bot.words.translation import translate, translated
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
+_FINE_POINTS: Final = ("declared", "suited", "tonku", "stuck", "niu")
 
 
 def rule_book() -> str:
@@ -36,6 +37,8 @@ def _blocks() -> Iterator[str]:
     yield translate("book.clauses")
     for game in GAMES.values():
         yield from _game(game)
+    yield translate("book.fine_points")
+    yield "\n".join(translate(f"book.fine.{point}") for point in _FINE_POINTS)
     yield translate("book.presets")
     yield translate("book.presets_intro")
     yield _presets()
@@ -129,7 +132,7 @@ def _presets() -> str:
 def _in_preset(knob: Knob, rules: HouseRules) -> str:
     if rules.game not in knob.games:
         return translate("book.not_played")
-    return knob_text(getattr(rules, knob.name))
+    return knob_text(getattr(rules, knob.name), knob.empty)
 
 
 def _knobs(about: About) -> str:
@@ -141,7 +144,7 @@ def _knobs(about: About) -> str:
     for knob in KNOBS.values():
         for game in knob.games if knob.about is about else ():
             own = knob_of(knob.name, game)
-            default = knob_text(getattr(PRESETS[GAMES[game].default_preset], knob.name))
+            default = knob_text(getattr(PRESETS[GAMES[game].default_preset], knob.name), own.empty)
             row = _code(own.name), own.clause, _code(default), _bounds(own), own.description
             rows.setdefault(row, []).append(game)
     return _table(
@@ -153,7 +156,7 @@ def _bounds(knob: Knob) -> str:
     if knob.least is not None and knob.most is not None:
         return translate("book.numbers", least=knob.least, most=knob.most)
     if knob.kind == "channels":
-        return translate("book.channels", most=MOST_CHANNELS, all=EVERY_CHANNEL)
+        return translate("book.channels", most=knob.most or 0, empty=knob.empty)
     return ", ".join(map(_code, knob.choices or (knob_text(True), knob_text(False))))
 
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.knob_list import Knob
+from bot.games.knob_list import KNOBS, Knob
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.words.catalogue import MESSAGES
@@ -48,5 +48,5 @@ def setting_words(rules: HouseRules, knob: str) -> str:
         return translate(of_game if of_game in MESSAGES else code)
     if isinstance(value, tuple):
         named = " ".join(translate("setting.channel", channel=channel) for channel in value)
-        return named or translate("setting.every_channel")
+        return named or translate(f"setting.channels_{KNOBS[knob].empty}")
     return translate("setting.number", setting=value)

@@ -7,7 +7,7 @@ from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.translation import translate
 
 Show = Callable[[int], str]
-"""Shows a member by Discord id, such as by a mention; what it returns goes in unescaped."""
+"""Shows a party, such as by a mention; what it returns goes in unescaped."""
 
 
 def departure_words(departure: Departure, who: str) -> str:
@@ -31,12 +31,12 @@ def throws_words(throws: Sequence[Throw], banker: int, show: Show) -> str:
 
     Args:
         throws: the throws, at least one.
-        banker: the Discord id of the member who won.
+        banker: the party that won.
         show: how a member is shown.
     """
     told = (
         translate(
-            "table.throw", who=show(throw.member_id), dice=translate("table.dice").join(map(str, throw.dice))
+            "table.throw", who=show(throw.party), dice=translate("table.dice").join(map(str, throw.dice))
         )
         for throw in throws
     )
@@ -47,8 +47,8 @@ def bank_passed_words(old: int, new: int, show: Show) -> str:
     """From whom to whom the bank passes (B05).
 
     Args:
-        old: the Discord id of the last banker.
-        new: the Discord id of the new one.
+        old: the party of the last banker.
+        new: the party of the new one.
         show: how a member is shown.
     """
     return translate("table.bank_passed", old=show(old), new=show(new))

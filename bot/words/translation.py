@@ -7,13 +7,16 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
+from bot.rules.clean_text import clean
 from bot.rules.phrase import Phrase
-from bot.words.catalogue import MESSAGES
+from bot.words.catalogue import MESSAGES, Message
 from bot.words.locale import reader_locale
 from bot.words.numbers import number, percentage
-from bot.words.po_files import locales, translation_of
+from bot.words.po_files import TextParts, Translation, locales, translation_of
 
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
+_LONGEST_WORDS: Final = 500
+"""The most characters of a member's words in a message. Escaped, they may be twice as long."""
 
 
 def translate(code: str, **facts: int | str | Fraction) -> str:
@@ -26,16 +29,26 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
     Raises:
         KeyError: there is no such message, or a fact is missing that it uses.
     """
-    message = MESSAGES[code]
-    messages = translation_of(reader_locale()).messages
-    if message.plural is None or message.counted is None:
-        text = messages.pgettext(code, message.text)
-    else:
-        text = messages.npgettext(code, message.text, message.plural, int(facts[message.counted]))
-    return "".join(
-        literal if name is None else f"{literal}{_SHOWN[way](facts[name])}"
-        for literal, name, way in _parsed(text)
+    message, translation = MESSAGES[code], translation_of(reader_locale())
+    known = translation.parts.get(code)
+    parts = (
+        known[1] if known is not None and known[0] is message else _parts(message, code, translation, facts)
     )
+    if len(parts) == 1 and parts[0][1] is None:
+        return parts[0][0]
+    return "".join(
+        [literal if name is None else f"{literal}{_SHOWN[way](facts[name])}" for literal, name, way in parts]
+    )
+
+
+def _parts(message: Message, code: str, translation: Translation, facts: Mapping[str, Any]) -> TextParts:
+    """A message in parts; kept for the next time, unless its text depends on a count."""
+    messages = translation.messages
+    if message.plural is not None and message.counted is not None:
+        return _parsed(messages.npgettext(code, message.text, message.plural, int(facts[message.counted])))
+    parts = _parsed(messages.pgettext(code, message.text))
+    translation.parts[code] = message, parts
+    return parts
 
 
 def translated(phrase: Phrase) -> str:
@@ -116,9 +129,9 @@ def either(words: Sequence[str]) -> str:
     return translate("amount.either", some=comma.join(some), last=last) if some else last
 
 
-def _name(name: str) -> str:
-    """A member's name with markdown and mentions escaped."""
-    return _MARKDOWN.sub(r"\\\g<0>", name)
+def plain_name(name: str) -> str:
+    """A name, or words that a member wrote: clean, and with markdown and mentions escaped."""
+    return _MARKDOWN.sub(r"\\\g<0>", clean(name, _LONGEST_WORDS))
 
 
 _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
@@ -127,13 +140,13 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "number": number,
     "percent": percent,
     "exactly": lambda part: percent(part, 4),
-    "name": _name,
+    "name": plain_name,
     "either": lambda totals: either(str(totals).split(", ")),
     "": str,
 }
 
 
 @lru_cache(maxsize=2048)
-def _parsed(text: str) -> tuple[tuple[str, str | None, str], ...]:
+def _parsed(text: str) -> TextParts:
     """A text as literals, each with the placeholder behind it and the way to show that."""
     return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(text))

@@ -9,21 +9,28 @@ def reason_words(reason: Reason) -> str:
     return translate(f"reason.{reason.value}")
 
 
-def entry_words(reason: Reason, gained: int, other_id: int | None) -> str:
+def entry_words(reason: Reason, gained: int, other: str | None) -> str:
     """Why a member's balance changed.
 
     Args:
         reason: why chips moved.
         gained: what the member gained, in chips; below zero for a loss.
-        other_id: the Discord id of the member on the other side, if there is one.
+        other: how the member on the other side is shown, if there is one; it goes in unescaped.
     """
-    if reason is not Reason.GIFT or other_id is None:
+    if reason is not Reason.GIFT or other is None:
         return reason_words(reason)
-    return translate("gift.from" if gained > 0 else "gift.to", other=other_id)
+    return translate("gift.from" if gained > 0 else "gift.to", other=other)
 
 
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
-    """Who gives whom how many chips, with the giver's note, for everybody to read."""
+    """Who gives whom how many chips, with the giver's note, for everybody to read.
+
+    Args:
+        giver_id: Discord's id of the giver.
+        receiver_id: Discord's id of the receiver.
+        chips: how many.
+        note: what the giver wrote.
+    """
     given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
     words = "" if note is None else " ".join(note.split())
     return f"{given} {translate('gift.note', note=words)}" if words else given

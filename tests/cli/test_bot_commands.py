@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.errors import BAD_INPUT, TRY_AGAIN
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
@@ -27,8 +28,8 @@ WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
 PATIENCE = 20.0
 OF_THE_RUN = {
     name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
-}
-"""Where this run of the tests keeps bytecode, and how it measures coverage: no setting of the bot."""
+} | {"PYTHONPATH": str(Path(__file__).parents[2])}
+"""Which code this run tests, where it keeps bytecode, how it measures coverage: no setting of the bot."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,9 @@ class Ended:
     stdout: str
     stderr: str
 
-    def refused(self) -> str:
+    def refused(self, status: int = BAD_INPUT) -> str:
         """The one line of refusal."""
-        assert self.status == 2, self
+        assert self.status == status, self
         assert self.stdout == ""
         lines = self.stderr.splitlines()
         assert len(lines) == 1, self.stderr
@@ -105,6 +106,7 @@ def settings_for(discord: StandIn) -> dict[str, str]:
         "DISCORD_TOKEN": TOKEN,
         "DISCORD_API_URL": discord.api_url,
         "DISCORD_GATEWAY_URL": discord.gateway_url,
+        "BACKUP_EVERY": "off",
     }
 
 
@@ -175,7 +177,9 @@ async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
 @pytest.mark.thorough
 async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> None:
     (shell.home / "taken").write_text("a file, and no folder")
-    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused(
+        TRY_AGAIN
+    )
     assert "taken" in line
 
 
@@ -187,11 +191,10 @@ async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
     assert "shopping" in (shell.home / "list.txt").read_text()
 
 
-@pytest.mark.thorough
 async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
     ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
-    assert ended.refused().startswith("Discord cannot be used")
+    assert ended.refused(TRY_AGAIN).startswith("Discord cannot be used")
 
 
 async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
@@ -223,10 +226,37 @@ async def test_a_database_of_a_development_version_is_refused_in_a_line(
         connection.commit()
     settings = settings_for(discord) | {"DATABASE_URL": f"sqlite:///{folder}/gnau.db"}
     ended = await shell.run("run", **settings)
-    assert ended.refused() == (
+    assert ended.refused(TRY_AGAIN) == (
         f"{folder}/gnau.db was made by an earlier development version and cannot be read. "
         "Move it away to start with a new one"
     )
+
+
+async def test_a_new_database_is_one_warning_line(shell: Shell, discord: StandIn) -> None:
+    """It may be new because the old one was deleted."""
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
+    assert process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        line = (await process.stderr.readline()).decode()
+    assert "WARNING" in line
+    assert "data/gnau.db is new, or nobody has chips in it yet" in line
+    process.send_signal(signal.SIGTERM)
+    assert "is new" not in (await shell.end_of(process)).stderr
+
+
+async def test_a_damaged_database_is_refused_in_a_line_that_says_what_to_do(
+    shell: Shell, discord: StandIn
+) -> None:
+    path = shell.home / "gnau.db"
+    migrate(path)
+    with path.open("r+b") as file:
+        file.seek(5 * 8192)
+        file.write(bytes(8192))
+    settings = settings_for(discord) | {"DATABASE_URL": "sqlite:///gnau.db", "LOG_LEVEL": "WARNING"}
+    line = (await shell.run("run", **settings)).refused()
+    assert line.startswith("gnau.db is damaged: ")
+    assert "gnau db check" in line
+    assert "gnau db restore" in line
 
 
 @pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
@@ -244,6 +274,29 @@ async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     await until(lambda: not discord.bot_connected)
     async with open_ledger(f"sqlite:///{shell.home}/data/gnau.db") as ledger:
         assert await audit(ledger) == []
+
+
+async def test_a_running_bot_makes_backups_beside_its_database(shell: Shell, discord: StandIn) -> None:
+    process = await shell.start("run", **settings_for(discord) | {"BACKUP_EVERY": "6h"})
+    folder = shell.home / "data" / "backups"
+    await until(lambda: list(folder.glob("gnau.db.backup-*")))
+    process.terminate()
+    ended = await shell.end_of(process)
+    assert (ended.status, "Traceback" in ended.stderr) == (0, False)
+    (backup,) = folder.iterdir()
+    async with open_ledger(f"sqlite:///{backup}") as ledger:
+        assert await audit(ledger) == []
+
+
+@pytest.mark.thorough
+async def test_a_signal_ends_a_bot_while_it_makes_a_backup(shell: Shell, discord: StandIn) -> None:
+    process = await shell.start("run", **settings_for(discord) | {"BACKUP_EVERY": "6h"})
+    folder = shell.home / "data" / "backups"
+    await until(folder.is_dir)
+    process.terminate()
+    ended = await shell.end_of(process)
+    assert (ended.status, "Traceback" in ended.stderr) == (0, False)
+    assert not list(folder.glob(".*"))
 
 
 @pytest.mark.thorough
@@ -300,14 +353,14 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
 @pytest.mark.thorough
 async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
     ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
-    assert ended.refused().startswith("Discord cannot be used")
+    assert ended.refused(TRY_AGAIN).startswith("Discord cannot be used")
 
 
 @pytest.mark.thorough
 async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, discord: StandIn) -> None:
     first = await shell.start("run", **settings_for(discord))
     await until(lambda: discord.bot_connected)
-    line = (await shell.run("run", **settings_for(discord))).refused()
+    line = (await shell.run("run", **settings_for(discord))).refused(TRY_AGAIN)
     assert "data/gnau.db is in use by another process" in line
     first.terminate()
     assert (await shell.end_of(first)).status == 0

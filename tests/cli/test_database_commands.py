@@ -14,6 +14,15 @@ from tests.croupier.forger import Forger
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.sample_changes import NOW, SERVER
 
+DEVELOPMENT = (
+    "gnau.db was made by an earlier development version and cannot be read. "
+    "Move it away to start with a new one"
+)
+EARLIER_FORMAT = (
+    "gnau.db is of an earlier format. Move it away, with the files beside it, then take over its chips and "
+    "house rules: gnau db carry-over OLD"
+)
+
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +82,7 @@ def test_each_fault_is_one_line(database: Path) -> None:
         "server 1: wallet:7 has 1200 chips, but its entries sum to 1000",
         "server 1: wallet:8 has 900 chips, but its entries sum to 1000",
         "server 1: all balances sum to 100 chips, not to zero",
-        r"server 2: x\n\x1b[2J is stored as the wallet of member 9 at table None",
+        r"server 2: x\n\x1b[2J is stored as the wallet of party 9 at table None",
     ]
 
 
@@ -86,7 +95,7 @@ def test_a_transfer_that_no_table_made_is_a_fault_even_if_all_adds_up(
         release_next_version(monkeypatch)
     forger = Forger(database)
     chips = forger.transfer("reason = 'bet_held'")
-    forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND sequence = ?", *chips)
+    forger.run("UPDATE transfers SET chips = chips + 1 WHERE server_id = ? AND link = ?", *chips)
     result = ask("db", "check")
     assert result.exit_code == 1
     (line,) = result.stdout.splitlines()
@@ -144,18 +153,18 @@ def test_an_upgrade_reports_the_versions(database: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
+    ("revision", "why"), [("0001", DEVELOPMENT), ("0002", DEVELOPMENT), ("1", EARLIER_FORMAT)]
+)
+@pytest.mark.parametrize(
     "words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("restore", "gnau.db"), ("upgrade",)]
 )
-def test_a_database_of_a_development_version_is_refused(
-    words: tuple[str, ...], database: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_database_of_an_earlier_version_is_refused(
+    words: tuple[str, ...], revision: str, why: str, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spoil(database, "UPDATE alembic_version SET version_num = '0002'")
+    spoil(database, f"UPDATE alembic_version SET version_num = '{revision}'")
     if words[0] == "restore":
         monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
-    assert refusal("db", *words) == (
-        "gnau.db was made by an earlier development version and cannot be read. "
-        "Move it away to start with a new one"
-    )
+    assert refusal("db", *words) == why
 
 
 def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from bot.ledger.backup import upgrade_exclusively
 from tests.cli.runner import EXAMPLE
+from tests.proof.committed_rounds import round_of_gnau
 from tests.sizes import sample
-from tests.table.committed_rounds import round_of_gnau
 
 GNAU = Path(sys.executable).parent / "gnau"
 FULL = Path("/dev/full")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runner import ask, refusal
-from tests.table.committed_rounds import ROUNDS, round_of_gnau
+from tests.proof.committed_rounds import ROUNDS, round_of_gnau
 
 
 @pytest.mark.parametrize("play", ROUNDS)
@@ -17,12 +17,13 @@ def test_a_round_is_verified(play: str, tmp_path: Path) -> None:
     result = ask("verify", str(record))
 
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "verified: everything follows from the secret, the bettors and the rules\n"
+    verified = "verified: every card, result and chip follows from the secret, the bets and the rules\n"
+    assert result.stdout == verified
 
 
 def test_the_first_difference_is_named(tmp_path: Path) -> None:
     told = round_of_gnau()
-    told["banker"]["chips"] += 1
+    told["result"]["banker"]["chips"] += 1
     record = tmp_path / "round.json"
     record.write_text(json.dumps(told))
 
@@ -31,6 +32,22 @@ def test_the_first_difference_is_named(tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (1, "")
     assert result.stdout.startswith("not verified: the gain of the bank is ")
     assert result.stdout.count("\n") == 1
+
+
+def test_what_a_player_noted_is_compared(tmp_path: Path) -> None:
+    told = round_of_gnau()
+    record = tmp_path / "round.json"
+    record.write_text(json.dumps(told))
+    seed = told["sheet"]["players"][0]["client_seed"]
+    noted = ["--seal", told["seal"].lower().replace("-", " "), "--contribution", seed]
+
+    right = ask("verify", str(record), *noted, "--receipt", told["receipt"])
+    wrong = ask("verify", str(record), *noted, "--receipt", told["seal"])
+
+    assert (right.exit_code, right.stderr) == (0, "")
+    assert wrong.exit_code == 1
+    assert wrong.stdout.startswith(f"not the round that you noted: you noted receipt {told['seal']}, and ")
+    assert refusal("verify", str(record), "--seal", "7K2Q9").startswith("a code has 25 letters and digits")
 
 
 def test_a_record_can_come_from_stdin() -> None:
@@ -49,7 +66,7 @@ def test_a_record_can_start_with_a_byte_order_mark(tmp_path: Path) -> None:
 
 def test_control_characters_of_a_record_are_escaped(tmp_path: Path) -> None:
     told = round_of_gnau()
-    told["digest"] = "\x1b[2J\nverified: everything follows"
+    told["secret"] = "\x1b[2J\nverified: everything follows"
     record = tmp_path / "round.json"
     record.write_text(json.dumps(told))
 
@@ -65,9 +82,8 @@ def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
     with film.open("wb") as file:
         file.truncate(1 << 40)
 
-    assert (
-        refusal("verify", str(film)) == f"{film} is too long: a record of a round has at most 1,048,576 bytes"
-    )
+    most = "a record of a round has at most 1,048,576 characters"
+    assert refusal("verify", str(film)) == f"{film} is too long: {most}"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +93,7 @@ def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
         '{"format":' * 50_000 + "1" + "}" * 50_000,
         "[]",
         "NaN",
-        '{"format": "gnau-round/1", "table": NaN}',
+        '{"format": "gnau/2", "table": NaN}',
         '{"table": 1' + "0" * 5000 + "}",
         '"\\ud800"',
     ],

@@ -39,7 +39,7 @@ async def own_message(evening: Evening, alice: Person) -> Message:
 
 
 def seat(evening: Evening, person: Person) -> Seat:
-    found = evening.table().seat_of(person.id)
+    found = evening.table().seat_of(evening.party(person))
     assert found is not None
     return found
 
@@ -48,7 +48,7 @@ def wrong_and_right(
     evening: Evening, person: Person
 ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
     """Three cards of this person that make no ox, and three that do; None where there are none."""
-    table, pieces = evening.table(), evening.table().pieces_of(person.id)
+    table, pieces = evening.table(), evening.table().pieces_of(evening.party(person))
 
     def is_ox(three: tuple[int, ...]) -> bool:
         return game_of(table.rules).is_ox([pieces[at] for at in three], table.rules)
@@ -74,7 +74,7 @@ async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it(evening: Even
         reply = await alice.choose(message, MENU, *map(str, three))
         assert reply.kind == "update"
         assert seat(evening, alice).declared_ox == three
-        hand = declared(evening.table().pieces_of(alice.id), three, evening.table().rules)
+        hand = declared(evening.table().pieces_of(evening.party(alice)), three, evening.table().rules)
         assert f"**{hand_name(hand)}**" in message.text
     assert message.gallery()[0].url != before
     assert len(message.gallery()) == 1
@@ -98,7 +98,7 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
 async def test_b04_arrange_it_for_me_makes_the_strongest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
-    best = evaluate(evening.table().pieces_of(alice.id), evening.table().rules)
+    best = evaluate(evening.table().pieces_of(evening.party(alice)), evening.table().rules)
     assert (await alice.click(message, "Arrange it for me")).kind == "update"
     assert f"**{hand_name(best)}**" in message.text
     await evening.reveal(board, alice, mei)
@@ -154,7 +154,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
     table = evening.table()
-    best = hand_name(evaluate(table.pieces_of(alice.id), table.rules))
+    best = hand_name(evaluate(table.pieces_of(evening.party(alice)), table.rules))
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {best} · ")
     assert during.splitlines()[1].startswith(f"1. **{best}**")

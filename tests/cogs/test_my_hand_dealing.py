@@ -31,7 +31,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
     assert reply.message is not None
     assert reply.message.ephemeral
     table = evening.table()
-    assert hand_words(evaluate(table.pieces_of(alice.id), table.rules)) in reply.message.text
+    assert hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)) in reply.message.text
     assert len(reply.message.gallery()) == 1
     await evening.reveal(board, alice, mei)
     assert not alice.sees(alice.dm())
@@ -50,7 +50,7 @@ async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evenin
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
-    words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
+    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
     await evening.until(lambda: words in view.text, "the open panel shows Alice her cards")
     assert len(view.gallery()) == 1
 
@@ -69,7 +69,7 @@ async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening:
     assert translate("panel.hand_below.card") not in view.text
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
-    words = hand_words(evaluate(table.pieces_of(alice.id), table.rules))
+    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
     await evening.until(lambda: words in view.text, "Alice sees her cards")
 
 
@@ -129,7 +129,7 @@ async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Eve
     for on_looker in crowd:
         reply = await on_looker.click(board, "Side bet…")
         assert reply.message is not None
-        await on_looker.choose(reply.message, "Whose hand do you back?", str(players[0].id))
+        await on_looker.choose(reply.message, "Whose hand do you back?", str(evening.party(players[0])))
         await on_looker.click(reply.message, "10")
     assert len(evening.table().side_bets) == len(crowd)
     await banker.click(board, "Deal")

@@ -23,7 +23,8 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
-    points = {one.member.member_id: one.chips for one in last.players} | {mei.id: last.bank_chips}
+    points = {evening.person_of(one.party).id: one.chips for one in last.players}
+    points[mei.id] = last.bank_chips
     assert sum(points.values()) == 0
     for person in (alice, bob, mei):
         await evening.board_says(board, f"<@{person.id}> · {signed_points(points[person.id])}")

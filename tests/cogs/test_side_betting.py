@@ -23,13 +23,13 @@ async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Pers
     return board, alice, bob, chan, mei
 
 
-async def own_view(person: Person, board: Message, backed: Person | None = None) -> Message:
+async def own_view(evening: Evening, person: Person, board: Message, backed: Person | None = None) -> Message:
     """The side bet view, with or without a chosen player."""
     reply = await person.click(board, "Side bet…")
     assert reply.message is not None
     said(reply)
     if backed is not None:
-        reply = await person.choose(reply.message, MENU, str(backed.id))
+        reply = await person.choose(reply.message, MENU, str(evening.party(backed)))
         assert reply.kind == "update"
     assert reply.message is not None
     return reply.message
@@ -37,18 +37,18 @@ async def own_view(person: Person, board: Message, backed: Person | None = None)
 
 async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     assert f"How much on <@{alice.id}>?" in view.text
     assert (await chan.click(view, "10")).kind == "update"
     assert f"You back <@{alice.id}> with **10 chips**" in view.text
     await evening.board_says(board, f"backed by <@{chan.id}> (10)")
-    assert evening.table().held[chan.id] == 70
+    assert evening.table().held[evening.party(chan)] == 70
     await mei.click(board, "Deal")
     await evening.reveal(board, alice, bob, mei)
     await evening.board_says(board, "### Round 1", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.table().last
     assert last is not None
-    hers = next(one for one in last.players if one.member.member_id == alice.id)
+    hers = next(one for one in last.players if one.party == evening.party(alice))
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
     assert sum(owned.values()) == 4000
@@ -64,7 +64,7 @@ async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
 
 async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
     board, alice, _, chan, _ = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
     await chan.click(board, "Join")
     assert evening.table().side_bets == ()
@@ -75,7 +75,7 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
     evening: Evening,
 ) -> None:
     board, alice, _, chan, _ = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     form = (await chan.click(view, "Other amount…")).modal
     assert form is not None
     reply = await chan.submit(form, amount="1000000")
@@ -90,15 +90,15 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
 @pytest.mark.thorough
 async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
     await chan.click(view, "20")
     assert [side.stake for side in evening.table().side_bets] == [20]
-    await chan.choose(view, MENU, str(bob.id))
+    await chan.choose(view, MENU, str(evening.party(bob)))
     await chan.click(view, "5")
     assert [side.stake for side in evening.table().side_bets] == [20, 5]
     await chan.click(view, "Take it back")
-    assert [side.backed for side in evening.table().side_bets] == [alice.id]
+    assert [side.backed for side in evening.table().side_bets] == [evening.party(alice)]
     assert taken(await in_menu(chan, board, "unback_any"))
     assert evening.table().side_bets == ()
     assert (await evening.chips(chan))["Chan"] == 1000
@@ -108,9 +108,9 @@ async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None
 @pytest.mark.thorough
 async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(evening: Evening) -> None:
     board, alice, bob, chan, _ = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
-    await chan.choose(view, MENU, str(bob.id))
+    await chan.choose(view, MENU, str(evening.party(bob)))
     await chan.click(view, "5")
     reply = await in_menu(chan, board, "unback_any")
     assert f"You back <@{bob.id}>" in said(reply)
@@ -121,25 +121,25 @@ async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(ev
 
 async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> None:
     board, alice, _, chan, _ = await begun(evening)
-    view = await own_view(chan, board, alice)
+    view = await own_view(evening, chan, board, alice)
     button = view.button("10")
     assert button is not None
     assert button.custom_id is not None
     replies = await asyncio.gather(*(chan.press_raw(view, button.custom_id) for _ in range(2)))
     assert {reply.kind for reply in replies} == {"update"}
     assert [side.stake for side in evening.table().side_bets] == [10]
-    assert evening.table().held[chan.id] == 70
+    assert evening.table().held[evening.party(chan)] == 70
 
 
 @pytest.mark.thorough
 async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
-    view = await own_view(chan, board, alice)
-    late = await own_view(chan, board)
+    view = await own_view(evening, chan, board, alice)
+    late = await own_view(evening, chan, board)
     await mei.click(board, "Deal")
     assert "Hands are dealt" in said(await chan.click(view, "10"))
     assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
-    reply = await chan.choose(late, MENU, str(bob.id))
+    reply = await chan.choose(late, MENU, str(evening.party(bob)))
     assert "Hands are dealt" in said(reply)
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
@@ -149,11 +149,11 @@ async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: E
 @pytest.mark.thorough
 async def test_b01_an_old_menu_says_that_its_round_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
-    view = await own_view(chan, board)
+    view = await own_view(evening, chan, board)
     begin = board.button("Side bet…")
     assert begin is not None
     assert begin.custom_id is not None
     await mei.click(board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(alice.id)))
+    assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(evening.party(alice))))
     assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))

@@ -9,14 +9,15 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from bot.croupier import NoSuchTableError
+from bot.croupier import NoSuchTableError, User
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
 from bot.ui.errors import MemberError, sentence_for
 from bot.ui.replies import Interaction
 from bot.ui.table_choice import choose_table, may_see, suggest_tables, table_or_raise
-from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import MEI, OTHER_SERVER, SERVER, House
 
+ALICE, BOB = User(5001, "Alice", "en-US"), User(5002, "Bob", "en-US")
 MOST_SUGGESTIONS, MOST_NAME = 25, 100
 NAMES = {700: "ox-and-friends", 800: "牛" * 100} | dict.fromkeys(range(900, 930), "another")
 
@@ -46,12 +47,16 @@ class Server:
         return None if name is None else SimpleNamespace(name=name, permissions_for=lambda _member: seen)
 
 
-def asked(
-    house: House, channel_id: int = 999, *, member: object = ALICE, server_id: int | None = SERVER
-) -> Interaction:
+async def seat(house: House, table: TableState, user: User = ALICE) -> None:
+    """Sits a user down at a table."""
+    party = await house.croupier.identities.party_of(table.server_id, user)
+    await house.join(table.table_id, party)
+
+
+def asked(house: House, channel_id: int = 999, *, server_id: int | None = SERVER) -> Interaction:
     servers = {SERVER: Server("Ox and friends", NAMES)}
     client = SimpleNamespace(get_guild=servers.get)
-    user = Mock(spec=discord.Member, id=getattr(member, "member_id", 0))
+    user = Mock(spec=discord.Member, id=ALICE.user_id)
     server = None if server_id is None else servers.get(server_id)
     return cast("Interaction", Asked(client, user, channel_id, server, server_id))
 
@@ -66,7 +71,7 @@ def sentence(error: pytest.ExceptionInfo[MemberError]) -> str:
 async def test_a_table_is_found_only_while_it_is_open(house: House) -> None:
     table = await house.open()
     assert table_or_raise(house.croupier, table.table_id) == table
-    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
     with pytest.raises(NoSuchTableError):
         table_or_raise(house.croupier, table.table_id)
 
@@ -80,7 +85,7 @@ async def test_a_named_table_wins_over_the_channels_table(house: House) -> None:
 
 async def test_the_channels_table_wins_over_the_members_table(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
-    await house.join(there.table_id, ALICE)
+    await seat(house, there)
     assert choose_table(asked(house, 700), house.croupier, None) == here
     assert choose_table(asked(house, 999), house.croupier, None).table_id == there.table_id
 
@@ -88,7 +93,7 @@ async def test_the_channels_table_wins_over_the_members_table(house: House) -> N
 async def test_a_member_at_several_tables_must_name_one_in_a_direct_message(house: House) -> None:
     old, new = await house.open(), await house.open(server_id=OTHER_SERVER)
     for table in (old, new):
-        await house.join(table.table_id, ALICE)
+        await seat(house, table)
     for wanted in (None, str(new.number)):
         with pytest.raises(MemberError) as error:
             choose_table(asked(house, server_id=None), house.croupier, wanted)
@@ -100,7 +105,7 @@ async def test_a_member_at_several_tables_must_name_one_in_a_direct_message(hous
 
 async def test_a_table_of_another_server_is_out_of_reach(house: House) -> None:
     elsewhere = await house.open(server_id=OTHER_SERVER)
-    await house.join(elsewhere.table_id, ALICE)
+    await seat(house, elsewhere)
     with pytest.raises(MemberError):
         choose_table(asked(house), house.croupier, str(elsewhere.table_id))
     with pytest.raises(MemberError):
@@ -109,7 +114,7 @@ async def test_a_table_of_another_server_is_out_of_reach(house: House) -> None:
 
 async def test_only_seated_members_reach_a_table_by_direct_message(house: House) -> None:
     table = await house.open()
-    await house.join(table.table_id, BOB)
+    await seat(house, table, BOB)
     with pytest.raises(MemberError) as error:
         choose_table(asked(house, server_id=None), house.croupier, None)
     assert "You sit at no table" in sentence(error)
@@ -134,7 +139,7 @@ async def test_a_wrong_table_is_quoted_briefly(house: House, wanted: str) -> Non
 
 async def test_suggested_tables_match_the_typed_text_and_start_with_the_members_own(house: House) -> None:
     first, second = await house.open(channel_id=700), await house.open(channel_id=800)
-    await house.join(second.table_id, ALICE)
+    await seat(house, second)
     suggested = suggest_tables(asked(house), house.croupier, "")
     assert [choice.value for choice in suggested] == [str(second.table_id), str(first.table_id)]
     assert suggested[1].name == "Table 1 · #ox-and-friends"
@@ -162,7 +167,7 @@ async def test_suggestions_stay_within_discords_limit(house: House) -> None:
 async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> None:
     tables: list[TableState] = [await house.open(channel_id=700), await house.open(server_id=OTHER_SERVER)]
     for table in tables:
-        await house.join(table.table_id, ALICE)
+        await seat(house, table)
     names = [choice.name for choice in suggest_tables(asked(house, server_id=None), house.croupier, "")]
     assert names == ["Table 1", "Table 1 · #ox-and-friends · Ox and friends"]
 

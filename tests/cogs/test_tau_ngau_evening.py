@@ -46,8 +46,8 @@ async def test_t03_dice_pick_the_banker_and_everybody_sees_them(evening: Evening
     await evening.board_says(
         board, f"<@{banker.id}> is banker", *(f"<@{one.id}> rolls" for one in (banker, *players))
     )
-    throws = {throw.member_id: throw.total for throw in evening.table().throws[:3]}
-    assert throws[banker.id] == max(throws.values())
+    throws = {throw.party: throw.total for throw in evening.table().throws[:3]}
+    assert throws[evening.party(banker)] == max(throws.values())
 
 
 @pytest.mark.thorough
@@ -101,14 +101,14 @@ async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await open_game(evening, people[0], game="tau-ngau")
     banker, players = await evening.roll_dice(board, *people)
-    heir_id = evening.table().seats[-1].member.member_id
+    heir = evening.person_of(evening.table().seats[-1].party)
     for player in players:
         await player.click(board, "10")
     await evening.have_cards(*people)
     table = evening.table()
     for person in people:
         (message,) = person.sees(person.dm())
-        hand = hand_of(table.pieces_of(person.id), None, table.rules)
+        hand = hand_of(table.pieces_of(evening.party(person)), None, table.rules)
         assert hand_name(hand) in message.text
         assert hand_words(hand) in message.text
         assert len(message.gallery()) == 1
@@ -116,11 +116,11 @@ async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening
         assert alt_text is not None
         assert "discard" in alt_text
     await evening.reveal(board, *people)
-    await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir_id}>")
+    await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir.id}>")
     bank = evening.table().bank
     assert bank is not None
-    assert bank.member.member_id == heir_id
-    assert evening.table().seats[0].member.member_id == banker.id, "on the new banker's left"
+    assert bank.party == evening.party(heir)
+    assert evening.table().seats[0].party == evening.party(banker), "on the new banker's left"
     assert sum((await evening.chips(*people)).values()) == 4000
 
 

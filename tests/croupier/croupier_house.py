@@ -18,19 +18,18 @@ from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.events import parse_event
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
-from bot.table.state import Member, TableState, parse_state
+from bot.table.state import TableState, parse_state
 from tests.databases import create_database
 from tests.houses import house_with
 
 NOON = 1_790_000_000.0
 SERVER, OTHER_SERVER = 8, 9
-MEI, ALICE, BOB, CHAN = (
-    Member(number, name) for number, name in enumerate(("Mei", "Alice", "Bob", "Chan"), 1)
-)
+MEI, ALICE, BOB, CHAN = range(1, 5)
 COMPANY = (MEI, ALICE, BOB, CHAN)
 PATIENCE = 5.0
 
-_numbers = count(1)
+# No number of a table, which members type, is the id of another one.
+_numbers = count(1_000_000)
 
 
 class House:
@@ -94,7 +93,7 @@ class House:
         return next(self._numbers)
 
     async def open(
-        self, opener: Member = MEI, *, channel_id: int | None = None, server_id: int = SERVER
+        self, opener: int = MEI, *, channel_id: int | None = None, server_id: int = SERVER
     ) -> TableState:
         """Opens a table, in a new channel by default."""
         key = self.fresh()
@@ -102,30 +101,30 @@ class House:
         self.opened.add(table.table_id)
         return table
 
-    async def open_with_bank(self, banker: Member = MEI, lowest: int = 5, highest: int = 100) -> int:
+    async def open_with_bank(self, banker: int = MEI, lowest: int = 5, highest: int = 100) -> int:
         """Opens a table with a banker; returns its id."""
         table = await self.open(banker)
         await self.do(table.table_id, TakeBank(banker, lowest, highest, self.rules), banker)
         return table.table_id
 
     async def ask(
-        self, table_id: int, command: Command, member: Member, key: str | None = None
+        self, table_id: int, command: Command, member: int, key: str | None = None
     ) -> TableState | Refused:
         """Asks as a member."""
-        return await self.croupier.ask(table_id, command, member.member_id, key or str(self.fresh()))
+        return await self.croupier.ask(table_id, command, member, key or str(self.fresh()))
 
-    async def do(self, table_id: int, command: Command, member: Member, key: str | None = None) -> TableState:
+    async def do(self, table_id: int, command: Command, member: int, key: str | None = None) -> TableState:
         """Asks as a member; fails if it is refused."""
         done = await self.ask(table_id, command, member, key)
         assert not isinstance(done, Refused), done
         return done
 
-    async def join(self, table_id: int, *members: Member) -> None:
+    async def join(self, table_id: int, *members: int) -> None:
         """Sits members down."""
         for member in members:
             await self.do(table_id, Join(member), member)
 
-    async def bet(self, table_id: int, member: Member, stake: int) -> TableState:
+    async def bet(self, table_id: int, member: int, stake: int) -> TableState:
         """Bets; fails if it is refused."""
         return await self.do(table_id, PlaceBet(member, stake), member)
 
@@ -161,11 +160,11 @@ class House:
 
     async def _held_at(self, table: TableState) -> dict[int, int]:
         held = {}
-        for member_id in {member.member_id for member in COMPANY} | table.held.keys():
-            purse = await self.ledger.purse(table.server_id, member_id)
+        for party in set(COMPANY) | table.held.keys():
+            purse = await self.ledger.purse(table.server_id, party)
             for one in purse.held if purse else ():
                 if one.table_id == table.table_id:
-                    held[member_id] = one.chips
+                    held[party] = one.chips
         return held
 
 

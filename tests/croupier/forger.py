@@ -6,12 +6,26 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.croupier.replay import verify_tables
+from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
 from bot.ledger.integrity import problems_in
-from bot.ledger.schema import APPEND_ONLY
-from bot.ledger.transfers import GENESIS, loser_and_gainer, owner_by_name, transfer_hash
+from bot.ledger.schema import CHAINED, append_only
+from bot.ledger.transfers import loser_and_gainer, owner_by_name
+
+_HASHES: Final[dict[str, tuple[Callable[..., bytes], tuple[str, ...]]]] = {
+    "transfers": (
+        transfer_hash,
+        ("source", "target", "chips", "reason", "table_id", "round_number", "at", "command_key"),
+    ),
+    "events": (
+        event_hash,
+        ("table_id", "sequence", "round_number", "kind", "at", "command_key", "body"),
+    ),
+    "house_changes": (house_hash, ("number", "party", "at", "command_key", "what", "house")),
+}
+"""The hash of each kind of link, and the columns that it is of."""
 
 
 class Forger:
@@ -25,7 +39,7 @@ class Forger:
         self.path = path
 
     def run(self, script: str, *values: object) -> None:
-        """Runs a statement without triggers, checks or foreign keys, and then rebuilds chain and balances."""
+        """Runs a statement without triggers, checks or foreign keys; then rebuilds chains and balances."""
         with self._opened() as connection:
             connection.execute(script, values)
 
@@ -57,22 +71,22 @@ class Forger:
         self.run("UPDATE tables SET state = ? WHERE table_id = ?", json.dumps(state), table_id)
 
     def transfer(self, where: str) -> tuple[int, int]:
-        """Server and number of the first matching transfer."""
-        server_id, sequence = self.one(f"SELECT server_id, sequence FROM transfers WHERE {where} LIMIT 1")
-        return server_id, sequence
+        """Server and link of the first matching transfer."""
+        server_id, link = self.one(f"SELECT server_id, link FROM transfers WHERE {where} LIMIT 1")
+        return server_id, link
 
     def add(self, server_id: int, source: str, target: str, chips: int, reason: str, key: str) -> int:
-        """Appends a transfer without a table; returns its number."""
-        sequence = self.one("SELECT max(sequence) + 1 FROM transfers WHERE server_id = ?", server_id)
+        """Appends a transfer without a table; returns its link."""
+        link = self.one("SELECT last_link + 1 FROM chains WHERE server_id = ?", server_id)
         self.run(
-            "INSERT INTO transfers VALUES (?, ?, ?, ?, NULL, NULL, ?, ?, NULL, NULL, ?, 0.5, '', '')",
-            *(server_id, sequence, source, target, chips, reason, key),
+            "INSERT INTO transfers VALUES (?, ?, ?, ?, NULL, NULL, ?, ?, NULL, NULL, ?, 0.5, x'')",
+            *(server_id, link, source, target, chips, reason, key),
         )
-        return int(sequence)
+        return int(link)
 
     def swap(self, server_id: int, one: int, other: int) -> None:
         """Swaps two transfers."""
-        to = "UPDATE transfers SET sequence = ? WHERE server_id = ? AND sequence = ?"
+        to = "UPDATE transfers SET link = ? WHERE server_id = ? AND link = ?"
         with self._opened() as connection:
             for before, after in ((one, 0), (other, one), (0, other)):
                 connection.execute(to, (after, server_id, before))
@@ -89,43 +103,57 @@ class Forger:
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        """A connection without checks; afterwards, chain and balances are rebuilt."""
+        """A connection without checks; afterwards, chains and balances are rebuilt."""
         with closing(sqlite3.connect(self.path)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
-            for trigger in APPEND_ONLY:
+            triggers = [trigger for table in CHAINED for trigger in append_only(table.name)]
+            for trigger in triggers:
                 connection.execute(f"DROP TRIGGER {trigger.split()[2]}")
             yield connection
-            _rebuild_chain(connection)
-            for trigger in APPEND_ONLY:
+            _rebuild_chains(connection)
+            _rebuild_balances(connection)
+            for trigger in triggers:
                 connection.execute(trigger)
             connection.commit()
 
 
-def _rebuild_chain(connection: sqlite3.Connection) -> None:
-    """Recomputes the number, owners and hash of every transfer, and all balances."""
-    balances: defaultdict[tuple[int, str], int] = defaultdict(int)
-    ends: dict[int, tuple[int, str]] = {}
-    rows = connection.execute("SELECT * FROM transfers ORDER BY server_id, sequence").fetchall()
-    connection.execute("DELETE FROM transfers")
-    for server_id, _, source, target, _, _, chips, reason, table_id, number, key, at, _, _ in rows:
+def _rebuild_chains(connection: sqlite3.Connection) -> None:
+    """Recomputes the link and hash of every transfer, event and house change, and the end of each chain."""
+    server_of = dict(connection.execute("SELECT table_id, server_id FROM tables").fetchall())
+    links: list[tuple[int, int, str, dict[str, Any]]] = []
+    for name in _HASHES:
+        found = connection.execute(f"SELECT * FROM {name}")
+        columns = [column for column, *_ in found.description]
+        for row in found.fetchall():
+            one = dict(zip(columns, row, strict=True))
+            server_id = one["server_id"] if "server_id" in one else server_of[one["table_id"]]
+            links.append((server_id, one["link"], name, one))
+        connection.execute(f"DELETE FROM {name}")
+    ends: dict[int, tuple[int, bytes]] = {}
+    for server_id, _, name, one in sorted(links, key=lambda link: link[:2]):
         last, previous = ends.get(server_id, (0, GENESIS))
-        digest = transfer_hash(
-            previous, server_id, last + 1, source, target, chips, reason, table_id, number, at, key
-        )
-        members = loser_and_gainer(owner_by_name(source), owner_by_name(target))
-        row = (*members, chips, reason, table_id, number, key, at, previous, digest)
-        marks = ", ".join("?" * 14)
-        connection.execute(
-            f"INSERT INTO transfers VALUES ({marks})", (server_id, last + 1, source, target, *row)
-        )
-        ends[server_id] = (last + 1, digest)
+        hash_of, hashed = _HASHES[name]
+        one["link"] = last + 1
+        one["hash"] = hash_of(previous, server_id, last + 1, *(one[column] for column in hashed))
+        if name == "transfers":
+            sides = owner_by_name(one["source"]), owner_by_name(one["target"])
+            one["loser"], one["gainer"] = loser_and_gainer(*sides)
+        marks = ", ".join("?" * len(one))
+        connection.execute(f"INSERT INTO {name} VALUES ({marks})", tuple(one.values()))
+        ends[server_id] = last + 1, one["hash"]
+    connection.execute("DELETE FROM chains")
+    rows = [(server_id, *end) for server_id, end in ends.items()]
+    connection.executemany("INSERT INTO chains VALUES (?, ?, ?)", rows)
+
+
+def _rebuild_balances(connection: sqlite3.Connection) -> None:
+    """Recomputes every balance from the transfers."""
+    balances: defaultdict[tuple[int, str], int] = defaultdict(int)
+    for server_id, source, target, chips in connection.execute(
+        "SELECT server_id, source, target, chips FROM transfers"
+    ):
         balances[server_id, source] -= chips
         balances[server_id, target] += chips
-    for server_id, (last, digest) in ends.items():
-        connection.execute(
-            "UPDATE servers SET last_sequence = ?, last_hash = ? WHERE server_id = ?",
-            (last, digest, server_id),
-        )
     connection.execute("UPDATE accounts SET balance = 0")
     for (server_id, account), balance in balances.items():
         kind, *ids = account.split(":")

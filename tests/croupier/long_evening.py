@@ -22,11 +22,11 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.state import Member, Phase
+from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
 
-DORA = Member(5, "Dora")
+DORA = 5
 SEED = 8
 """Side bets and points are won and lost in its evening."""
 
@@ -50,22 +50,22 @@ class LongEvening:
         """Plays the whole evening."""
         gifts = Gifts(self._house.croupier)
         await self._rounds_for_chips()
-        await gifts.give(Gift(SERVER, BOB.member_id, DORA.member_id, 25), str(self._house.fresh()))
+        await gifts.give(Gift(SERVER, BOB, DORA, 25), str(self._house.fresh()))
         await self._rounds_for_points()
         await self._rounds_of_niu_niu()
         await self._rounds_with_tiles()
         await self._wound_up()
-        await gifts.give(Gift(OTHER_SERVER, ALICE.member_id, BOB.member_id, 5), str(self._house.fresh()))
+        await gifts.give(Gift(OTHER_SERVER, ALICE, BOB, 5), str(self._house.fresh()))
 
     async def _rounds_for_chips(self) -> None:
         house = self._house
         table_id = self.chips = await house.open_with_bank(MEI)
         await house.join(table_id, ALICE, BOB)
         await house.bet(table_id, ALICE, 10)
-        await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 7), CHAN)
-        await house.do(table_id, PlaceSideBet(DORA, ALICE.member_id, 9), DORA)
-        await house.do(table_id, SetClientSeed(CHAN.member_id, "eight eight eight"), CHAN)
-        await house.do(table_id, WithdrawSideBet(DORA.member_id, ALICE.member_id), DORA)
+        await house.do(table_id, PlaceSideBet(CHAN, ALICE, 7), CHAN)
+        await house.do(table_id, PlaceSideBet(DORA, ALICE, 9), DORA)
+        await house.do(table_id, SetClientSeed(CHAN, "eight eight eight"), CHAN)
+        await house.do(table_id, WithdrawSideBet(DORA, ALICE), DORA)
         await house.do(table_id, PlaceBet(BOB, 30), BOB)
         await self._reveal_all(table_id)
         house.rules = house.rules.model_copy(
@@ -76,19 +76,19 @@ class LongEvening:
             }
         )
         for stake in (20, 15, 8):
-            first, second = (seat.member for seat in house.table(table_id).seats)
+            first, second = (seat.party for seat in house.table(table_id).seats)
             await house.bet(table_id, first, stake)
-            await house.do(table_id, PlaceSideBet(DORA, first.member_id, 5), DORA)
+            await house.do(table_id, PlaceSideBet(DORA, first, 5), DORA)
             await house.bet(table_id, second, stake)
             await self._reveal_all(table_id)
-        await house.bet(table_id, house.table(table_id).seats[0].member, 5)
+        await house.bet(table_id, house.table(table_id).seats[0].party, 5)
         bank = house.table(table_id).bank
         assert bank is not None
-        await house.do(table_id, GiveUpBank(bank.member.member_id), bank.member)
+        await house.do(table_id, GiveUpBank(bank.party), bank.party)
         await house.do(table_id, TakeBank(CHAN, 5, 50, house.rules), CHAN)
-        player = house.table(table_id).seats[0].member
+        player = house.table(table_id).seats[0].party
         await house.bet(table_id, player, 12)
-        await house.do(table_id, WithdrawBet(player.member_id), player)
+        await house.do(table_id, WithdrawBet(player), player)
         await house.bet(table_id, player, 14)
         house.rules = GnauRules(last_call_seconds=0)
 
@@ -129,9 +129,9 @@ class LongEvening:
         await house.join(self.tiles, *COMPANY)
         for _ in range(3):
             if house.table(self.tiles).bank is None:
-                await house.do(self.tiles, RollForBank(BOB.member_id, (), house.rules), BOB)
+                await house.do(self.tiles, RollForBank(BOB, (), house.rules), BOB)
             for seat in house.table(self.tiles).seats:
-                await house.bet(self.tiles, seat.member, 2)
+                await house.bet(self.tiles, seat.party, 2)
             await self._reveal_all(self.tiles)
         house.rules = GnauRules(last_call_seconds=0)
 
@@ -147,10 +147,10 @@ class LongEvening:
         table = self._house.table(table_id)
         assert table.phase is Phase.DEALT
         assert table.bank is not None
-        for member in (table.bank.member, *(seat.member for seat in table.bets)):
-            if table.rules.arrange is Arranging.STRICT and not table.side_bets_on(member.member_id):
-                await self._house.do(table_id, Arrange(member.member_id, (0, 1, 2)), member)
-            await self._house.do(table_id, RevealHand(member.member_id), member)
+        for member in (table.bank.party, *(seat.party for seat in table.bets)):
+            if table.rules.arrange is Arranging.STRICT and not table.side_bets_on(member):
+                await self._house.do(table_id, Arrange(member, (0, 1, 2)), member)
+            await self._house.do(table_id, RevealHand(member), member)
 
 
 async def play_long_evening(database: Path) -> LongEvening:

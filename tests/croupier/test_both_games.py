@@ -12,7 +12,7 @@ from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, RollForBank, SitOut
 from bot.table.dice_roll import DICE
 from bot.table.events import BankPassed, DiceRolled, HandsDealt
-from bot.table.state import Member, Phase
+from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.houses import value_of
@@ -27,14 +27,14 @@ async def rolled(house: House) -> int:
     table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
     house.opened.add(table.table_id)
     await house.join(table.table_id, MEI, ALICE, BOB, CHAN)
-    await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+    await house.do(table.table_id, RollForBank(ALICE, (), house.rules), ALICE)
     return table.table_id
 
 
 async def showdown(house: House, table_id: int) -> None:
     """Bets a chip on every seat, and plays the round to its end."""
     for seat in house.table(table_id).seats:
-        await house.bet(table_id, seat.member, 1)
+        await house.bet(table_id, seat.party, 1)
     assert house.table(table_id).phase is Phase.DEALT
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
@@ -56,7 +56,7 @@ async def test_b03_the_next_round_uses_the_houses_rules_of_the_tables_game(house
 
 
 async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house: House) -> None:
-    banks: set[Member] = set()
+    banks: set[int] = set()
     dice: set[int] = set()
     for _ in range(8):
         table_id = await rolled(house)
@@ -72,7 +72,7 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
         dice.update(die for throw in thrown.throws for die in throw.dice)
         bank = house.table(table_id).bank
         assert bank is not None
-        banks.add(bank.member)
+        banks.add(bank.party)
     assert len(banks) > 1
     assert dice <= set(range(1, 7))
     assert len(dice) > 3
@@ -81,7 +81,7 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
 async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
     table_id = await rolled(house)
     for seat in house.table(table_id).seats:
-        await house.bet(table_id, seat.member, 1)
+        await house.bet(table_id, seat.party, 1)
     (dealt,) = (event for change in house.changes for event in change.events if isinstance(event, HandsDealt))
     tiles = Counter(tile for hand in dealt.hands for tile in hand.pieces)
     assert tiles.total() == 4 * 5
@@ -92,13 +92,13 @@ async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House)
     house.rules = GnauRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
-    await house.do(table_id, SitOut(BOB.member_id), BOB)
+    await house.do(table_id, SitOut(BOB), BOB)
     await house.bet(table_id, ALICE, 5)
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
-    assert house.table(table_id).is_banker(BOB.member_id)
-    assert [seat.member for seat in house.table(table_id).seats] == [MEI, ALICE]
-    assert BankPassed(BOB.member_id) in house.changes[-1].events
+    assert house.table(table_id).is_banker(BOB)
+    assert [seat.party for seat in house.table(table_id).seats] == [MEI, ALICE]
+    assert BankPassed(BOB) in house.changes[-1].events
 
 
 @pytest.mark.thorough
@@ -107,7 +107,7 @@ async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
     for _ in range(3):
         await house.restart()
         if house.table(table_id).bank is None:
-            await house.do(table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+            await house.do(table_id, RollForBank(ALICE, (), house.rules), ALICE)
         await showdown(house, table_id)
         await house.check()
     assert house.table(table_id).last is not None
@@ -145,6 +145,6 @@ async def test_the_croupier_replaces_the_pieces_of_a_deal(house: House) -> None:
     table = house.table(table_id)
     assert table.bank is not None
     for seat in table.seats[:2]:
-        await house.bet(table_id, seat.member, 1)
-    dealt = await house.do(table_id, Deal(table.bank.member.member_id, ()), table.bank.member)
+        await house.bet(table_id, seat.party, 1)
+    dealt = await house.do(table_id, Deal(table.bank.party, ()), table.bank.party)
     assert dealt.phase is Phase.DEALT

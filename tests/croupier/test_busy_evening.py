@@ -28,11 +28,11 @@ from bot.table.commands import (
 )
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House, fresh
 from tests.sizes import sample
 
-MEMBERS = tuple(Member(number, f"Member {number}") for number in range(101, 107))
+MEMBERS = tuple(range(101, 107))
 CHANNELS = {700: SERVER, 701: SERVER, 702: SERVER, 800: OTHER_SERVER}
 CHIPS = 400
 ROUNDS_OF_REQUESTS = 60
@@ -81,7 +81,7 @@ class Evening:
             return "gone away"
         return answer.code if isinstance(answer, Refused) else type(command).__name__
 
-    async def open(self, member: Member, channel_id: int, key: int) -> str:
+    async def open(self, member: int, channel_id: int, key: int) -> str:
         try:
             table = await self.house.croupier.open_table(CHANNELS[channel_id], channel_id, member, key)
         except ChannelTakenError:
@@ -89,28 +89,28 @@ class Evening:
         self.house.opened.add(table.table_id)
         return "opened"
 
-    def something(self, table: TableState, member: Member) -> Command:
+    def something(self, table: TableState, member: int) -> Command:
         """A request of this member: usually one that makes sense, sometimes any."""
-        who, pick = member.member_id, self.random.random()
+        pick = self.random.random()
         if pick < 0.02:
             endings: list[Command] = [
-                CloseTable(who, manages=True),
+                CloseTable(member, manages=True),
                 WindUp(LeaveReason.GONE),
-                MemberLeft(who),
+                MemberLeft(member),
             ]
             return self.random.choice(endings)
         if pick < 0.15:
-            anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), Deal(who)]
-            anything += [WithdrawBet(who), SitOut(who)]
-            anything += [WithdrawSideBet(who, side.backed) for side in table.side_bets_of(who)]
+            anything: list[Command] = [Join(member), Leave(member), GiveUpBank(member), Deal(member)]
+            anything += [WithdrawBet(member), SitOut(member)]
+            anything += [WithdrawSideBet(member, side.backed) for side in table.side_bets_of(member)]
             return self.random.choice(anything)
         match table.phase:
             case Phase.OPEN:
                 return TakeBank(member, 1, self.random.randint(5, 50), self.house.rules)
             case Phase.DEALT:
-                return RevealHand(who, table.round_number)
-            case _ if table.bets and not table.has(who) and pick < 0.6:
-                backed = self.random.choice(table.bets).member.member_id
+                return RevealHand(member, table.round_number)
+            case _ if table.bets and not table.has(member) and pick < 0.6:
+                backed = self.random.choice(table.bets).party
                 return PlaceSideBet(member, backed, self.random.randint(1, 40), table.round_number)
             case _:
                 return PlaceBet(member, self.random.randint(1, 40), table.round_number)
@@ -124,7 +124,7 @@ async def test_after_a_busy_evening_memory_disk_events_and_ledger_agree(tmp_path
         await evening.go()
         await house.check()
         for server_id in (SERVER, OTHER_SERVER):
-            chips = [(await house.croupier.purse(server_id, member.member_id)).total for member in MEMBERS]
+            chips = [(await house.croupier.purse(server_id, member)).total for member in MEMBERS]
             assert sum(chips) == len(MEMBERS) * CHIPS
             assert min(chips) >= 0
         await house.restart()

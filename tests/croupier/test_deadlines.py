@@ -48,7 +48,7 @@ async def test_b04_cards_are_dealt_when_betting_time_ends(house: House) -> None:
 async def test_b04_hands_are_settled_when_arranging_time_ends(house: House) -> None:
     table_id = await already_dealt(house)
     deadline = nearly_up(house, table_id)
-    await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
     house.now = deadline
     await house.until(lambda: house.table(table_id).last)
     assert house.table(table_id).round_number == 2
@@ -56,8 +56,8 @@ async def test_b04_hands_are_settled_when_arranging_time_ends(house: House) -> N
 
 async def test_hands_are_settled_as_soon_as_all_are_revealed(house: House) -> None:
     table_id = await already_dealt(house)
-    await house.do(table_id, RevealHand(ALICE.member_id), ALICE)
-    settled = await house.do(table_id, RevealHand(MEI.member_id), MEI)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    settled = await house.do(table_id, RevealHand(MEI), MEI)
     assert settled.phase is Phase.BETTING
     assert settled.last is not None
 

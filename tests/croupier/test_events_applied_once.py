@@ -5,21 +5,20 @@ from types import FrameType
 
 from bot.table.commands import Command, Join, Leave, PlaceBet, RevealHand, TakeBank
 from bot.table.evolve import evolve
-from bot.table.state import Member
 from tests.croupier.croupier_house import ALICE, BOB, MEI, House
 
 
 async def test_each_event_of_a_press_is_applied_once(house: House) -> None:
     table = await house.open()
-    presses: tuple[tuple[Member, Command], ...] = (
+    presses: tuple[tuple[int, Command], ...] = (
         (MEI, TakeBank(MEI, 5, 100, house.rules)),
         (BOB, Join(BOB)),
         (ALICE, PlaceBet(ALICE, 10)),
         (BOB, PlaceBet(BOB, 20)),
-        (ALICE, RevealHand(ALICE.member_id)),
-        (BOB, RevealHand(BOB.member_id)),
-        (MEI, RevealHand(MEI.member_id)),
-        (MEI, Leave(MEI.member_id)),
+        (ALICE, RevealHand(ALICE)),
+        (BOB, RevealHand(BOB)),
+        (MEI, RevealHand(MEI)),
+        (MEI, Leave(MEI)),
     )
     applied = 0
 

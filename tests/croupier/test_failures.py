@@ -26,7 +26,7 @@ async def test_after_a_failure_the_same_click_again_is_done_once(
         await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert after.staked == 20
-    assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 860
+    assert (await house.croupier.purse(SERVER, ALICE)).wallet == 860
     assert times_notified(house, BetPlaced) == 1
 
 
@@ -138,7 +138,7 @@ async def test_a_failed_closing_on_disk_is_found_by_the_next_opening_in_its_chan
     table_id = (await house.open(channel_id=700)).table_id
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
-        await house.do(table_id, CloseTable(MEI.member_id, manages=False), MEI)
+        await house.do(table_id, CloseTable(MEI, manages=False), MEI)
     if kept:
         opened = await house.open(BOB, channel_id=700)
         assert house.croupier.tables.all() == [opened]
@@ -154,7 +154,7 @@ async def test_a_failed_closing_counts_if_it_is_on_disk(house: House, fail_at: F
     table_id = (await house.open()).table_id
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
-        await house.do(table_id, CloseTable(MEI.member_id, manages=False), MEI)
+        await house.do(table_id, CloseTable(MEI, manages=False), MEI)
     if kept:
         await house.until(lambda: house.croupier.tables.get(table_id) is None)
         assert house.changes[-1].after.phase is Phase.CLOSED
@@ -215,4 +215,4 @@ async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
     with pytest.raises(StaleTable):
         await house.join(table_id, ALICE)
     await house.join(table_id, ALICE)
-    assert [seat.member for seat in house.table(table_id).seats] == [BOB, ALICE]
+    assert [seat.party for seat in house.table(table_id).seats] == [BOB, ALICE]

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,8 +11,10 @@ from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
+from bot.rules.shuffle import words_code
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
 from bot.table.round_proof import first_mismatch
+from bot.table.sheets import parties_on, seeds_on
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
@@ -29,9 +33,9 @@ async def played(house: House, table_id: int) -> TableState:
     state = house.table(table_id)
     assert state.phase is Phase.DEALT
     assert state.bank is not None
-    banker = state.bank.member
-    for member in [*(seat.member for seat in state.bets), banker]:
-        state = await house.do(table_id, RevealHand(member.member_id), member)
+    banker = state.bank.party
+    for member in [*(seat.party for seat in state.bets), banker]:
+        state = await house.do(table_id, RevealHand(member), member)
     return state
 
 
@@ -41,36 +45,67 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
     await house.join(table.table_id, ALICE, BOB)
     for _ in range(3):
         await house.do(table.table_id, PlaceBet(ALICE, 5), ALICE)
-        await house.do(table.table_id, PlaceSideBet(CHAN, ALICE.member_id, 3), CHAN)
-        await house.do(table.table_id, SetClientSeed(CHAN.member_id, "eight eight eight"), CHAN)
+        await house.do(table.table_id, PlaceSideBet(CHAN, ALICE, 3), CHAN)
+        await house.do(table.table_id, SetClientSeed(CHAN, "eight eight eight"), CHAN)
         await house.do(table.table_id, PlaceBet(BOB, 2), BOB)
         table = await played(house, table.table_id)
         assert table.last is not None
         assert table.last.opening is not None
-        assert [said.member_id for said in table.last.opening.client_seeds] == sorted(
-            member.member_id for member in (ALICE, BOB, CHAN)
-        )
+        assert parties_on(table.last.opening.sheet) == {MEI, ALICE, BOB, CHAN}
 
     assert [await proved(house, table, number) for number in (1, 2, 3)] == [True] * 3
     assert await past_round(house.ledger, table.table_id, table.number, 4) is None
     past = await past_round(house.ledger, table.table_id, table.number, 2)
     assert past is not None
-    assert {"table": table.table_id, "number": table.number, "round": 2}.items() <= past.record().items()
+    sheet = past.record()["sheet"]
+    assert {"table": str(table.table_id), "number": table.number, "round": 2}.items() <= sheet.items()
+
+
+async def test_chosen_words_are_stored_apart_from_what_is_hashed(house: House) -> None:
+    table_id = await house.open_with_bank(MEI)
+    await house.join(table_id, ALICE, BOB)
+    for member in (ALICE, BOB):
+        await house.do(table_id, SetClientSeed(member, " eight\n eight eight ", salt="mine"), member)
+    await house.bet(table_id, ALICE, 5)
+    await house.bet(table_id, BOB, 6)
+    table = await played(house, table_id)
+    past = await past_round(house.ledger, table_id, table.number, 1)
+    assert past is not None
+    assert past.result.opening is not None
+    seeds = dict(seeds_on(past.result.opening.sheet))
+    assert seeds.keys() == {MEI, ALICE, BOB}
+    del seeds[MEI]
+    assert {one.party: (one.client_seed, one.words) for one in past.words.values()} == {
+        party: (seed, "eight eight eight") for party, seed in seeds.items()
+    }
+    salts = {one.salt for one in past.words.values()}
+    assert len(salts) == 2, "so that equal words have different codes"
+    assert all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)
+    for one in past.words.values():
+        assert words_code(one.salt, one.words) == one.client_seed
+    assert not [row for row in await house.ledger.events(table_id) if "eight" in row.body]
+
+    record = past.record({ALICE: "Alice"})
+    assert record["names"] == {str(ALICE): "Alice"}
+    assert [chosen["words"] for chosen in record["words"].values()] == ["eight eight eight"] * 2
+    assert first_mismatch(json.dumps(record)) is None
+    without = replace(past, words={}).record()
+    assert without["receipt"] == record["receipt"], "words can be erased"
+    assert first_mismatch(json.dumps(without)) is None
 
 
 async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> None:
     house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
     table = await house.croupier.open_table(7, 700, MEI, 70, "tau-ngau")
     await house.join(table.table_id, MEI, ALICE, BOB)
-    table = await house.do(table.table_id, RollForBank(ALICE.member_id, (), house.rules), ALICE)
+    table = await house.do(table.table_id, RollForBank(ALICE, (), house.rules), ALICE)
     for seat in table.seats:
-        await house.do(table.table_id, PlaceBet(seat.member, 5), seat.member)
+        await house.do(table.table_id, PlaceBet(seat.party, 5), seat.party)
     table = await played(house, table.table_id)
     past = await past_round(house.ledger, table.table_id, table.number, 1)
 
     assert past is not None
-    assert past.rolled is not None
-    assert past.record()["dice"] is not None
+    assert past.record()["sheet"]["dice"] is not None
     assert await proved(house, table, 1)
 
 
@@ -78,7 +113,7 @@ async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: H
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
     await house.bet(table_id, ALICE, 5)
-    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 5), CHAN)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
     await house.bet(table_id, BOB, 5)
     await house.join(table_id, CHAN)
     table = await played(house, table_id)
@@ -108,7 +143,7 @@ async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pyte
     assert secret is not None
     for number in (0, 1, 2):
         assert await past_round(house.ledger, table.table_id, table.number, number) is None
-    dealt = await house.do(table.table_id, Deal(MEI.member_id), MEI)
+    dealt = await house.do(table.table_id, Deal(MEI), MEI)
     assert dealt.phase is Phase.DEALT
     assert dealt.secret == secret
     assert await past_round(house.ledger, table.table_id, table.number, 1) is None

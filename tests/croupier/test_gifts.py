@@ -10,16 +10,15 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import Member
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 
 
-def gift(giver: Member, receiver: Member, chips: int, server_id: int = SERVER) -> Gift:
-    return Gift(server_id, giver.member_id, receiver.member_id, chips)
+def gift(giver: int, receiver: int, chips: int, server_id: int = SERVER) -> Gift:
+    return Gift(server_id, giver, receiver, chips)
 
 
-async def total(house: House, member: Member, server_id: int = SERVER) -> int:
-    purse = await house.ledger.purse(server_id, member.member_id)
+async def total(house: House, member: int, server_id: int = SERVER) -> int:
+    purse = await house.ledger.purse(server_id, member)
     return 0 if purse is None else purse.total
 
 
@@ -33,16 +32,16 @@ async def test_a_gift_moves_chips_in_one_server_only(house: House) -> None:
 async def test_a_gift_is_in_both_members_ledgers_with_the_other_member(house: House) -> None:
     await Gifts(house.croupier).give(gift(ALICE, BOB, 150), "1")
     for one, chips, other in ((ALICE, -150, BOB), (BOB, 150, ALICE)):
-        newest, opening = await house.ledger.entries(SERVER, one.member_id, 9)
-        assert (newest.reason, newest.chips, newest.other_id) == (Reason.GIFT, chips, other.member_id)
-        assert (opening.reason, opening.chips, opening.other_id) == (Reason.OPENING_CHIPS, 1000, None)
+        newest, opening = await house.ledger.entries(SERVER, one, 9)
+        assert (newest.reason, newest.chips, newest.other) == (Reason.GIFT, chips, other)
+        assert (opening.reason, opening.chips, opening.other) == (Reason.OPENING_CHIPS, 1000, None)
 
 
 async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House) -> None:
     await Gifts(house.croupier).give(gift(ALICE, BOB, 1000), "1")
     assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
     for member in (ALICE, BOB):
-        await house.croupier.open_wallet(SERVER, member.member_id)
+        await house.croupier.open_wallet(SERVER, member)
     assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
 
 
@@ -50,19 +49,19 @@ async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House)
 async def test_a_gift_is_of_one_chip_or_more(house: House, chips: int) -> None:
     with pytest.raises(ValueError, match="one chip or more"):
         await Gifts(house.croupier).give(gift(ALICE, BOB, chips), "1")
-    assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
+    assert await house.ledger.entries(SERVER, BOB, 9) == []
 
 
 async def test_a_fraction_of_a_chip_is_never_given(house: House) -> None:
     for chips in (10.5, 10.0, True):
         with pytest.raises(ValueError, match="whole number of chips"):
             await Gifts(house.croupier).give(gift(ALICE, BOB, chips), "1")  # type: ignore[arg-type]
-    assert await house.ledger.entries(SERVER, BOB.member_id, 9) == []
+    assert await house.ledger.entries(SERVER, BOB, 9) == []
 
 
 async def test_nobody_can_give_chips_to_themselves(house: House) -> None:
     assert await Gifts(house.croupier).give(gift(ALICE, ALICE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
-    assert await house.ledger.entries(SERVER, ALICE.member_id, 9) == []
+    assert await house.ledger.entries(SERVER, ALICE, 9) == []
 
 
 async def test_b02_held_chips_cannot_be_given(house: House) -> None:
@@ -70,10 +69,8 @@ async def test_b02_held_chips_cannot_be_given(house: House) -> None:
     await house.bet(table_id, ALICE, 100)
     gifts = Gifts(house.croupier)
     for holder in (ALICE, MEI):
-        assert await gifts.give(gift(holder, BOB, 301), f"{holder.name}") == GiftRefused(
-            NoGift.TOO_LARGE, 300
-        )
-        assert await gifts.give(gift(holder, BOB, 300), f"{holder.name} less") == gift(holder, BOB, 300)
+        assert await gifts.give(gift(holder, BOB, 301), f"{holder}") == GiftRefused(NoGift.TOO_LARGE, 300)
+        assert await gifts.give(gift(holder, BOB, 300), f"{holder} less") == gift(holder, BOB, 300)
     assert house.table(table_id).staked == 100
 
 
@@ -106,8 +103,8 @@ async def test_concurrent_copies_of_a_gift_get_the_same_result(
     """Even if chips arrive in between that the second request would find."""
     gifts, commit, one_by_one = Gifts(house.croupier), house.ledger.commit, asyncio.Lock()
     for member in (ALICE, BOB, CHAN):
-        await house.croupier.open_wallet(SERVER, member.member_id)
-    late = Move(wallet(CHAN.member_id), wallet(ALICE.member_id), 500, Reason.GIFT)
+        await house.croupier.open_wallet(SERVER, member)
+    late = Move(wallet(CHAN), wallet(ALICE), 500, Reason.GIFT)
 
     async def followed_by_chips(change: Change) -> None:
         async with one_by_one:
@@ -126,8 +123,8 @@ async def test_a_gift_that_could_not_be_written_can_be_repeated(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gifts = Gifts(house.croupier)
-    await house.croupier.open_wallet(SERVER, ALICE.member_id)
-    await house.croupier.open_wallet(SERVER, BOB.member_id)
+    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.open_wallet(SERVER, BOB)
 
     async def full(_: object) -> None:
         raise LedgerUnavailable("disk full")

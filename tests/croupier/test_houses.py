@@ -52,20 +52,18 @@ async def loaded(ledger: Ledger) -> Houses:
     return houses
 
 
-async def drafted(
-    houses: Houses, change: HouseChange, *, server_id: int = SERVER, member_id: int = ADMIN
-) -> int:
-    return (await houses.draft(fresh(), server_id, member_id, change)).draft_id
+async def drafted(houses: Houses, change: HouseChange, *, server_id: int = SERVER) -> int:
+    return (await houses.draft(fresh(), server_id, change)).draft_id
 
 
-async def make(houses: Houses, *changes: HouseChange, member_id: int = ADMIN) -> None:
+async def make(houses: Houses, *changes: HouseChange, party: int = ADMIN) -> None:
     for change in changes:
-        draft_id = await drafted(houses, change, member_id=member_id)
-        await houses.confirm(draft_id, SERVER, member_id)
+        draft_id = await drafted(houses, change)
+        await houses.confirm(draft_id, SERVER, party)
 
 
 async def test_a_draft_changes_nothing_until_it_is_confirmed(houses: Houses) -> None:
-    draft = await houses.draft(fresh(), SERVER, ADMIN, PUSH)
+    draft = await houses.draft(fresh(), SERVER, PUSH)
     assert draft.before == houses.house_of(SERVER) == UNCHANGED
     assert value_of(draft.after.rules(GNAU), "ties") is Ties.PUSH
     things = await houses.confirm(draft.draft_id, SERVER, ADMIN)
@@ -100,7 +98,7 @@ async def test_confirming_a_draft_again_returns_the_same_and_changes_nothing(hou
 
 
 async def test_the_second_of_two_drafts_must_be_previewed_again(houses: Houses) -> None:
-    first, second = await drafted(houses, PUSH), await drafted(houses, SEVEN_SEATS, member_id=OTHER_ADMIN)
+    first, second = await drafted(houses, PUSH), await drafted(houses, SEVEN_SEATS)
     outcomes = await asyncio.gather(
         houses.confirm(first, SERVER, ADMIN),
         houses.confirm(second, SERVER, OTHER_ADMIN),
@@ -131,14 +129,14 @@ async def test_a_missing_draft_or_another_servers_is_refused(houses: Houses) -> 
 
 
 async def test_a_draft_that_this_version_cannot_read_is_refused(ledger: Ledger, houses: Houses) -> None:
-    await ledger.record(HouseDraft(fresh(), SERVER, ADMIN, NOON, 0, '{"verb": "forbid"}'))
+    await ledger.record(HouseDraft(fresh(), SERVER, NOON, 0, '{"verb": "forbid"}'))
     outdated = fresh() - 1
     with pytest.raises(NoSuchDraftError):
         await houses.confirm(outdated, SERVER, ADMIN)
 
 
 async def test_a_draft_without_effect_is_not_stored(ledger: Ledger, houses: Houses) -> None:
-    draft = await houses.draft(fresh(), SERVER, ADMIN, HouseChange(Verb.SET, "ties", "banker", GNAU))
+    draft = await houses.draft(fresh(), SERVER, HouseChange(Verb.SET, "ties", "banker", GNAU))
     assert not altered(draft.before, draft.after)
     assert await ledger.house_draft(draft.draft_id) is None
 
@@ -179,7 +177,7 @@ async def test_all_knobs_are_reset_and_the_presets_stay(houses: Houses) -> None:
 
 async def test_the_history_lists_who_changed_what_and_when(houses: Houses) -> None:
     await make(houses, HouseChange(Verb.SET, "ties", "push"))
-    await make(houses, SEVEN_SEATS, HouseChange(Verb.PRESET, text="points"), member_id=OTHER_ADMIN)
+    await make(houses, SEVEN_SEATS, HouseChange(Verb.PRESET, text="points"), party=OTHER_ADMIN)
     newest, middle, oldest = await houses.history(SERVER, 10)
     # Tau Ngau's ties are pushed already.
     assert oldest == PastChange(ADMIN, NOON, (Altered("gnau", "ties", "banker", "push"),))
@@ -202,6 +200,7 @@ async def test_unknown_parts_of_a_stored_house_are_logged_once_and_ignored(
         "hosting": {"seats": 7, "music": "on"},
     }
     with closing(sqlite3.connect(tmp_path / "gnau.db")) as file:
+        file.execute("DROP TRIGGER house_changes_no_update")
         file.execute("UPDATE house_changes SET house = ?, what = 'no JSON'", [json.dumps(outdated)])
         file.commit()
     caplog.clear()
@@ -224,6 +223,7 @@ async def test_an_unreadable_stored_house_is_ignored(
 ) -> None:
     await make(houses, PUSH)
     with closing(sqlite3.connect(tmp_path / "gnau.db")) as file:
+        file.execute("DROP TRIGGER house_changes_no_update")
         file.execute("UPDATE house_changes SET house = ?", [text])
         file.commit()
     assert (await loaded(ledger)).house_of(SERVER) == UNCHANGED

@@ -11,7 +11,7 @@ from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.table.accounts import wallet
 from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import Member, TableState
+from bot.table.state import TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 ReadTogether = Callable[[int], None]
@@ -25,9 +25,9 @@ def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether
         barrier, read = asyncio.Barrier(parties), house.ledger.wallets
         waiting = parties
 
-        async def wallets(server_id: int, member_ids: Iterable[int]) -> dict[int, int]:
+        async def wallets(server_id: int, parties: Iterable[int]) -> dict[int, int]:
             nonlocal waiting
-            chips = await read(server_id, member_ids)
+            chips = await read(server_id, parties)
             if waiting:
                 waiting -= 1
                 await barrier.wait()
@@ -39,7 +39,7 @@ def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether
 
 
 async def bet_at_once(
-    house: House, bets: Iterable[tuple[int, Member, int]]
+    house: House, bets: Iterable[tuple[int, int, int]]
 ) -> tuple[list[TableState], list[Refused]]:
     """Places bets at the same time; returns the accepted and the refused ones."""
     answers = await asyncio.gather(
@@ -53,14 +53,14 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
     house: House, read_together: ReadTogether
 ) -> None:
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
-    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    await house.croupier.open_wallet(SERVER, ALICE)
     read_together(2)
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 100) for table_id in tables])
     assert [table.staked for table in taken] == [100]
     (why,) = refused
     assert why.code is Refusal.PLAYER_CANNOT_COVER
     assert dict(why.facts) == {"stake": 100, "needed": 700, "wallet": 300, "most": 42}
-    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    purse = await house.croupier.purse(SERVER, ALICE)
     assert (purse.wallet, purse.total) == (300, 1000)
     other = next(table_id for table_id in tables if not house.table(table_id).bets)
     await house.bet(other, ALICE, 42)
@@ -73,15 +73,15 @@ async def test_b02_an_onlooker_backs_with_the_same_chips_at_one_of_two_tables(
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
     for table_id in tables:
         await house.bet(table_id, CHAN, 10)
-    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    await house.croupier.open_wallet(SERVER, ALICE)
     read_together(2)
     answers = await asyncio.gather(
-        *(house.ask(table_id, PlaceSideBet(ALICE, CHAN.member_id, 80), ALICE) for table_id in tables)
+        *(house.ask(table_id, PlaceSideBet(ALICE, CHAN, 80), ALICE) for table_id in tables)
     )
     (why,) = [answer for answer in answers if isinstance(answer, Refused)]
     assert why.code is Refusal.PLAYER_CANNOT_COVER
     assert dict(why.facts) == {"stake": 80, "needed": 560, "wallet": 440, "most": 62}
-    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    purse = await house.croupier.purse(SERVER, ALICE)
     assert (purse.wallet, purse.total) == (440, 1000)
 
 
@@ -90,28 +90,28 @@ async def test_b02_a_banker_covers_with_the_same_chips_at_one_of_two_tables(
 ) -> None:
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(MEI)]
     for member in (ALICE, BOB):
-        await house.croupier.open_wallet(SERVER, member.member_id)
+        await house.croupier.open_wallet(SERVER, member)
     read_together(2)
     taken, refused = await bet_at_once(house, [(tables[0], ALICE, 100), (tables[1], BOB, 100)])
     assert [table.staked for table in taken] == [100]
     (why,) = refused
     assert why.code is Refusal.BANK_CANNOT_COVER
     assert dict(why.facts) == {"stake": 100, "most": 42}
-    assert (await house.croupier.purse(SERVER, MEI.member_id)).wallet == 300
+    assert (await house.croupier.purse(SERVER, MEI)).wallet == 300
 
 
 async def test_b02_concurrent_bets_stop_when_the_chips_run_out(
     house: House, read_together: ReadTogether
 ) -> None:
     tables = [await house.open_with_bank(banker) for banker in (MEI, BOB, CHAN)]
-    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    await house.croupier.open_wallet(SERVER, ALICE)
     read_together(3)
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
     assert len(taken) == 2
     (why,) = refused
     assert why.code is Refusal.PLAYER_TOO_POOR
     assert dict(why.facts) == {"lowest": 5, "needed": 35, "wallet": 20}
-    assert (await house.croupier.purse(SERVER, ALICE.member_id)).wallet == 20
+    assert (await house.croupier.purse(SERVER, ALICE)).wallet == 20
 
 
 async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House) -> None:
@@ -122,7 +122,7 @@ async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House)
     taken, refused = await bet_at_once(house, bets)
     assert len(taken) + len(refused) == len(bets)
     staked = sum(house.table(table_id).staked for table_id in tables)
-    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    purse = await house.croupier.purse(SERVER, ALICE)
     assert 0 < staked <= 1000 // 7
     assert purse.wallet == 1000 - 7 * staked
 
@@ -146,7 +146,7 @@ async def test_a_command_that_finds_other_chips_at_every_try_fails(
     before = house.table(table_id)
 
     async def short(_: Change) -> None:
-        raise InsufficientChips(wallet(ALICE.member_id), 0, 1)
+        raise InsufficientChips(wallet(ALICE), 0, 1)
 
     with monkeypatch.context() as at_fault:
         at_fault.setattr(house.ledger, "commit", short)
@@ -157,19 +157,19 @@ async def test_a_command_that_finds_other_chips_at_every_try_fails(
 
 @pytest.mark.thorough
 async def test_b02_two_of_twenty_bets_from_one_wallet_are_taken(house: House) -> None:
-    bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
+    bankers = [100 + number for number in range(20)]
     tables = [await house.open_with_bank(banker) for banker in bankers]
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
     assert len(taken) == 2
     assert {why.code for why in refused} == {Refusal.PLAYER_TOO_POOR}
     assert {why.facts["wallet"] for why in refused} == {20}
     assert sum(house.table(table_id).staked for table_id in tables) == 140
-    purse = await house.croupier.purse(SERVER, ALICE.member_id)
+    purse = await house.croupier.purse(SERVER, ALICE)
     assert (purse.wallet, [held.chips for held in purse.held]) == (20, [490, 490])
 
 
 async def test_b02_one_of_twenty_bets_for_the_whole_wallet_is_taken(house: House) -> None:
-    bankers = [Member(100 + number, f"Banker {number}") for number in range(20)]
+    bankers = [100 + number for number in range(20)]
     tables = [await house.open_with_bank(banker, highest=142) for banker in bankers]
     taken, refused = await bet_at_once(house, [(table_id, ALICE, 142) for table_id in tables])
     assert len(taken) == 1
@@ -179,12 +179,12 @@ async def test_b02_one_of_twenty_bets_for_the_whole_wallet_is_taken(house: House
 async def test_b02_the_last_that_a_bank_covers_goes_to_one_of_nineteen(house: House) -> None:
     house.rules = GnauRules(seats=19)
     table_id = await house.open_with_bank(MEI)
-    players = [Member(100 + number, f"Player {number}") for number in range(19)]
+    players = [100 + number for number in range(19)]
     await house.join(table_id, *players)
     taken, refused = await bet_at_once(house, [(table_id, player, 100) for player in players])
     assert len(taken) == 1
     assert {(why.code, why.facts["most"]) for why in refused} == {(Refusal.BANK_CANNOT_COVER, 42)}
-    assert (await house.croupier.purse(SERVER, MEI.member_id)).wallet == 300
+    assert (await house.croupier.purse(SERVER, MEI)).wallet == 300
     taken, refused = await bet_at_once(house, [(table_id, player, 42) for player in players[1:]])
     assert [table.staked for table in taken] == [142]
     assert {why.code for why in refused} == {Refusal.BANK_EXHAUSTED}
@@ -197,9 +197,9 @@ async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
     house.rules = GnauRules()
     with_chan, with_bob = await house.open_with_bank(MEI), await house.open_with_bank(BOB)
     await house.bet(with_chan, CHAN, 10)
-    await house.croupier.open_wallet(SERVER, ALICE.member_id)
+    await house.croupier.open_wallet(SERVER, ALICE)
     both = [
-        house.ask(with_chan, PlaceSideBet(ALICE, CHAN.member_id, 80), ALICE),
+        house.ask(with_chan, PlaceSideBet(ALICE, CHAN, 80), ALICE),
         house.ask(with_bob, PlaceBet(ALICE, 100), ALICE),
     ]
     read_together(2)
@@ -213,14 +213,12 @@ async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
 
 async def test_a_bank_is_taken_by_one_of_twenty(house: House) -> None:
     table_id = (await house.open()).table_id
-    keen = [Member(100 + number, f"Keen {number}") for number in range(20)]
+    keen = [100 + number for number in range(20)]
     answers = await asyncio.gather(
         *(house.ask(table_id, TakeBank(one, 5, 100, house.rules), one) for one in keen)
     )
     (taken,) = [answer for answer in answers if not isinstance(answer, Refused)]
     assert taken.bank is not None
     refused = [answer for answer in answers if isinstance(answer, Refused)]
-    assert {(why.code, why.facts["banker"]) for why in refused} == {
-        (Refusal.BANK_TAKEN, taken.bank.member.name)
-    }
+    assert {(why.code, why.facts["banker"]) for why in refused} == {(Refusal.BANK_TAKEN, taken.bank.party)}
     assert len(refused) == 19

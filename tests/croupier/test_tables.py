@@ -32,7 +32,7 @@ async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> N
 async def test_tables_are_numbered_by_server_without_repeats(house: House) -> None:
     first, second = await house.open(), await house.open()
     elsewhere = await house.open(server_id=OTHER_SERVER)
-    await house.do(second.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(second.table_id, CloseTable(MEI, manages=False), MEI)
     third = await house.open()
     assert [table.number for table in (first, second, elsewhere, third)] == [1, 2, 1, 3]
 
@@ -47,7 +47,7 @@ async def test_a_channel_has_one_table(house: House) -> None:
     with pytest.raises(ChannelTakenError) as taken:
         await house.open(BOB, channel_id=700)
     assert taken.value.table == table
-    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
     assert (await house.open(BOB, channel_id=700)).opener == BOB
 
 
@@ -77,7 +77,7 @@ async def test_the_same_interaction_opens_no_second_table_after_a_restart(house:
 
 async def test_an_interaction_whose_table_is_closed_opens_none(house: House) -> None:
     await house.croupier.open_table(SERVER, 700, MEI, 70)
-    await house.do(70, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(70, CloseTable(MEI, manages=False), MEI)
     with pytest.raises(NoSuchTableError):
         await house.croupier.open_table(SERVER, 700, MEI, 70)
     assert house.croupier.tables.all() == []
@@ -96,8 +96,9 @@ async def test_tables_are_found_by_channel_by_server_and_by_member(house: House)
     assert croupier.tables.in_channel(900) is None
     assert croupier.tables.of_server(SERVER) == [first, second]
     assert croupier.tables.of_server(404) == []
-    assert croupier.tables.of_member(ALICE.member_id) == [elsewhere, second, first]
-    assert croupier.tables.of_member(MEI.member_id) == [], "who opened a table need not sit there"
+    assert croupier.tables.concerning(SERVER, ALICE) == [first, second]
+    assert croupier.tables.concerning(OTHER_SERVER, ALICE) == [elsewhere]
+    assert croupier.tables.concerning(SERVER, MEI) == [], "who opened a table need not sit there"
 
 
 async def test_tables_are_found_again_after_a_restart(house: House) -> None:
@@ -126,7 +127,7 @@ async def test_winding_up_ends_a_table_in_any_phase_and_returns_holds(house: Hou
         dealt,
     }
     for member in (MEI, ALICE, CHAN):
-        purse = await house.croupier.purse(SERVER, member.member_id)
+        purse = await house.croupier.purse(SERVER, member)
         assert (purse.wallet, purse.held) == (1000, ())
 
 
@@ -139,7 +140,7 @@ async def test_concurrent_winding_up_of_a_table_happens_once(house: House) -> No
 
 async def test_winding_up_a_closed_table_does_nothing(house: House) -> None:
     table = await house.open()
-    await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
     told = len(house.changes)
     await house.croupier.wind_up([table])
     assert len(house.changes) == told
@@ -147,7 +148,7 @@ async def test_winding_up_a_closed_table_does_nothing(house: House) -> None:
 
 async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
     closed = (await house.open()).table_id
-    await house.do(closed, CloseTable(MEI.member_id, manages=False), MEI)
+    await house.do(closed, CloseTable(MEI, manages=False), MEI)
     for table_id in (closed, 404):
         assert house.croupier.tables.get(table_id) is None
         with pytest.raises(NoSuchTableError):
@@ -160,7 +161,7 @@ async def test_closed_tables_leave_nothing_in_memory(house: House) -> None:
 
     async def locks() -> int:
         table = await house.open()
-        await house.do(table.table_id, CloseTable(MEI.member_id, manages=False), MEI)
+        await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
         with pytest.raises(NoSuchTableError):
             await house.ask(fresh(), Join(ALICE), ALICE)
         gc.collect()

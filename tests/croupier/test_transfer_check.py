@@ -44,26 +44,24 @@ def test_a_transfer_that_differs_from_its_event_is_found(
     forger: Forger, evening: LongEvening, change: str, said: str
 ) -> None:
     table_id = evening.chips
-    server_id, sequence = forger.transfer(HELD.format(chips=table_id))
+    server_id, link = forger.transfer(HELD.format(chips=table_id))
     event = forger.event(table_id, "bet_placed", 2)
     forger.run(
-        f"UPDATE transfers SET {change.format(chips=table_id)} WHERE server_id = ? AND sequence = ?",
-        *(server_id, sequence),
+        f"UPDATE transfers SET {change.format(chips=table_id)} WHERE server_id = ? AND link = ?",
+        *(server_id, link),
     )
     due = f"140 chips from wallet:2 to hold:{table_id}:2 as bet_held at table {table_id} in round 2"
-    what = f"transfer {sequence} is of {said.format(chips=table_id)}"
+    what = f"transfer {link} is of {said.format(chips=table_id)}"
     assert beside_debts(forger) == [
         f"server {SERVER}: {what}, but event {event} of table {table_id} moves {due}"
     ]
 
 
 def test_a_missing_transfer_is_found(forger: Forger, evening: LongEvening) -> None:
-    server_id, sequence = forger.transfer(
-        HELD.format(chips=evening.chips).replace("bet_held", "bet_returned")
-    )
-    query = "SELECT source, target, chips FROM transfers WHERE server_id = ? AND sequence = ?"
-    source, target, chips = forger.one(query, server_id, sequence)
-    forger.run("DELETE FROM transfers WHERE server_id = ? AND sequence = ?", server_id, sequence)
+    server_id, link = forger.transfer(HELD.format(chips=evening.chips).replace("bet_held", "bet_returned"))
+    query = "SELECT source, target, chips FROM transfers WHERE server_id = ? AND link = ?"
+    source, target, chips = forger.one(query, server_id, link)
+    forger.run("DELETE FROM transfers WHERE server_id = ? AND link = ?", server_id, link)
     name = f"table {evening.chips}"
     moved = f"{chips} chips from {source} to {target} as bet_returned at {name} in round 2"
     event = forger.event(evening.chips, "round_settled", 3)
@@ -72,73 +70,73 @@ def test_a_missing_transfer_is_found(forger: Forger, evening: LongEvening) -> No
 
 def test_a_transfer_without_an_event_is_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
-    sequence = forger.add(SERVER, "mint", "wallet:5", 500, "opening_chips", key)
-    what = f"transfer {sequence} is of 500 chips from mint to wallet:5 as opening_chips"
+    link = forger.add(SERVER, "mint", "wallet:5", 500, "opening_chips", key)
+    what = f"transfer {link} is of 500 chips from mint to wallet:5 as opening_chips"
     assert forger.found() == [f"server {SERVER}: {what}, but no event of table {evening.chips} moves that"]
 
 
 def test_chips_of_another_server_at_a_table_are_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
-    sequence = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
-    what = f"transfer {sequence} was made at table {evening.chips}, which is in server {SERVER}"
+    link = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
+    what = f"transfer {link} was made at table {evening.chips}, which is in server {SERVER}"
     assert forger.found() == [f"server {OTHER_SERVER}: {what}"]
 
 
 def test_transfers_in_another_order_than_their_events_are_found(forger: Forger, evening: LongEvening) -> None:
-    _, sequence = forger.transfer(HELD.format(chips=evening.chips))
-    first = sequence - 1
-    assert (
-        forger.one("SELECT reason FROM transfers WHERE server_id = 8 AND sequence = ?", first) == "bank_held"
-    )
-    forger.swap(SERVER, first, sequence)
-    what = f"transfers {first} to {sequence} are not in the order of their events at table {evening.chips}"
+    _, link = forger.transfer(HELD.format(chips=evening.chips))
+    first = link - 1
+    assert forger.one("SELECT reason FROM transfers WHERE server_id = 8 AND link = ?", first) == "bank_held"
+    forger.swap(SERVER, first, link)
+    what = f"transfers {first} to {link} are not in the order of their events at table {evening.chips}"
     assert forger.found() == [f"server {SERVER}: {what}"]
 
 
 def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEvening) -> None:
     where = f"reason = 'points_lost' AND table_id = {evening.points}"
-    _, sequence = forger.transfer(where)
-    forger.run("UPDATE transfers SET chips = chips + 50 WHERE server_id = 8 AND sequence = ?", sequence)
+    _, link = forger.transfer(where)
+    forger.run("UPDATE transfers SET chips = chips + 50 WHERE server_id = 8 AND link = ?", link)
     found = forger.found_alone()
-    assert found.startswith(f"server {SERVER}: transfer {sequence} is of 5")
+    assert found.startswith(f"server {SERVER}: transfer {link} is of 5")
     assert " points from score:" in found
 
 
 @pytest.mark.parametrize(
     ("source", "target", "reason"),
     [
-        ("mint", f"wallet:{DORA.member_id}", Reason.OPENING_CHIPS),
-        ("mint", f"wallet:{DORA.member_id}", Reason.GIFT),
-        ("house", f"wallet:{DORA.member_id}", Reason.GIFT),
-        (f"wallet:{ALICE.member_id}", f"wallet:{DORA.member_id}", Reason.PLAYER_WON),
-        (f"wallet:{ALICE.member_id}", "house", Reason.GIFT),
-        (f"score:{ALICE.member_id}", f"score:{BOB.member_id}", Reason.POINTS_WON),
+        ("mint", f"wallet:{DORA}", Reason.OPENING_CHIPS),
+        ("mint", f"wallet:{DORA}", Reason.GIFT),
+        ("house", f"wallet:{DORA}", Reason.GIFT),
+        (f"wallet:{ALICE}", f"wallet:{DORA}", Reason.PLAYER_WON),
+        (f"wallet:{ALICE}", "house", Reason.GIFT),
+        (f"score:{ALICE}", f"score:{BOB}", Reason.POINTS_WON),
+        (f"wallet:{ALICE}", "house", Reason.ERASED),
+        ("mint", f"wallet:{DORA}", Reason.CARRIED_OVER),
     ],
 )
 def test_only_opening_chips_and_gifts_move_without_a_table(
     forger: Forger, source: str, target: str, reason: Reason
 ) -> None:
     forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
-    sequence = forger.add(SERVER, source, target, 50, reason, "forged")
+    link = forger.add(SERVER, source, target, 50, reason, "forged")
     unit = "points" if source.startswith("score") else "chips"
-    name = f"transfer {sequence}, of 50 {unit} from {source} to {target} as {reason},"
+    name = f"transfer {link}, of 50 {unit} from {source} to {target} as {reason},"
     what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
 def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
-    key = f"opening:{OTHER_SERVER}:{MEI.member_id}"
-    sequence = forger.one("SELECT sequence FROM transfers WHERE command_key = ?", key)
+    key = f"opening:{OTHER_SERVER}:{MEI}"
+    link = forger.one("SELECT link FROM transfers WHERE command_key = ?", key)
     forger.run("UPDATE transfers SET target = 'wallet:3' WHERE command_key = ?", key)
-    name = f"transfer {sequence}, of 1000 chips from mint to wallet:3 as opening_chips,"
+    name = f"transfer {link}, of 1000 chips from mint to wallet:3 as opening_chips,"
     what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {OTHER_SERVER}: {what}"]
 
 
 def test_a_gift_is_made_once(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
-    sequence = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)
-    what = f"transfer {sequence}, of 25 chips from wallet:3 to wallet:5 as gift, was made by {key}"
+    link = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)
+    what = f"transfer {link}, of 25 chips from wallet:3 to wallet:5 as gift, was made by {key}"
     found = forger.found()
     assert found == [f"server {SERVER}: {what}, which already has a transfer"]
 

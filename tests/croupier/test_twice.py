@@ -29,7 +29,7 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.state import Member, TableState
+from bot.table.state import TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sample
@@ -40,7 +40,7 @@ KEY = "an interaction"
 class Request(NamedTuple):
     table_id: int
     command: Command
-    member: Member
+    member: int
 
 
 async def bare(house: House) -> int:
@@ -65,7 +65,7 @@ async def bet(house: House) -> int:
 async def backed(house: House) -> int:
     """That table after Chan's side bet on Alice."""
     table_id = await bet(house)
-    await house.do(table_id, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 10), CHAN)
     return table_id
 
 
@@ -73,7 +73,7 @@ async def dealt(house: House) -> int:
     """A table with dealt hands that players arrange."""
     house.rules = GnauRules(arrange=ArrangedBy.STRICT)
     table_id = await bet(house)
-    await house.do(table_id, Deal(MEI.member_id), MEI)
+    await house.do(table_id, Deal(MEI), MEI)
     return table_id
 
 
@@ -87,25 +87,25 @@ async def before_dice(house: House) -> int:
     return key
 
 
-WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, Member]] = [
+WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, int]] = [
     (banked, Join(CHAN), CHAN),
-    (banked, Leave(ALICE.member_id), ALICE),
+    (banked, Leave(ALICE), ALICE),
     (bare, TakeBank(MEI, 5, 100, GnauRules()), MEI),
-    (before_dice, RollForBank(ALICE.member_id, (), TAU_NGAU_PRESET), ALICE),
-    (banked, SetLimits(MEI.member_id, 10, 50), MEI),
-    (bet, GiveUpBank(MEI.member_id), MEI),
+    (before_dice, RollForBank(ALICE, (), TAU_NGAU_PRESET), ALICE),
+    (banked, SetLimits(MEI, 10, 50), MEI),
+    (bet, GiveUpBank(MEI), MEI),
     (banked, PlaceBet(ALICE, 50), ALICE),
     (banked, PlaceBet(CHAN, 50), CHAN),
     (bet, PlaceBet(ALICE, 50), ALICE),
-    (bet, WithdrawBet(ALICE.member_id), ALICE),
-    (bet, PlaceSideBet(CHAN, ALICE.member_id, 10), CHAN),
-    (backed, WithdrawSideBet(CHAN.member_id, ALICE.member_id), CHAN),
-    (bet, SetClientSeed(ALICE.member_id, "eight eight eight"), ALICE),
-    (banked, SitOut(ALICE.member_id), ALICE),
-    (bet, Deal(MEI.member_id), MEI),
-    (dealt, Arrange(ALICE.member_id, (0, 1, 2)), ALICE),
-    (dealt, RevealHand(ALICE.member_id), ALICE),
-    (dealt, RevealHand(MEI.member_id), MEI),
+    (bet, WithdrawBet(ALICE), ALICE),
+    (bet, PlaceSideBet(CHAN, ALICE, 10), CHAN),
+    (backed, WithdrawSideBet(CHAN, ALICE), CHAN),
+    (bet, SetClientSeed(ALICE, "eight eight eight"), ALICE),
+    (banked, SitOut(ALICE), ALICE),
+    (bet, Deal(MEI), MEI),
+    (dealt, Arrange(ALICE, (0, 1, 2)), ALICE),
+    (dealt, RevealHand(ALICE), ALICE),
+    (dealt, RevealHand(MEI), MEI),
 ]
 
 
@@ -120,7 +120,7 @@ async def request_made(house: House, request: pytest.FixtureRequest) -> Request:
 
 
 async def chips(house: House) -> list[int]:
-    return [(await house.croupier.purse(SERVER, member.member_id)).wallet for member in COMPANY]
+    return [(await house.croupier.purse(SERVER, member)).wallet for member in COMPANY]
 
 
 async def test_concurrent_copies_of_each_command_happen_once(house: House, request_made: Request) -> None:
@@ -157,7 +157,7 @@ async def test_copies_after_a_restart_have_no_effect(house: House, request_made:
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_table_closed_twice_is_closed_once(house: House, restarts: bool) -> None:
     table_id = await bet(house)
-    close = CloseTable(MEI.member_id, manages=False)
+    close = CloseTable(MEI, manages=False)
     await asyncio.gather(*(house.ask(table_id, close, MEI, KEY) for _ in range(3)))
     sequence = (await house.ledger.events(table_id))[-1].sequence
     if restarts:
@@ -184,13 +184,13 @@ async def test_a_table_opened_twice_is_opened_once(house: House, restarts: bool)
 async def test_a_house_change_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
     houses = Houses(house.ledger)
     change = HouseChange(Verb.SET, "opening_chips", "500")
-    await houses.draft(7, SERVER, MEI.member_id, change)
-    first, *others = await asyncio.gather(*(houses.confirm(7, SERVER, MEI.member_id) for _ in range(3)))
+    await houses.draft(7, SERVER, change)
+    first, *others = await asyncio.gather(*(houses.confirm(7, SERVER, MEI) for _ in range(3)))
     if restarts:
         await house.restart()
         houses = Houses(house.ledger)
         await houses.load()
-    others.append(await houses.confirm(7, SERVER, MEI.member_id))
+    others.append(await houses.confirm(7, SERVER, MEI))
     assert others == [first] * 3
     assert len(await houses.history(SERVER, 9)) == 1
     assert houses.house_of(SERVER).rules().opening_chips == 500

@@ -11,13 +11,13 @@ import pytest
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.commands import PlaceBet
-from bot.table.state import Member, TableState
+from bot.table.state import TableState
 from tests.croupier.croupier_house import ALICE, BOB, SERVER, House
 from tests.croupier.failing import FailAt
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import LongEvening
 
-ZOE = Member(77, "Zoe")
+ZOE = 77
 UNREADABLE = "UPDATE tables SET state = '{}' WHERE is_open"
 
 
@@ -74,10 +74,10 @@ async def test_a_table_whose_events_do_not_match_is_skipped_and_no_other(
 async def test_a_table_whose_events_do_not_match_its_holds_is_skipped(
     forger: Forger, evening: LongEvening
 ) -> None:
-    member_id = forger.one("SELECT min(member_id) FROM accounts WHERE table_id = ?", evening.chips)
+    party = forger.one("SELECT min(party) FROM accounts WHERE table_id = ?", evening.chips)
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
-    hold = f"hold:{evening.chips}:{member_id}"
-    forger.add(SERVER, hold, f"wallet:{member_id}", 5, "bet_returned", key)
+    hold = f"hold:{evening.chips}:{party}"
+    forger.add(SERVER, hold, f"wallet:{party}", 5, "bet_returned", key)
     assert evening.chips in await tables_of(forger.path)
     forger.run(UNREADABLE)
     assert (await tables_of(forger.path)).keys() == {evening.points, evening.bulls, evening.tiles}

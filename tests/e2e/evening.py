@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.config import Settings
+from bot.croupier import User
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
@@ -78,6 +79,16 @@ class Evening:
     def persons(self, *names: str) -> list[Person]:
         return [self.person(name) for name in names]
 
+    def party(self, person: Person) -> int:
+        """The party that stands for a person at tables; `NOBODY` before their first press or command."""
+        return self.bot.croupier.identities.known(self.server.id, person.id)
+
+    def person_of(self, party: int) -> Person:
+        """The person behind a party."""
+        identity = self.bot.croupier.identities.get(party)
+        assert identity is not None, f"nobody is known as party {party}"
+        return self.discord.persons[identity.user_id]
+
     def table(self, channel: Channel | None = None) -> TableState:
         table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
         assert table is not None, "no table is open"
@@ -118,16 +129,16 @@ class Evening:
 
     def banker_and_players(self) -> tuple[Person, list[Person]]:
         """The banker, and the other people at the table in the order of their seats."""
-        table, persons = self.table(), self.discord.persons
+        table = self.table()
         assert table.bank is not None, "there is no banker"
-        return persons[table.bank.member.member_id], [persons[seat.member.member_id] for seat in table.seats]
+        return self.person_of(table.bank.party), [self.person_of(seat.party) for seat in table.seats]
 
     async def back(self, spectator: Person, board: Message, player: Person, stake: int) -> Message:
         """Backs a player who has bet, and returns the spectator's view of their side bets."""
         await self.can_press(board, "Side bet…")
         own = (await spectator.click(board, "Side bet…")).message
         assert own is not None
-        await spectator.choose(own, "Whose hand do you back?", str(player.id))
+        await spectator.choose(own, "Whose hand do you back?", str(self.party(player)))
         form = await spectator.click(own, "Other amount…")
         assert form.modal is not None, own.text
         await spectator.submit(form.modal, amount=str(stake))
@@ -187,9 +198,11 @@ class Evening:
 
     async def chips(self, *people: Person) -> dict[str, int]:
         """The chips that each person owns, held chips included."""
-        owned = {}
+        croupier, owned = self.bot.croupier, {}
         for person in people:
-            owned[person.name] = (await self.bot.croupier.purse(self.server.id, person.id)).total
+            user = User(person.id, person.name, person.locale)
+            party = await croupier.identities.party_of(self.server.id, user)
+            owned[person.name] = (await croupier.purse(self.server.id, party)).total
         return owned
 
     def budgeted(self, since: int = 0) -> list[RecordedRequest]:
@@ -209,10 +222,10 @@ class Evening:
         findings = [*await audit(ledger), *await verify_tables(ledger)]
         assert not findings, findings
         for table in self.bot.croupier.tables.all():
-            for member_id, chips in table.held.items():
-                purse = await self.bot.croupier.purse(table.server_id, member_id)
+            for party, chips in table.held.items():
+                purse = await self.bot.croupier.purse(table.server_id, party)
                 held = {hold.table_id: hold.chips for hold in purse.held}
-                assert held.get(table.table_id) == chips, (member_id, held, chips)
+                assert held.get(table.table_id) == chips, (party, held, chips)
         await self.stop_bot()
         for request in self.discord.requests[:: sized(4, 1)]:
             validate_request(request)

@@ -55,7 +55,7 @@ async def next_round(evening: Evening, board: Message, everybody: list[Person]) 
 
 def is_ox(evening: Evening, person: Person, three: tuple[int, ...]) -> bool:
     table = evening.table()
-    return table.game.is_ox([table.pieces_of(person.id)[at] for at in three], table.rules)
+    return table.game.is_ox([table.pieces_of(evening.party(person))[at] for at in three], table.rules)
 
 
 def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
@@ -65,7 +65,7 @@ def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
 def hand_now(evening: Evening, person: Person) -> Hand:
     """The hand that a reveal would show now."""
     table = evening.table()
-    place = table.place_of(person.id)
+    place = table.place_of(evening.party(person))
     assert place is not None
     return hand_of(place.pieces, place.declared_ox, table.rules)
 
@@ -73,12 +73,12 @@ def hand_now(evening: Evening, person: Person) -> Hand:
 def strongest(evening: Evening, person: Person) -> Hand:
     """The hand in its strongest arrangement."""
     table = evening.table()
-    return evaluate(table.pieces_of(person.id), table.rules)
+    return evaluate(table.pieces_of(evening.party(person)), table.rules)
 
 
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
     """The places of the three cards that they declared."""
-    place = evening.table().place_of(person.id)
+    place = evening.table().place_of(evening.party(person))
     assert place is not None
     return place.declared_ox
 
@@ -169,7 +169,7 @@ async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(ev
     table = evening.table()
     await evening.board_says(board, "### Round 1")
     for person in everybody:
-        hand = evaluate(table.pieces_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         assert hand_words(hand) in board.text
 
 

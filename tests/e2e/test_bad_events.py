@@ -23,10 +23,9 @@ async def test_an_event_that_cannot_be_parsed_is_skipped(
 ) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
-    for session in evening.discord._events.sessions.values():
-        session.dispatch(name, data)
+    evening.discord.gateway.send_raw(name, data)
     await alice.click(board, "Join")
-    assert evening.table().has(alice.id)
+    assert evening.table().has(evening.party(alice))
     skipped = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.getMessage() for record in skipped] == [
         f"skipped an event {name} of Discord's that cannot be parsed"

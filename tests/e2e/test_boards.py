@@ -1,13 +1,17 @@
 """Boards when Discord fails, far up a channel, and within the budget of messages."""
 
 import asyncio
+import logging
 import time
 
 import pytest
 
+from bot.ledger.changes import BoardPosted, Fact
+from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
+from bot.ui import boards
 from tests.e2e.evening import Evening, taken
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -203,7 +207,7 @@ async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:
 async def test_a_table_gets_a_board_though_the_reply_to_its_command_failed(evening: Evening) -> None:
     evening.expect_fault(0, 404)
     mei = evening.person("Mei")
-    evening.discord.faults.drop_connection(method="POST", route="callback")
+    evening.discord.faults.drop_connection(times=3, method="POST", route="callback")
     evening.discord.limits.reply_seconds = 1.0
     reply = await mei.slash(evening.channel, "table open")
     assert reply.kind == "failed"
@@ -270,3 +274,48 @@ async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Eve
     await alice.choose(boards[0], "More…", "withdraw")
     await evening.board_says(boards[1], "room for 142 more")
     await evening.can_press(boards[1], "100")
+
+
+async def test_a_board_that_is_deleted_while_an_edit_fails_is_posted_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    (own,) = evening.bot.boards._boards.values()
+
+    async def fail(_: object) -> bool:
+        monkeypatch.undo()
+        evening.discord.world.delete_message(board)
+        await evening.until(lambda: own.message_id is None, "the bot knows")
+        return False
+
+    monkeypatch.setattr(own, "_edit_by_click", fail)
+    evening.bot.boards.refresh(evening.table().table_id)
+    await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
+    await alice.click(mei.sees(evening.channel)[0], "Join")
+    assert evening.table().has(evening.party(alice))
+
+
+async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(boards, "RETRY_SECONDS", (0.0, 0.0))
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    ledger = evening.bot.croupier.ledger
+    record, failures = ledger.record, iter((LedgerUnavailable("disk full"),) * 2)
+
+    async def fail_twice(fact: Fact) -> None:
+        if isinstance(fact, BoardPosted) and (failed := next(failures, None)):
+            raise failed
+        await record(fact)
+
+    monkeypatch.setattr(ledger, "record", fail_twice)
+    evening.discord.world.delete_message(board)
+    await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
+    (posted,) = mei.sees(evening.channel)
+    await evening.until(lambda: not evening.bot.boards._editing, "the edit is over")
+    (row,) = await ledger.open_tables()
+    assert row.message_id == posted.id
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert said == [f"the board of table {row.table_id} could not be edited: disk full"] * 2

@@ -30,14 +30,14 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     kinds = [await twice(alice, board, "Join")]
-    assert [seat.member.member_id for seat in evening.table().seats] == [alice.id]
+    assert [seat.party for seat in evening.table().seats] == [evening.party(alice)]
     await bob.click(board, "Join")
     for button in ("20", "Sit out", "50", "Other amount…", "Same again", "My hand"):
         kinds += [await twice(alice, board, button)]
     assert evening.table().staked == 50
     kinds.append(await twice(mei, board, "Deal"))
     assert evening.table().phase is Phase.DEALT
-    assert len(evening.table().pieces_of(alice.id)) == 5
+    assert len(evening.table().pieces_of(evening.party(alice))) == 5
     kinds.append(await twice(alice, board, "Reveal"))
     kinds.append(await twice(mei, board, "Reveal"))
     await evening.board_says(board, "### Round 1")
@@ -54,7 +54,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     board = await evening.open_table(people[0], game="tau-ngau")
     kinds = [await twice(person, board, "Join") for person in people]
     kinds.append(await twice(people[0], board, "Roll for the bank"))
-    assert len({throw.member_id for throw in evening.table().throws}) == 3
+    assert len({throw.party for throw in evening.table().throws}) == 3
     banker, (first, second) = evening.banker_and_players()
     kinds.append(await twice(banker, board, "Set limits…"))
     kinds.append(await twice(first, board, "10"))

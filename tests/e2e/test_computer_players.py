@@ -108,7 +108,7 @@ async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening
     async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):
         ended = await results(evening, 6)
     assert any(result.side_bets for result in ended)
-    assert len({result.banker.member_id for result in ended}) > 1
+    assert len({result.banker for result in ended}) > 1
     everybody = [person for person in evening.discord.persons.values() if person.name != "Human"]
     assert sum((await evening.chips(*everybody)).values()) == 1000 * len(everybody)
 
@@ -133,9 +133,9 @@ async def test_without_human_players_they_leave_onlookers_time_for_side_bets(eve
         (first,) = evening.table().bets
         await asyncio.sleep(1.0)
         assert evening.table().bets == (first,), "the other computer should wait"
-        await evening.back(human, board, evening.discord.persons[first.member.member_id], 5)
+        await evening.back(human, board, evening.person_of(first.party), 5)
         (result,) = await results(evening, 1)
-    assert human.id in {side.member.member_id for side in result.side_bets}
+    assert evening.party(human) in {side.party for side in result.side_bets}
 
 
 async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:

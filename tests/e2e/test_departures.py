@@ -57,7 +57,7 @@ async def test_b06_a_member_who_left_the_server_is_noticed_at_the_next_hand(even
     await bob.click(board, "20")
 
     def alice_is_going() -> bool:
-        seat = evening.table().seat_of(alice.id)
+        seat = evening.table().seat_of(evening.party(alice))
         return seat is not None and seat.leaves_after_round
 
     await evening.until(alice_is_going, "Alice is about to leave")
@@ -116,7 +116,7 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
     assert reply.message is not None
     assert "You are not at that table any more" in reply.message.text
-    assert evening.table().seat_of(alice.id) is None
+    assert evening.table().seat_of(evening.party(alice)) is None
     assert evening.table().staked == 0
 
 
@@ -134,4 +134,4 @@ async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
             await person.click(board, "Reveal")
         await evening.board_says(board, f"### Round {number}")
     await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
-    assert evening.table().seat_of(bob.id) is None
+    assert evening.table().seat_of(evening.party(bob)) is None

@@ -1,6 +1,7 @@
 """Provable shuffles through real discord.py: client seeds, replays, and verifying a round."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,8 +9,9 @@ from bot.games.register import GAMES
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
-from bot.rules.shuffle import commitment_to
+from bot.rules.shuffle import words_code
 from bot.table.round_proof import first_mismatch
+from bot.table.sheets import parties_on, seal_in, seeds_on
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -40,21 +42,24 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert seal == commitment_to(last.opening.secret)
-    assert f"`{last.opening.secret}`" in board.text
-    assert f"`{evening.table().seal}`" in board.text
+    assert seal == seal_in(last.opening)
+    assert f"Receipt of round 1: `{last.receipt}`" in board.text
+    assert f"Seal of round 2: `{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
-    assert f"`{last.opening.secret}`" in shown.text
-    assert "noted before you bet" in shown.text
+    assert f"`{last.receipt}`" in shown.text
+    assert "on your screenshot" in shown.text
     (file,) = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
     assert first_mismatch(text) is None
     record = json.loads(text)
-    assert [said["member"] for said in record["opening"]["client_seeds"]] == sorted((alice.id, bob.id))
+    assert (record["seal"], record["receipt"]) == (seal, last.receipt)
+    assert parties_on(last.opening.sheet) == set(map(evening.party, (alice, bob, mei)))
+    assert record["names"] == {str(evening.party(person)): person.name for person in (alice, bob, mei)}
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
-    assert "verified: everything follows" in verdict.text
-    assert "What the house could still do" in verdict.text
+    assert "verified: every card" in verdict.text
+    assert [file.filename for file in verdict.attachments] == ["table-1-round-1.json", "verify.html"]
+    assert "The house can still refuse to deal" in verdict.text
 
 
 @pytest.mark.thorough
@@ -66,8 +71,9 @@ async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening
         await person.click(board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
     assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
-    assert "Bet first" in (await evening.told_alone(zed, "seed", words="nine")).text
-    assert "You are the banker" in (await evening.told_alone(mei, "seed", words="nine")).text
+    assert "Join the table first" in (await evening.told_alone(zed, "seed", words="nine")).text
+    reply = await evening.told_alone(mei, "seed", words="nine")
+    assert "Your words for the next shuffle" in reply.text
     await bob.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, alice, bob)
     assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
@@ -76,7 +82,10 @@ async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    assert {one.member_id: one.text for one in last.opening.client_seeds}[alice.id] == "eight eight"
+    mixed = dict(seeds_on(last.opening.sheet))[evening.party(alice)]
+    (chosen,) = (await evening.bot.croupier.ledger.seed_words([mixed])).values()
+    assert chosen.words == "eight eight"
+    assert mixed == words_code(chosen.salt, "eight eight")
     assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
@@ -97,7 +106,7 @@ async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: E
     assert following not in (None, secret)
     await evening.told_alone(bob, "round show")
     assert all(str(following) not in repr(request.body) for request in evening.discord.requests)
-    assert any(secret in repr(request.body) for request in evening.discord.requests)
+    assert any(secret.encode() in file for file in evening.discord.world.files.values())
 
 
 @pytest.mark.parametrize("game", sample(GAMES))
@@ -119,7 +128,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     await evening.told_alone(players[0], "hand")
 
     table = evening.table()
-    dealt = {person.id: set(table.pieces_of(person.id)) for person in people}
+    dealt = {person.id: set(table.pieces_of(evening.party(person))) for person in people}
     known = set().union(*dealt.values())
     sent = "\n".join(json.dumps(request.body, ensure_ascii=False) for request in evening.discord.requests)
     for piece in set(table.game.pack(len(people), table.rules)) - known:
@@ -145,3 +154,18 @@ async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(eveni
     await mei.slash(evening.channel, "table close")
 
     assert "verified" in (await evening.told_alone(bob, "round verify", table=1)).text
+
+
+@pytest.mark.thorough
+async def test_a_host_who_serves_the_page_has_it_linked_and_not_attached(evening: Evening) -> None:
+    evening.settings = replace(evening.settings, verifier_url="https://example.org/verify.html")
+    await evening.stop_bot()
+    await evening.start_bot()
+    alice, bob = evening.persons("Alice", "Bob")
+    board, mei = await dealt(evening, alice, bob)
+    await evening.reveal(board, mei, alice, bob)
+
+    for command in ("round show", "round verify"):
+        reply = await evening.told_alone(bob, command)
+        assert "<https://example.org/verify.html>" in reply.text
+        assert [file.filename for file in reply.attachments] == ["table-1-round-1.json"]

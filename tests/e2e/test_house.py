@@ -361,3 +361,12 @@ async def test_odds_that_cannot_be_computed_are_unknown(
     board = await evening.open_table(mei)
     assert "edge" not in board.text
     assert value_of(evening.table().rules, "ties") is Ties.PUSH
+
+
+async def test_a_channel_is_set_by_its_name(evening: Evening) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    for typed in ("#table-two", f"<#{evening.other_channel.id}>"):
+        shown = await evening.told_alone(mei, "house set", knob="log_channel", value=typed)
+        assert f"<#{evening.other_channel.id}>" in shown.text
+    wrong = await evening.told_alone(mei, "house set", knob="log_channel", value="#nowhere")
+    assert "log_channel takes channels from the list, or off" in wrong.text

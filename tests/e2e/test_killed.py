@@ -1,12 +1,8 @@
 """The bot in its own process, killed without warning: its tables and boards work on after that."""
 
-import asyncio
-import os
 import signal
 import sqlite3
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,60 +10,20 @@ import pytest
 from bot.games.multiples import largest_multiple
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
-from bot.practice import stand_in
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
+from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
+from tests.gnau_process import GnauProcess, until
 
-GNAU = Path(sys.executable).parent / "gnau"
-TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
-"""Not a real token: `gnau run` only needs its format."""
-PATIENCE = 20.0
 TELLTALE = 12
 """This number of characters of a secret in a row can't be chance."""
 
 
-class KilledBot:
-    """Runs `gnau run` with its most detailed log, and kills it.
-
-    Attributes:
-        log: the log of all finished runs.
-    """
-
-    def __init__(self, discord: StandIn, folder: Path) -> None:
-        self.log = ""
-        self.database = folder / "gnau.db"
-        self._discord = discord
-        self._folder = folder
-        self._process: Process | None = None
-
-    async def start(self) -> None:
-        environment = os.environ | {
-            "DISCORD_TOKEN": TOKEN,
-            "DISCORD_API_URL": self._discord.api_url,
-            "DISCORD_GATEWAY_URL": self._discord.gateway_url,
-            "DATABASE_URL": f"sqlite:///{self.database}",
-            "LOG_LEVEL": "DEBUG",
-            # A wide line, so that no line break splits a text that a test looks for in the log.
-            "COLUMNS": "10000",
-        }
-        self._process = await asyncio.create_subprocess_exec(
-            GNAU, "run", cwd=self._folder, env=environment, stdout=PIPE, stderr=PIPE
-        )
-        await until(lambda: self._discord.bot_connected, "the bot is connected")
-
-    async def end(self, how: signal.Signals = signal.SIGKILL) -> None:
-        """Kills the bot if it runs."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        process.send_signal(how)
-        async with asyncio.timeout(PATIENCE):
-            stdout, stderr = await process.communicate()
-        self.log += stdout.decode() + stderr.decode()
-        await until(lambda: not self._discord.bot_connected, "the bot is gone")
+class KilledBot(GnauProcess):
+    """The bot with its most detailed log, to be killed."""
 
     def table(self) -> TableState:
         """The only table, as it is on disk."""
@@ -75,15 +31,12 @@ class KilledBot:
             (text,) = connection.execute("SELECT state FROM tables").fetchone()
         return parse_state(text)
 
-
-async def until(condition: Callable[[], object], what: str) -> None:
-    """Waits until a condition holds; if it never does, fails with its name."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not condition():  # noqa: ASYNC110 - no event is set for it
-                await asyncio.sleep(0.02)
-    except TimeoutError:
-        raise AssertionError(f"timed out: waited until {what}") from None
+    def hand_of(self, person: Person) -> tuple[Piece, ...]:
+        """A person's hand at the only table, as it is on disk."""
+        with sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True) as connection:
+            query = "SELECT party FROM parties WHERE user_id = ?"
+            (party,) = connection.execute(query, (person.id,)).fetchone()
+        return self.table().pieces_of(party)
 
 
 async def answer(person: Person, channel: Channel, command: str) -> str:
@@ -106,15 +59,14 @@ async def press(person: Person, message: Message, label: str) -> Message | None:
 
 
 @pytest.fixture
-async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
-    monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
+async def discord() -> AsyncIterator[StandIn]:
     async with StandIn() as discord:
         yield discord
 
 
 @pytest.fixture
 async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[KilledBot]:
-    bot = KilledBot(discord, tmp_path)
+    bot = KilledBot(discord, tmp_path, log_level="DEBUG")
     await bot.start()
     yield bot
     await bot.end()
@@ -152,6 +104,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     await until(lambda: "press **My hand**" in board.text, "the board tells Bob where to look")
     dealt = bot.table()
+    hands = {person.name: bot.hand_of(person) for person in (alice, bob, mei)}
 
     await bot.end()
     await bot.start()
@@ -159,7 +112,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert bot.table() == dealt
     own = await press(bob, board, "My hand")
     assert own is not None
-    assert all(dealt.game.pieces.shown(piece) in own.text for piece in dealt.pieces_of(bob.id))
+    assert all(dealt.game.pieces.shown(piece) in own.text for piece in hands["Bob"])
     (hand,) = alice.sees(alice.dm())
     await press(alice, hand, "Reveal")
     await press(bob, own, "Reveal")
@@ -175,6 +128,6 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     for secret in (dealt.secret, following.secret):
         assert secret is not None
         assert not any(secret[at : at + TELLTALE] in bot.log for at in range(len(secret) - TELLTALE + 1))
-    hands = [piece for member in (alice, bob, mei) for piece in dealt.pieces_of(member.id)]
-    assert len(hands) == 15
-    assert not [piece for piece in hands if dealt.game.pieces.shown(piece) in bot.log]
+    pieces = [piece for hand in hands.values() for piece in hand]
+    assert len(pieces) == 15
+    assert not [piece for piece in pieces if dealt.game.pieces.shown(piece) in bot.log]

@@ -36,7 +36,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
         for person, message in zip(everybody, own, strict=True):
             assert message is not None
             assert message.ephemeral
-            hand = evaluate(evening.table().pieces_of(person.id), evening.table().rules)
+            hand = evaluate(evening.table().pieces_of(evening.party(person)), evening.table().rules)
             assert hand_words(hand) in message.text
             await person.click(message, "Reveal")
         await evening.board_says(board, f"### Round {number}\n")
@@ -80,7 +80,7 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
     for person in everybody:
         own = (await person.click(board, "My hand")).message
         assert own is not None
-        assert hand_words(evaluate(before.pieces_of(person.id), before.rules)) in own.text
+        assert hand_words(evaluate(before.pieces_of(evening.party(person)), before.rules)) in own.text
         await person.click(own, "Reveal")
     await evening.board_says(board, "### Round 1\n")
     assert not any(person.sees(person.dm()) for person in everybody)

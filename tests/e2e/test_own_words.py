@@ -8,9 +8,11 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
+from bot.rules.clean_text import text_length
+from bot.rules.shuffle import words_code
 from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.round_proof import first_mismatch
-from bot.ui.views.result_text import text_length
+from bot.table.sheets import seeds_on
 from tests.e2e.evening import Evening
 
 pytestmark = pytest.mark.thorough
@@ -20,7 +22,7 @@ STRANGE = {
     "🎲🐂": "🎲🐂",
     "**bold** `code` ~~no~~": r"\*\*bold\*\* \`code\` \~\~no\~\~",
     "<@1> <#2> <:ox:3> @everyone": r"\<@1\> \<#2\> \<:ox:3\> @everyone",
-    "שלום \u202eabc": "שלום \u202eabc",
+    "שלום \u202eabc": "שלום abc",
     "two\nlines\n# and a heading": "two lines # and a heading",
     "  lucky   eight  ": "lucky eight",
     "8": "8",
@@ -40,12 +42,20 @@ async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
     return board, mei
 
 
-def mixed_in(evening: Evening) -> dict[int, str]:
-    """Each member's client seed of the last round."""
+async def mixed_in(evening: Evening) -> dict[str, str | None]:
+    """The words that each player of the last round mixed in, by their name; None if they chose none."""
     last = evening.table().last
     assert last is not None
     assert last.opening is not None
-    return {said.member_id: said.text for said in last.opening.client_seeds}
+    seeds = dict(seeds_on(last.opening.sheet))
+    del seeds[last.banker]
+    words = await evening.bot.croupier.ledger.seed_words(seeds.values())
+    for seed, chosen in words.items():
+        assert seed == words_code(chosen.salt, chosen.words)
+    return {
+        evening.person_of(party).name: words[seed].words if seed in words else None
+        for party, seed in seeds.items()
+    }
 
 
 @pytest.mark.parametrize("words", STRANGE)
@@ -57,14 +67,15 @@ async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening, 
 
     await bob.click(board, "5")
     await evening.reveal(board, mei, alice, bob)
-    assert mixed_in(evening)[alice.id] == " ".join(words.split())
+    assert await mixed_in(evening) == {"Alice": " ".join(words.split()), "Bob": None}
     shown = await evening.told_alone(bob, "round show")
-    assert f"<@{alice.id}> mixed in: {STRANGE[words]}\n" in shown.text
-    assert f"<@{bob.id}> mixed in" not in shown.text
+    assert f"<@{alice.id}> added: {STRANGE[words]}\n" in shown.text
+    assert f"<@{bob.id}> added" not in shown.text
     (file,) = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
-    assert " ".join(words.split()) in {said["text"] for said in json.loads(record)["opening"]["client_seeds"]}
+    (chosen,) = json.loads(record)["words"].values()
+    assert chosen["words"] == " ".join(words.split())
 
 
 async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:
@@ -76,7 +87,7 @@ async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Eve
     await bob.click(board, "5")
     await evening.reveal(board, mei, alice, bob)
 
-    assert mixed_in(evening)[alice.id] == "second"
+    assert await mixed_in(evening) == {"Alice": "second", "Bob": None}
 
 
 async def test_words_without_a_bet_do_not_count_and_the_reply_says_so(evening: Evening) -> None:
@@ -88,7 +99,7 @@ async def test_words_without_a_bet_do_not_count_and_the_reply_says_so(evening: E
 
     await bob.click(board, "Sit out")
     await evening.reveal(board, mei, alice)
-    assert mixed_in(evening) == {alice.id: "nine"}
+    assert await mixed_in(evening) == {"Alice": "nine"}
 
 
 async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) -> None:
@@ -97,25 +108,25 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     for person in people:
         await person.click(board, "Join")
 
-    assert "into the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
+    assert "for the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
-    assert f"Seal of the dice (note it before the roll): `{evening.table().seal}`" in board.text
+    assert f"Seal of the dice for round 1: `{evening.table().seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
-    await evening.board_says(
-        board, f"Seal of the next shuffle (note it before you bet): `{evening.table().seal}`"
-    )
+    await evening.board_says(board, f"Seal of round 1: `{evening.table().seal}`")
     banker, players = evening.banker_and_players()
-    assert evening.table().client_seeds == (), (
-        "the words were for the dice, not for hands from a newer secret"
-    )
+    assert not any(seed.chosen for seed in evening.table().client_seeds), "the words were for the dice"
     for player in players:
         await player.click(board, "5")
     await evening.reveal(board, banker, *players)
     shown = await evening.told_alone(banker, "round show")
-    assert f"<@{people[1].id}> mixed in: six" in shown.text.partition("Dice for the bank")[2]
+    assert f"<@{people[1].id}> added: six" in shown.text
+    assert "Dice for the bank" in shown.text
     (file,) = shown.attachments
-    dice = json.loads(evening.discord.world.files[file.id])["dice"]
-    assert "six" in {said["text"] for said in dice["client_seeds"]}
+    record = json.loads(evening.discord.world.files[file.id])
+    ((seed, chosen),) = record["words"].items()
+    assert chosen["words"] == "six"
+    seats = record["sheet"]["dice"]["sheet"]["seats"]
+    assert {seat["party"]: seat["client_seed"] for seat in seats}[str(evening.party(people[1]))] == seed
 
 
 @pytest.mark.parametrize("words", ["", "x" * (LONGEST_CLIENT_SEED + 1)])
@@ -150,6 +161,6 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
 
     assert text_length(shown.text) <= LONGEST_MESSAGE
     assert "more in the file" in shown.text
-    assert "noted before you bet" in shown.text
+    assert "on your screenshot" in shown.text
     (file,) = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

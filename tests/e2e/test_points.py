@@ -36,7 +36,7 @@ async def play(evening: Evening, board: Message, everybody: list[Person]) -> Tab
     await evening.can_press(board, "I'm in")
     for player in players:
         await player.click(board, "I'm in")
-    await evening.until(lambda: evening.table().pieces_of(banker.id), "the hands are dealt")
+    await evening.until(lambda: evening.table().pieces_of(evening.party(banker)), "the hands are dealt")
     table = evening.table()
     await evening.reveal(board, banker, *players)
     return table
@@ -47,18 +47,19 @@ def points_of(table: TableState, everybody: list[Person]) -> dict[int, int]:
     assert table.bank is not None
     banker = evaluate(table.bank.pieces, table.rules)
     gained = {
-        seat.member.member_id: settle(evaluate(seat.pieces, table.rules), banker, table.rules).units
+        seat.party: settle(evaluate(seat.pieces, table.rules), banker, table.rules).units
         for seat in table.seats
         if seat.pieces
     }
-    return gained | {table.bank.member.member_id: -sum(gained.values())}
+    return gained | {table.bank.party: -sum(gained.values())}
 
 
 async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
     """The running scores; members without a win or a loss are omitted."""
     ledger = evening.bot.croupier.ledger
-    found = {person.id: await ledger.standing(evening.server.id, person.id) for person in people}
-    return {member_id: standing.points if standing else 0 for member_id, standing in found.items()}
+    parties = list(map(evening.party, people))
+    found = {party: await ledger.standing(evening.server.id, party) for party in parties}
+    return {party: standing.points if standing else 0 for party, standing in found.items()}
 
 
 @pytest.mark.parametrize("game", sample(GAMES))
@@ -66,18 +67,18 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
     evening.expect_haste()
     board, everybody = await a_table(evening, game, "Mei", "Alice", "Bob")
     await evening.board_says(board, "for points")
-    scores = dict.fromkeys((person.id for person in everybody), 0)
+    scores = dict.fromkeys(map(evening.party, everybody), 0)
     for _ in range(MOST_ROUNDS):
         table = await play(evening, board, everybody)
-        for member_id, points in points_of(table, everybody).items():
-            scores[member_id] += points
+        for party, points in points_of(table, everybody).items():
+            scores[party] += points
         assert await standings(evening, everybody) == scores
         if min(scores.values()) < 0 < table.round_number - 1:
             break
     assert min(scores.values()) < 0
     assert sum(scores.values()) == 0
-    for member_id, score in scores.items():
-        await evening.board_says(board, f"<@{member_id}> · {signed_points(score)}")
+    for party, score in scores.items():
+        await evening.board_says(board, f"<@{evening.person_of(party).id}> · {signed_points(score)}")
     owned = await evening.chips(*everybody)
     assert set(owned.values()) == {1000}
 
@@ -86,24 +87,24 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
 async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening: Evening) -> None:
     evening.expect_haste()
     board, everybody = await a_table(evening, "gnau", "Mei", "Alice", "Bob")
-    scores = dict.fromkeys((person.id for person in everybody), 0)
+    scores = dict.fromkeys(map(evening.party, everybody), 0)
     for _ in range(MOST_ROUNDS):
-        for member_id, points in points_of(await play(evening, board, everybody), everybody).items():
-            scores[member_id] += points
+        for party, points in points_of(await play(evening, board, everybody), everybody).items():
+            scores[party] += points
         if all(scores.values()):
             break
     reply = await everybody[0].slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     ranked = sorted(scores.values(), reverse=True)
     *lines, own = [line for line in reply.message.text.splitlines() if "<@" in line]
-    score = scores[everybody[0].id]
+    score = scores[evening.party(everybody[0])]
     assert f"<@{everybody[0].id}> is number {ranked.index(score) + 1} with {signed_points(score)}" in own
     assert len(lines) == 3
     for line, score in zip(lines, ranked, strict=True):
         assert signed_points(score) in line
     wallet = await everybody[1].slash(evening.channel, "wallet")
     assert wallet.message is not None
-    assert signed_points(scores[everybody[1].id]) in wallet.message.text
+    assert signed_points(scores[evening.party(everybody[1])]) in wallet.message.text
 
 
 @pytest.mark.thorough

@@ -11,6 +11,7 @@ from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
+from bot.table.seats import NOBODY
 from bot.table.state import Phase
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.replies import Interaction
@@ -86,7 +87,21 @@ async def test_only_people_at_the_table_can_press_by_direct_message(evening: Eve
     await alice.choose(board, "More…", "leave")
     answer = told(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:join"))
     assert answer == "You are not at that table any more. Join it in its channel."
-    assert not evening.table().has(alice.id)
+    assert not evening.table().has(evening.party(alice))
+
+
+async def test_a_stranger_cannot_press_by_direct_message(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    await evening.open_table(mei)
+    before = evening.table()
+    world = evening.discord.world
+    greeting = world.post(Message(world.new_id(), alice.dm(), world.bot, world.now(), "Hello"))
+    for action in (TableAction.JOIN, TableAction.HAND, TableAction.CLOSE, TableAction.MESSAGES):
+        press = TablePress(before.table_id, ANY_ROUND, action)
+        answer = told(await alice.press_raw(greeting, press.custom_id))
+        assert answer == "You are not at that table any more. Join it in its channel."
+    assert evening.table() == before
+    assert evening.party(alice) == NOBODY, "nothing is stored about who only tried"
 
 
 async def test_an_unknown_component_gets_a_reply(evening: Evening) -> None:

@@ -42,7 +42,7 @@ def told_alone(replies: list[Reply]) -> list[str]:
 
 async def purse(evening: Evening, person: Person) -> tuple[int, list[int]]:
     """A person's free chips, and their held chips by table."""
-    own = await evening.bot.croupier.purse(evening.server.id, person.id)
+    own = await evening.bot.croupier.purse(evening.server.id, evening.party(person))
     return own.wallet, [held.chips for held in own.held]
 
 
@@ -104,7 +104,7 @@ async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) ->
     await evening.can_press(boards[0], "Side bet…")
     own = (await alice.click(boards[0], "Side bet…")).message
     assert own is not None
-    await alice.choose(own, "Whose hand do you back?", str(chan.id))
+    await alice.choose(own, "Whose hand do you back?", str(evening.party(chan)))
     form = (await alice.click(own, "Other amount…")).modal
     assert form is not None
     side, bet = await asyncio.gather(alice.submit(form, amount="90"), alice.click(boards[1], "100"))
@@ -177,7 +177,9 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert kinds["seat_taken"] == 2
     brought = [event.body for event in record if event.kind == "client_seed_set"]
     assert len(set(brought)) == len(brought)
-    assert sum("eight eight eight" in words for words in brought) == 1
+    (chosen,) = await evening.bot.croupier.ledger.words_of(evening.party(alice))
+    assert chosen.words == "eight eight eight"
+    assert sum(chosen.client_seed in body for body in brought) == 1
 
 
 @pytest.mark.thorough

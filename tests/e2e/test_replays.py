@@ -8,6 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.table.round_proof import first_mismatch
+from bot.table.sheets import client_seed_of
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -66,7 +67,7 @@ async def test_an_unsettled_round_is_not_shown(evening: Evening, command: str) -
 
     assert "no settled round yet" in said[0]
     assert ["no settled round" in text for text in said] == [True] * 4
-    hands = evening.table().pieces_of(alice.id)
+    hands = evening.table().pieces_of(evening.party(alice))
     for text in said:
         assert secret not in text
         assert not any(evening.table().game.pieces.shown(piece) in text for piece in hands)
@@ -82,11 +83,11 @@ async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(
     secret = evening.table().secret
     await mei.choose(board, "More…", "give_up")
     assert evening.table().phase is Phase.OPEN
-    assert evening.table().secret == secret
+    assert evening.table().secret != secret, "a seal is for one round"
     await evening.take_bank(mei, board)
 
     assert "no settled round 1" in await asked(alice, evening.channel, command, round=1)
-    assert evening.table().client_seeds == (), "words for a cancelled round should not count for the next"
+    assert any(seed.chosen for seed in evening.table().client_seeds), "words wait for the next shuffle"
 
 
 @pytest.mark.thorough
@@ -115,27 +116,50 @@ async def test_a_round_for_points_is_shown_and_verified(evening: Evening) -> Non
     (file,) = reply.message.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
-    assert json.loads(record)["rules"]["play"] == "points"
+    assert json.loads(record)["sheet"]["rules"]["play"] == "points"
     assert "verified" in await asked(mei, evening.channel, "round verify")
 
 
-async def test_the_board_alone_lets_players_compare_seal_and_secret(
-    evening: Evening,
-) -> None:
+async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> None:
     board, alice, bob, mei = await betting(evening)
     seal = evening.table().seal
-    assert f"before you bet): `{seal}`" in board.text
+    assert f"Seal of round 1: `{seal}`" in board.text
     await bob.click(board, "20")
-    await evening.board_says(board, f"Seal of this shuffle: `{seal}`")
+    await evening.board_says(board, f"Seal of round 1: `{seal}`")
+    brought = {}
+    for person in (alice, bob, mei):
+        brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
+        shown = await evening.told_alone(person, "hand")
+        assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in shown.text
     await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
-    assert last.opening is not None
-    assert f"Secret of this shuffle: `{last.opening.secret}`" in board.text
-    assert "`/round verify`" in board.text
+    assert f"Receipt of round 1: `{last.receipt}`" in board.text
+    assert "`/round verify round:1`" in board.text
+    for person in (alice, bob, mei):
+        # The banker is in round 2 already; what stands together is of one round.
+        panel = (await evening.told_alone(person, "hand")).text
+        assert f"Round 1 · seal `{seal}` · your contribution `{brought[person.name]}`" in panel
+        assert f"Receipt of round 1: `{last.receipt}`" in panel
+    assert (
+        f"Round 2 · seal `{evening.table().seal}` · your contribution "
+        in (await evening.told_alone(mei, "hand")).text
+    )
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()
 
     assert f"Seal, shown before you bet: `{seal}`" in told
-    assert f"Secret, shown with the result: `{last.opening.secret}`" in told
-    assert any("noted before you bet" in line for line in told)
+    assert f"Receipt: `{last.receipt}`" in told
+    assert any("on your screenshot" in line for line in told)
+
+
+async def test_a_backer_holds_the_evidence_of_their_side_bet(evening: Evening) -> None:
+    board, alice, _, _ = await betting(evening)
+    zed = evening.person("Zed")
+    own = await evening.back(zed, board, alice, 5)
+    assert "your contribution `" in own.text
+
+    shown = (await evening.told_alone(zed, "hand")).text
+
+    contribution = client_seed_of(evening.table(), evening.party(zed))
+    assert f"Round 1 · seal `{evening.table().seal}` · your contribution `{contribution}`" in shown

@@ -58,8 +58,8 @@ async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Eveni
     table = evening.table()
     await evening.reveal(board, banker, *players)
     units = settle(
-        evaluate(table.pieces_of(players[0].id), table.rules),
-        evaluate(table.pieces_of(banker.id), table.rules),
+        evaluate(table.pieces_of(evening.party(players[0])), table.rules),
+        evaluate(table.pieces_of(evening.party(banker)), table.rules),
         table.rules,
     ).units
     assert await evening.chips(zed) == {"Zed": 1000 + 5 * units}
@@ -85,17 +85,17 @@ async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing
     (menu,) = own.selects()
     await player.choose(own, menu, "0", "1", "2")
     await restart(evening)
-    place = evening.table().place_of(player.id)
+    place = evening.table().place_of(evening.party(player))
     assert place is not None
     assert place.declared_ox == (0, 1, 2)
     await player.choose(own, menu, "2", "3", "4")
-    place = evening.table().place_of(player.id)
+    place = evening.table().place_of(evening.party(player))
     assert place is not None
     assert place.declared_ox == (2, 3, 4), "buttons from before the restart should still work"
     await evening.reveal(board, banker, *players)
     result = evening.table().last
     assert result is not None
-    assert next(one.declared_ox for one in result.players if one.member.member_id == player.id) == (2, 3, 4)
+    assert next(one.declared_ox for one in result.players if one.party == evening.party(player)) == (2, 3, 4)
 
 
 async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
@@ -130,5 +130,5 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
     await evening.start_bot()
     await evening.board_says(board, "### Round 1\n")
     for person in (banker, *players):
-        assert hand_words(evaluate(table.pieces_of(person.id), table.rules)) in board.text
+        assert hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text
     assert await evening.chips(late) == {"Late": 1000}

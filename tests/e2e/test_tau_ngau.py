@@ -18,10 +18,10 @@ MOST_ROUNDS = 40
 """Enough rounds for a side bet to win and lose, and a bank to stay and pass; fails once in a million."""
 
 
-def gain(table: TableState, player: Person) -> int:
+def gain(evening: Evening, table: TableState, player: Person) -> int:
     """The gain per chip of the player whose hand is dealt."""
     assert table.bank is not None
-    own = evaluate(table.pieces_of(player.id), table.rules)
+    own = evaluate(table.pieces_of(evening.party(player)), table.rules)
     return settle(own, evaluate(table.bank.pieces, table.rules), table.rules).units
 
 
@@ -43,15 +43,17 @@ async def test_t03_dice_pick_the_banker_once_three_sit_down(evening: Evening) ->
         await person.click(board, "Join")
     await people[1].click(board, "Roll for the bank")
     throws = evening.table().throws
-    assert {throw.member_id for throw in throws} == {person.id for person in people}
+    assert {throw.party for throw in throws} == set(map(evening.party, people))
     # A tie for the highest is rolled again, and the second roll may be lower than the others'.
-    first = {throw.member_id: throw.total for throw in throws[: len(people)]}
+    first = {throw.party: throw.total for throw in throws[: len(people)]}
     banker, players = evening.banker_and_players()
-    assert first[banker.id] == max(first.values())
+    assert first[evening.party(banker)] == max(first.values())
     assert len(players) == 2
     await evening.board_says(board, "🎲", f"<@{banker.id}> is banker", "even money")
     for throw in throws:
-        assert f"<@{throw.member_id}> rolls {throw.dice[0]} and {throw.dice[1]}" in board.text
+        assert (
+            f"<@{evening.person_of(throw.party).id}> rolls {throw.dice[0]} and {throw.dice[1]}" in board.text
+        )
 
 
 async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> None:
@@ -65,7 +67,7 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     await evening.have_cards(banker, *players)
     table = evening.table()
     for person in (banker, *players):
-        hand = evaluate(table.pieces_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         dm = person.sees(person.dm())[0]
         assert hand_name(hand) in dm.text
         assert hand_words(hand) in dm.text
@@ -74,9 +76,10 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     await evening.reveal(board, banker, *players)
     owned = await evening.chips(banker, *players, zed)
     moved = {
-        player.name: gain(table, player) * stake for player, stake in zip(players, (20, 50, 10), strict=True)
+        player.name: gain(evening, table, player) * stake
+        for player, stake in zip(players, (20, 50, 10), strict=True)
     }
-    moved["Zed"] = gain(table, players[1]) * 30
+    moved["Zed"] = gain(evening, table, players[1]) * 30
     moved[banker.name] = -sum(moved.values())
     assert owned == {name: 1000 + chips for name, chips in moved.items()}
     assert f"<@{zed.id}> on <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
@@ -99,12 +102,18 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
             await player.slash(evening.channel, "bet", amount=5)
             if player is players[0]:
                 await evening.back(zed, board, player, 7)
-        await evening.until(lambda: evening.table().pieces_of(banker.id), "the tiles are dealt")  # noqa: B023 - at once
+        await evening.until(lambda: evening.table().pieces_of(evening.party(banker)), "the tiles are dealt")  # noqa: B023 - at once
         table = evening.table()
         await evening.reveal(board, banker, *players)
-        assert (await evening.chips(zed))["Zed"] == chips + 7 * gain(table, players[0])
-        seen["won" if gain(table, players[0]) > 0 else "lost" if gain(table, players[0]) < 0 else "drew"] += 1
-        stuck = evaluate(table.pieces_of(banker.id), table.rules).hand_class is TauNgauClass.STUCK
+        assert (await evening.chips(zed))["Zed"] == chips + 7 * gain(evening, table, players[0])
+        seen[
+            "won"
+            if gain(evening, table, players[0]) > 0
+            else "lost"
+            if gain(evening, table, players[0]) < 0
+            else "drew"
+        ] += 1
+        stuck = evaluate(table.pieces_of(evening.party(banker)), table.rules).hand_class is TauNgauClass.STUCK
         heir = banker if stuck else players[-1]
         assert evening.banker_and_players()[0] is heir, f"round {number}"
         seen["stayed" if stuck else "passed"] += 1

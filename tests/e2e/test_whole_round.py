@@ -36,7 +36,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     assert [len(seat.pieces) for seat in table.seats] == [5, 5, 5]
     for person in (alice, chan, mei):
         await evening.have_cards(person)
-        hand = evaluate(table.pieces_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         message = person.sees(person.dm())[0]
         assert hand_name(hand) in message.text
         assert hand_words(hand) in message.text
@@ -45,28 +45,28 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     for person in (alice, bob, chan, mei):
         for other in (alice, bob, chan, mei):
             if other is not person:
-                cards = hand_words(evaluate(table.pieces_of(other.id), table.rules))
+                cards = hand_words(evaluate(table.pieces_of(evening.party(other)), table.rules))
                 assert not any(cards in seen.text for seen in person.sees(evening.channel))
 
     reply = await bob.click(board, "My hand")
     assert reply.message is not None
     assert reply.message.ephemeral
-    assert hand_words(evaluate(table.pieces_of(bob.id), table.rules)) in reply.message.text
+    assert hand_words(evaluate(table.pieces_of(evening.party(bob)), table.rules)) in reply.message.text
     assert reply.message not in alice.sees(evening.channel)
 
     await bob.click(reply.message, "Reveal")
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
-    await evening.board_says(board, hand_words(evaluate(table.pieces_of(alice.id), table.rules)))
+    await evening.board_says(board, hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)))
     await chan.click(board, "Reveal")
     await mei.click(board, "Reveal")
 
     await evening.board_says(board, "### Round 1", "Round 2")
     assert len(board.gallery()) == 1
-    banker = evaluate(table.pieces_of(mei.id), table.rules)
+    banker = evaluate(table.pieces_of(evening.party(mei)), table.rules)
     total = 0
     owned = await evening.chips(alice, bob, chan, mei)
     for person, stake in ((alice, 20), (bob, 50), (chan, 10)):
-        hand = evaluate(table.pieces_of(person.id), table.rules)
+        hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         gained = settle(hand, banker, table.rules).units * stake
         total += gained
         assert owned[person.name] == 1000 + gained
@@ -124,7 +124,10 @@ async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
     await evening.until(lambda: len(alice.sees(alice.dm())) >= 4, "dealt again")
     reply = await alice.slash(alice.dm(), "hand")
     assert reply.message is not None
-    assert hand_words(evaluate(evening.table().pieces_of(alice.id), evening.rules)) in reply.message.text
+    assert (
+        hand_words(evaluate(evening.table().pieces_of(evening.party(alice)), evening.rules))
+        in reply.message.text
+    )
 
 
 async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budgeted_calls(

@@ -36,7 +36,7 @@ def _settings(knob: Knob) -> st.SearchStrategy[Any]:
         case "number":
             return st.integers(*bounds_of(knob.name))
         case "channels":
-            return st.lists(st.integers(1, 2**63), max_size=3)
+            return st.lists(st.integers(1, 2**63), max_size=min(3, knob.most or 0))
         case _:
             return st.sampled_from(knob.choices)
 

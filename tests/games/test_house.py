@@ -24,8 +24,8 @@ from .strategies import house_rules
 VERSIONS = {name: game.version for name, game in GAMES.items()}
 TEXTS = {
     "on or off": ["on", "off", "ON"],
-    "channels": ["all", "<#17> <#4>", "4 17"],
 }
+CHANNELS = {"channels": ["all", "<#17> <#4>", "4 17"], "log_channel": ["off", "<#17>", "4"]}
 
 
 def texts_of(knob: Knob) -> st.SearchStrategy[str]:
@@ -34,6 +34,8 @@ def texts_of(knob: Knob) -> st.SearchStrategy[str]:
         assert knob.least is not None
         assert knob.most is not None
         return st.integers(knob.least, knob.most).map(str)
+    if knob.kind == "channels":
+        return st.sampled_from(CHANNELS[knob.name])
     return st.sampled_from(TEXTS.get(knob.kind, knob.choices))
 
 
@@ -135,6 +137,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
         ("flex_3_6", "yes", 'flex_3_6 can be on or off, but not "yes"'),
         ("ties", "nobody", 'ties cannot be "nobody". Choices: banker, push'),
         ("no\nknob", "3", 'There is no rule "no knob" to set.'),
+        ("log_channel", "4 17", "log_channel takes 1 channel."),
         ("channels", "#general", 'channels takes channels from the list, or all, not "#general".'),
         ("tonku_tens", "on", "tonku_tens needs ngau_tonku"),
         ("lowest_stake", "1000", "lowest_stake (1,000) is above highest_stake (500)"),
@@ -167,7 +170,7 @@ def test_a_refusal_names_the_game_without_the_knob() -> None:
 def test_the_text_of_every_value_reads_back(knob: Knob) -> None:
     rules = GAMES[knob.games[0]].rules
     value = getattr(rules(), knob.name)
-    name, read = parse_knob(knob.name.upper().replace("_", "-"), knob_text(value))
+    name, read = parse_knob(knob.name.upper().replace("_", "-"), knob_text(value, knob.empty))
 
     assert getattr(rules.model_validate({name: read}), name) == value
 

@@ -11,8 +11,8 @@ from sqlalchemy import event
 from bot.ledger.changes import Change, Fact
 from bot.ledger.connections import BEGIN, reading_engine, writing_engine
 from bot.ledger.ledger import Ledger
+from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.upgrade import migrate
-from bot.ledger.writer import Writer
 
 
 @asynccontextmanager
@@ -34,11 +34,11 @@ async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list
         cursor.close()
         connection.run_async(lambda driver: driver.set_trace_callback(count))
 
-    writer = Writer(writing)
+    ledger = Ledger(writing, reading, LedgerFile(path))
     try:
-        yield Ledger(writer, reading), begun
+        yield ledger, begun
     finally:
-        await writer.close()
+        await ledger.close()
         await reading.dispose()
         await writing.dispose()
 

@@ -23,7 +23,7 @@ def filled(path: Path, *members: int) -> None:
 
 
 def wallets_in(path: Path) -> dict[int, int]:
-    query = "SELECT member_id, balance FROM accounts WHERE kind = 'wallet'"
+    query = "SELECT party, balance FROM accounts WHERE kind = 'wallet'"
     with closing(sqlite3.connect(path)) as connection:
         return dict(connection.execute(query).fetchall())
 
@@ -39,7 +39,7 @@ def left_by_a_kill(path: Path) -> None:
     script = (
         "import os, signal, sqlite3, sys\n"
         "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "connection.execute('INSERT INTO members VALUES (7, 70, NULL)')\n"
+        "connection.execute('INSERT INTO direct_channels VALUES (7, 70, NULL)')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)

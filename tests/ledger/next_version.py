@@ -11,42 +11,53 @@ import pytest
 from alembic.config import Config
 
 from bot.ledger import upgrade as upgrading
-from bot.ledger.transfers import GENESIS, transfer_hash
+from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
 from bot.ledger.upgrade import migrate
+from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason
 from tests.ledger.sample_changes import NOW, SERVER
 
-THIS_VERSION: Final = "1"
-NEXT_VERSION: Final = "2"
+THIS_VERSION: Final = "2"
+NEXT_VERSION: Final = "3"
 
 _MIGRATIONS: Final = Path(__file__).parent / "next_migration"
-_FIRST: Final = transfer_hash(
+_WORDS: Final = words_code("5a17", "lucky")
+_1: Final = transfer_hash(
     GENESIS, SERVER, 1, "mint", "wallet:7", 1000, Reason.OPENING_CHIPS, None, None, NOW, "opening:1:7"
 )
-_HELD: Final = transfer_hash(_FIRST, SERVER, 2, "wallet:7", "hold:77:7", 40, Reason.BET_HELD, 77, 1, NOW, "6")
-_SCORED: Final = transfer_hash(_HELD, SERVER, 3, "score:8", "score:7", 5, Reason.POINTS_WON, 77, 1, NOW, "6")
+_2: Final = event_hash(_1, SERVER, 2, 77, 1, None, "table_opened", NOW, "5", "an event")
+_3: Final = transfer_hash(_2, SERVER, 3, "wallet:7", "hold:77:7", 40, Reason.BET_HELD, 77, 1, NOW, "6")
+_4: Final = transfer_hash(_3, SERVER, 4, "score:8", "score:7", 5, Reason.POINTS_WON, 77, 1, NOW, "6")
+_5: Final = event_hash(_4, SERVER, 5, 77, 2, 1, "bet_placed", NOW, "6", "another")
+_6: Final = house_hash(_5, SERVER, 6, 1, 7, NOW, "house:900", "what", "the house")
 
 _ROWS: Final = f"""
+    INSERT INTO parties VALUES (7, {SERVER}, 70, 'Alice', 'en-US'), (8, {SERVER}, 80, '牛牛', 'zh-TW');
     INSERT INTO accounts VALUES ({SERVER}, 'mint', 'mint', NULL, NULL, -1000),
         ({SERVER}, 'wallet:7', 'wallet', 7, NULL, 960), ({SERVER}, 'hold:77:7', 'hold', 7, 77, 40),
         ({SERVER}, 'score:7', 'score', 7, NULL, 5), ({SERVER}, 'score:8', 'score', 8, NULL, -5);
     INSERT INTO transfers VALUES
         ({SERVER}, 1, 'mint', 'wallet:7', NULL, 7, 1000, 'opening_chips', NULL, NULL, 'opening:1:7',
-            {NOW!r}, '{GENESIS}', '{_FIRST}'),
-        ({SERVER}, 2, 'wallet:7', 'hold:77:7', NULL, NULL, 40, 'bet_held', 77, 1, '6',
-            {NOW!r}, '{_FIRST}', '{_HELD}'),
-        ({SERVER}, 3, 'score:8', 'score:7', NULL, NULL, 5, 'points_won', 77, 1, '6',
-            {NOW!r}, '{_HELD}', '{_SCORED}');
-    INSERT INTO servers VALUES ({SERVER}, 3, '{_SCORED}');
-    INSERT INTO commands VALUES ('opening:1:7', {SERVER}, NULL, {NOW!r}, NULL),
-        ('5', {SERVER}, 77, {NOW!r}, NULL), ('6', {SERVER}, 77, {NOW!r}, 'an answer');
+            {NOW!r}, x'{_1.hex()}'),
+        ({SERVER}, 3, 'wallet:7', 'hold:77:7', NULL, NULL, 40, 'bet_held', 77, 1, '6',
+            {NOW!r}, x'{_3.hex()}'),
+        ({SERVER}, 4, 'score:8', 'score:7', NULL, NULL, 5, 'points_won', 77, 1, '6',
+            {NOW!r}, x'{_4.hex()}');
     INSERT INTO tables VALUES (77, {SERVER}, 1, 6, 1, 1, 'a state', 2, {NOW!r}, NULL, 9, 2.5);
-    INSERT INTO events VALUES (77, 1, NULL, 'table_opened', 'an event', '5', {NOW!r}),
-        (77, 2, 1, 'bet_placed', 'another', '6', {NOW!r});
+    INSERT INTO events VALUES (77, 1, 2, NULL, 'table_opened', 'an event', '5', {NOW!r}, x'{_2.hex()}'),
+        (77, 2, 5, 1, 'bet_placed', 'another', '6', {NOW!r}, x'{_5.hex()}');
+    INSERT INTO house_changes VALUES
+        ({SERVER}, 1, 6, 7, {NOW!r}, 'house:900', 'what', 'the house', x'{_6.hex()}');
+    INSERT INTO chains VALUES ({SERVER}, 6, x'{_6.hex()}');
+    INSERT INTO servers VALUES ({SERVER}, NULL, {NOW!r}), (2, {NOW!r}, NULL);
+    INSERT INTO commands VALUES ('opening:1:7', {SERVER}, NULL, {NOW!r}, NULL),
+        ('5', {SERVER}, 77, {NOW!r}, NULL), ('6', {SERVER}, 77, {NOW!r}, 'an answer'),
+        ('house:900', {SERVER}, NULL, {NOW!r}, 'what');
     INSERT INTO deadlines VALUES (77, {NOW!r});
-    INSERT INTO members VALUES (7, 70, NULL), (8, NULL, 3.5);
-    INSERT INTO house_changes VALUES ({SERVER}, 1, 7, {NOW!r}, '6', 'what', 'the house');
-    INSERT INTO house_drafts VALUES (900, {SERVER}, 7, {NOW!r}, 1, 'a draft');
+    INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);
+    INSERT INTO house_drafts VALUES (900, {SERVER}, {NOW!r}, 0, 'a draft');
+    INSERT INTO seed_words VALUES ('{_WORDS}', 7, '5a17', 'lucky');
+    INSERT INTO spent_openings VALUES ({SERVER}, x'0123', {NOW!r});
     """
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import count
 
-from bot.ledger.changes import Change, EventRow, TableRow
+from bot.ledger.changes import Change, EventRow, Identity, TableRow
 from bot.table.accounts import MINT, Account, Move, Reason, hold, wallet
 
 SERVER = 1
@@ -24,8 +24,12 @@ def pay(source: Account, target: Account, chips: int, key: str | None = None) ->
     return change(Move(source, target, chips, Reason.PLAYER_WON), key=key)
 
 
-def opening(member_id: int, chips: int = 1000, server_id: int = SERVER) -> Change:
-    return change(Move(MINT, wallet(member_id), chips, Reason.OPENING_CHIPS), server_id=server_id)
+def opening(party: int, chips: int = 1000, server_id: int = SERVER) -> Change:
+    return change(Move(MINT, wallet(party), chips, Reason.OPENING_CHIPS), server_id=server_id)
+
+
+def identity(party: int, server_id: int = SERVER) -> Identity:
+    return Identity(party, server_id, party * 100, f"Member {party}", "en-US")
 
 
 def row(sequence: int, table_id: int = TABLE, **differing: object) -> TableRow:
@@ -50,16 +54,16 @@ def at_table(
     return Change(key or fresh_key(), table.server_id, NOW, moves, table, rows, deadline)
 
 
-def bet(member_id: int, chips: int, table_id: int = TABLE) -> Move:
-    return Move(wallet(member_id), hold(table_id, member_id), chips, Reason.BET_HELD, 1)
+def bet(party: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(wallet(party), hold(table_id, party), chips, Reason.BET_HELD, 1)
 
 
-def returned(member_id: int, chips: int, table_id: int = TABLE) -> Move:
-    return Move(hold(table_id, member_id), wallet(member_id), chips, Reason.BET_RETURNED, 1)
+def returned(party: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(hold(table_id, party), wallet(party), chips, Reason.BET_RETURNED, 1)
 
 
-def lost(member_id: int, banker_id: int, chips: int, table_id: int = TABLE) -> Move:
-    return Move(hold(table_id, member_id), wallet(banker_id), chips, Reason.BANKER_WON, 1)
+def lost(party: int, banker_id: int, chips: int, table_id: int = TABLE) -> Move:
+    return Move(hold(table_id, party), wallet(banker_id), chips, Reason.BANKER_WON, 1)
 
 
 def failures(outcomes: Sequence[object]) -> list[BaseException]:

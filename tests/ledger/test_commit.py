@@ -211,7 +211,8 @@ async def test_the_newest_fact_counts(ledger: Ledger) -> None:
     stored = await ledger.table(TABLE)
     assert stored is not None
     assert (stored.message_id, stored.posted_at) == (901, NOW + 1)
-    assert await ledger.direct_channels([7, 8]) == {7: DirectChannel(7, 600, NOW)}
+    assert await ledger.direct_channel(7) == DirectChannel(7, 600, NOW)
+    assert await ledger.direct_channel(8) is None
 
 
 async def test_ids_of_64_bits_and_any_text_come_back_unchanged(ledger: Ledger) -> None:

@@ -101,7 +101,7 @@ async def test_the_newest_fact_of_a_batch_counts(ledger: Ledger) -> None:
     stored = await ledger.table(TABLE)
     assert stored is not None
     assert stored.message_id == 901
-    assert await ledger.direct_channels([7]) == {7: DirectChannel(7, 601, NOW)}
+    assert await ledger.direct_channel(7) == DirectChannel(7, 601, NOW)
 
 
 async def test_a_wallet_asked_for_many_times_at_once_is_opened_once(ledger: Ledger) -> None:
@@ -158,7 +158,7 @@ async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> Non
         assert isinstance(outcomes[1], Unstorable)
         assert len(begun) == 1 + 6
         assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 600, 8: 0, 9: 400}
-        assert 7 in await ledger.direct_channels([7])
+        assert await ledger.direct_channel(7) == DirectChannel(7, 60)
         assert await audit(ledger) == []
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.audit import audit
-from bot.ledger.batch import DRAFT_SECONDS
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import AlreadyDone, StaleHouse
+from bot.ledger.fact_rows import DRAFT_SECONDS
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
 from tests.ledger.sample_changes import NOW, SERVER, failures, fresh_key
@@ -20,19 +20,19 @@ SNOWFLAKE = 2**63 - 1
 
 
 def house_change(
-    number: int, *, key: str | None = None, server_id: int = SERVER, member_id: int = ADMIN
+    number: int, *, key: str | None = None, server_id: int = SERVER, party: int = ADMIN
 ) -> Change:
-    row = HouseRow(number, member_id, f'{{"what": {number}}}', f'{{"house": {number}}}')
+    row = HouseRow(number, party, f'{{"what": {number}}}', f'{{"house": {number}}}')
     return Change(key or fresh_key(), server_id, NOW + number, answer=f"answer {number}", house=row)
 
 
-def stored(number: int, server_id: int = SERVER, member_id: int = ADMIN) -> StoredHouse:
+def stored(number: int, server_id: int = SERVER, party: int = ADMIN) -> StoredHouse:
     what, house = f'{{"what": {number}}}', f'{{"house": {number}}}'
-    return StoredHouse(server_id, number, member_id, NOW + number, what, house)
+    return StoredHouse(server_id, number, party, NOW + number, what, house)
 
 
 def draft(draft_id: int, at: float = NOW) -> HouseDraft:
-    return HouseDraft(draft_id, SERVER, ADMIN, at, 3, f'{{"ties": "{draft_id}"}}')
+    return HouseDraft(draft_id, SERVER, at, 3, f'{{"ties": "{draft_id}"}}')
 
 
 async def test_the_last_change_of_each_house_is_in_force(ledger: Ledger) -> None:
@@ -44,10 +44,10 @@ async def test_the_last_change_of_each_house_is_in_force(ledger: Ledger) -> None
 
 async def test_the_history_lists_who_changed_what_and_when_newest_first(ledger: Ledger) -> None:
     await ledger.commit(house_change(1))
-    await ledger.commit(house_change(2, member_id=SNOWFLAKE))
+    await ledger.commit(house_change(2, party=SNOWFLAKE))
     await ledger.commit(house_change(1, server_id=SNOWFLAKE))
-    assert await ledger.house_history(SERVER, 10) == [stored(2, member_id=SNOWFLAKE), stored(1)]
-    assert await ledger.house_history(SERVER, 1) == [stored(2, member_id=SNOWFLAKE)]
+    assert await ledger.house_history(SERVER, 10) == [stored(2, party=SNOWFLAKE), stored(1)]
+    assert await ledger.house_history(SERVER, 1) == [stored(2, party=SNOWFLAKE)]
     assert await ledger.house_history(SNOWFLAKE, 10) == [stored(1, server_id=SNOWFLAKE)]
     assert await ledger.house_history(99, 10) == []
 
@@ -153,22 +153,28 @@ async def test_a_draft_can_be_confirmed_for_a_day(ledger: Ledger, hours: int, ke
     [
         (
             "DELETE FROM house_changes WHERE number = 1",
-            "1 changes of the house rules are stored, up to number 2",
+            [
+                "link 1 of the chain was removed: change 2 of the house rules is link 2",
+                "1 changes of the house rules are stored, up to number 2",
+            ],
         ),
         (
             "UPDATE house_changes SET command_key = 'nobody' WHERE number = 2",
-            "change 2 of the house rules was made by nobody, but no such command is committed",
+            [
+                "change 2 of the house rules, link 2 of the chain, was changed, or the link before it was",
+                "change 2 of the house rules was made by nobody, but no such command is committed",
+            ],
         ),
     ],
     ids=["a gap", "nobody's change"],
 )
 async def test_the_audit_finds_a_history_that_was_tampered_with(
-    path: Path, address: str, script: str, found: str
+    path: Path, address: str, script: str, found: list[str]
 ) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(house_change(1))
         await ledger.commit(house_change(2))
         assert await audit(ledger) == []
         with closing(sqlite3.connect(path)) as connection:
-            connection.executescript(script)
-        assert [finding.what for finding in await audit(ledger)] == [found]
+            connection.executescript(f"DROP TRIGGER house_changes_no_{script.split()[0].lower()}; {script}")
+        assert [finding.what for finding in await audit(ledger)] == found

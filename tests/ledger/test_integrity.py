@@ -88,34 +88,36 @@ def test_the_check_includes_the_audit(filled: Path, tamper: Tamper) -> None:
 def test_a_reference_to_a_missing_row_is_found(filled: Path, tamper: Tamper) -> None:
     tamper("DELETE FROM tables")
     problems = problems_in(filled)
-    assert "row 1 of deadlines refers to a missing row of tables" in problems
+    assert "row 77 of deadlines refers to a missing row of tables" in problems
     assert "server 1: hold:77:7 holds 70 chips, but there is no table 77" in problems
 
 
 @pytest.mark.parametrize(
-    ("script", "problem"),
+    "statement",
     [
-        (
-            "UPDATE accounts SET balance = 'much' WHERE account = 'wallet:9'",
-            "accounts, server_id 1, account 'wallet:9': balance is text, not integer",
-        ),
-        (
-            "UPDATE tables SET state = x'00ff'",
-            "tables, table_id 77: state is blob, not text",
-        ),
-        (
-            "UPDATE deadlines SET at = 'soon'",
-            "deadlines, table_id 77: at is text, not real",
-        ),
-        (
-            "UPDATE tables SET closed_at = 'never'",
-            "tables, table_id 77: closed_at is text, not real or null",
-        ),
+        "UPDATE accounts SET balance = 'much' WHERE account = 'wallet:9'",
+        "UPDATE accounts SET balance = 10.5 WHERE account = 'wallet:9'",
+        "UPDATE tables SET state = x'00ff'",
+        "UPDATE deadlines SET at = 'soon'",
+        "UPDATE tables SET closed_at = 'never'",
+        "UPDATE chains SET head = 'text'",
+        "INSERT INTO seed_words VALUES ('code', 'seven', 'salt', 'words')",
     ],
 )
-def test_a_value_of_a_wrong_type_is_found(filled: Path, tamper: Tamper, script: str, problem: str) -> None:
-    tamper(script)
-    assert problems_in(filled) == [problem]
+def test_sqlite_itself_refuses_a_value_of_a_wrong_type(filled: Path, tamper: Tamper, statement: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="cannot store"):
+        tamper(statement)
+    assert problems_in(filled) == []
+
+
+def test_a_value_of_a_wrong_type_in_a_forged_table_is_found(filled: Path, tamper: Tamper) -> None:
+    strict, loose = "ROWID,\n STRICT", "ROWID -- STRICT"
+    made_with = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '{}', '{}')"
+    tamper(f"{made_with.format(strict, loose)} WHERE name = 'accounts'")
+    assert problems_in(filled) == ["the table accounts is not STRICT: its values can have any type"]
+    tamper("UPDATE accounts SET balance = 'much' WHERE account = 'wallet:9'")
+    tamper(made_with.format(loose, strict))
+    assert problems_in(filled) == ["SQLite says: non-INTEGER value in accounts.balance"]
 
 
 def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> None:

@@ -19,9 +19,9 @@ async def read_commands(ledger: Ledger) -> list[StoredCommand]:
 
 
 def in_short(command: StoredCommand) -> tuple[int | None, str, list[int], list[int]]:
-    """Table, key, and the numbers of events and transfers."""
+    """Table, key, the numbers of events, and the links of transfers."""
     table_id = None if command.table is None else command.table.table_id
-    events, transfers = [one.sequence for one in command.events], [one.sequence for one in command.transfers]
+    events, transfers = [one.sequence for one in command.events], [one.link for one in command.transfers]
     return table_id, command.key, events, transfers
 
 
@@ -31,8 +31,8 @@ async def two_tables(
 ) -> Ledger:
     """Two tables with alternating commands, in a server with two members; fetched in parts of any size."""
     monkeypatch.setattr(journal, "FETCH_SIZE", request.param)
-    for member_id in (7, 8):
-        await ledger.commit(opening(member_id))
+    for party in (7, 8):
+        await ledger.commit(opening(party))
     await ledger.commit(at_table(row(2, 78), bet(7, 10, 78), events=2, key="z"))
     await ledger.commit(at_table(row(1), bet(8, 20), bet(7, 30), deadline=NOW, key="a"))
     await ledger.commit(at_table(row(3, 78), key="nothing"))
@@ -50,11 +50,11 @@ async def test_commands_without_a_table_come_first_then_each_table_in_order(
         (None, [], [2]),
     ]
     assert [in_short(command) for command in commands[2:]] == [
-        (77, "a", [1], [4, 5]),
-        (77, "b", [2, 3, 4], [6, 7]),
+        (77, "a", [1], [6, 7]),
+        (77, "b", [2, 3, 4], [10, 11]),
         (78, "z", [1, 2], [3]),
         (78, "nothing", [3], []),
-        (78, "y", [4], [8]),
+        (78, "y", [4], [15]),
     ]
     assert [command.deadline for command in commands] == [None, None, NOW, NOW, None, None, None]
     assert [command.table for command in commands[2:5:2]] == [
@@ -68,16 +68,16 @@ async def test_commands_without_a_table_come_first_then_each_table_in_order(
 async def test_a_transfer_belongs_to_the_table_of_its_command(two_tables: Ledger, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER transfers_no_update")
-        connection.execute("UPDATE transfers SET table_id = 78 WHERE sequence = 4")
+        connection.execute("UPDATE transfers SET table_id = 78 WHERE link = 6")
         connection.execute("UPDATE commands SET table_id = 78 WHERE key = 'b'")
         connection.commit()
     commands = await read_commands(two_tables)
-    assert in_short(commands[2]) == (None, "b", [], [6, 7])
-    assert in_short(commands[3]) == (77, "a", [1], [4, 5])
+    assert in_short(commands[2]) == (None, "b", [], [10, 11])
+    assert in_short(commands[3]) == (77, "a", [1], [6, 7])
     assert in_short(commands[4]) == (77, "b", [2, 3, 4], [])
     # The ledger is audited after the test.
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE transfers SET table_id = 77 WHERE sequence = 4")
+        connection.execute("UPDATE transfers SET table_id = 77 WHERE link = 6")
         connection.commit()
 
 
@@ -86,7 +86,7 @@ async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
 ) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO tables VALUES (5, 1, 5, 5, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)")
-        connection.execute("INSERT INTO events VALUES (4, 1, NULL, 'kind', '{}', 'a', 0.5)")
+        connection.execute("INSERT INTO events VALUES (4, 1, 9, NULL, 'kind', '{}', 'a', 0.5, x'00')")
         connection.commit()
     commands = await read_commands(two_tables)
     assert [in_short(command)[:3] for command in commands[2:4]] == [(5, "", []), (77, "a", [1])]

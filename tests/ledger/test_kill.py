@@ -1,5 +1,7 @@
 """Kills the bot during busy evenings: everything acknowledged is there, once and completely.
 
+Who was told that they are erased is in no row, and after the next start in no byte.
+
 `GNAU_KILLS=1000` kills it a thousand times.
 """
 
@@ -12,17 +14,23 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bot.croupier import Croupier, Privacy
+from bot.croupier.replay import verify_tables
+from bot.ledger.changes import HeadPosted
 from bot.ledger.integrity import problems_in
+from bot.ledger.ledger import open_ledger
 from bot.table.state import Phase
 from tests.croupier.croupier_house import House
-from tests.ledger.kill_load import RULES, Acknowledged, acknowledged_in
+from tests.ledger.kill_load import HOUSE, RULES, Acknowledged, acknowledged_in
+from tests.ledger.kill_members import histories_in
+from tests.simulation.stored_members import marks_on_disk, stored_members
 from tests.sizes import sized
 
 KILLS: Final = int(os.environ.get("GNAU_KILLS", sized("6", "200")))
@@ -33,18 +41,25 @@ LONGEST_SECONDS: Final = 0.3
 """So long is the longest evening, from its start or from the first thing that it acknowledged."""
 KILLED_EARLY: Final = 0.15
 """The share of evenings that are killed while they begin, or soon after."""
+REPLAYED: Final = 0.1
+"""The share of kills after which every table is replayed."""
+STARTED: Final = 0.5
+"""The share of kills after which the bot is started here, before the next evening."""
 
 
 @asynccontextmanager
 async def bar(database: Path, log: Path) -> AsyncIterator[Process]:
     """The process that starts evenings; they end with it."""
     words = ("-m", "tests.ledger.kill_load", str(database), str(log))
-    process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stdout=PIPE)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *words, stdin=PIPE, stdout=PIPE, start_new_session=True
+    )
     try:
         yield process
     finally:
-        if process.returncode is None:
-            process.kill()
+        # An evening that a failed test leaves behind would go on for ever.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         await process.communicate()
 
 
@@ -119,12 +134,61 @@ async def evenings(database: Path, first_run: int, kills: int) -> int:
             if size_of(log) == 0:
                 continue
             acknowledged = acknowledged_in(log)
-            assert await asyncio.to_thread(problems_in, database) == []
+            # Replaying every table takes long: now and then, and at the end.
+            audits = [verify_tables] if last or random.random() < REPLAYED else []
+            assert await asyncio.to_thread(problems_in, database, extra_audits=audits) == []
             await asyncio.to_thread(check_done_once, database, acknowledged[checked:])
             checked = len(acknowledged)
+            check_members(database, log)
+            if last or random.random() < STARTED:
+                await start_after(database, log)
     await wound_up(database)
     check_done_once(database, acknowledged_in(log))
+    check_members(database, log)
     return checked
+
+
+async def start_after(database: Path, log: Path) -> None:
+    """Starts the bot after a kill: it finishes erasures, and nothing is left once it has written anything."""
+    async with open_ledger(f"sqlite:///{database}") as ledger:
+        croupier = Croupier(ledger, lambda _: HOUSE)
+        await croupier.load()
+        await Privacy(croupier).erase_noted()
+        await ledger.record(HeadPosted(0, 0.0))
+        check_members(database, log)
+        check_bytes(database, log)
+        await croupier.close()
+
+
+def check_members(database: Path, log: Path) -> None:
+    """Checks that whoever was told so is erased, and that everybody else is there as they were."""
+    stored = stored_members(database)
+    for member, history in histories_in(log).items():
+        party = stored.party_of(member)
+        if history.erased:
+            assert party is None, (member, history)
+            assert history.parties <= stored.noted, (member, history)
+        elif not history.asked and history.parties:
+            assert party is not None, (member, history)
+            assert {party} == history.parties, (member, history)
+            assert stored.members[party].name in history.names, (member, history)
+        for gone in history.parties - {party}:
+            assert gone not in stored.members, (member, history)
+            assert gone not in stored.free, (member, history)
+            assert gone not in stored.held, (member, history)
+
+
+def check_bytes(database: Path, log: Path) -> None:
+    """Checks that no file has a name, an id or words of those who are erased."""
+    stored = stored_members(database)
+    assert not stored.noted & stored.members.keys()
+    there, histories = stored.marks, histories_in(log)
+    erased = {member: history for member, history in histories.items() if history.parties & stored.noted}
+    names = {name for history in erased.values() for name in history.names}
+    for file, found in marks_on_disk(database).items():
+        assert not found.names & names - there.names, file
+        assert not found.user_ids & {user_id for _, user_id in erased} - there.user_ids, file
+        assert not found.words - there.words, file
 
 
 async def wound_up(database: Path) -> None:
@@ -149,6 +213,7 @@ async def wound_up(database: Path) -> None:
     assert counts["table_opened"] == counts["table_closed"]
     assert counts["round_settled"] > 0
     assert counts["side_bet_placed"] > 0
+    assert counts["client_seed_set"] > 0
 
 
 @pytest.mark.parametrize("turn", range(max(KILLS // (KILLS_A_BAR * AT_ONCE), 1)))

@@ -95,7 +95,7 @@ def test_a_database_of_a_newer_version_is_not_changed(path: Path) -> None:
 
 def test_a_failed_migration_leaves_nothing_behind(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE members (in_the_way)")
-    with pytest.raises(LedgerUnavailable, match="members"):
+        connection.execute("CREATE TABLE parties (in_the_way)")
+    with pytest.raises(LedgerUnavailable, match="parties"):
         migrate(path)
-    assert made_of(path) == {"table members": "CREATETABLEmembers(in_the_way)"}
+    assert made_of(path) == {"table parties": "CREATETABLEparties(in_the_way)"}

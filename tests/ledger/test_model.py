@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, EventRow
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleTable
+from bot.ledger.changes import Change, EventRow, HouseRow
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleHouse, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.accounts import (
     HOUSE,
@@ -26,10 +26,11 @@ from bot.table.accounts import (
     score,
     wallet,
 )
-from tests.ledger.sample_changes import NOW, row
+from tests.ledger.sample_changes import NOW, identity, row
 from tests.sizes import sized
 
 MEMBERS = TABLES = (1, 2, 3)
+PLACES = [(server_id, member) for server_id in (1, 2) for member in MEMBERS]
 accounts = st.sampled_from(
     [MINT, HOUSE, *map(wallet, MEMBERS), *(hold(t, m) for t in TABLES for m in MEMBERS)]
 )
@@ -49,7 +50,7 @@ def some_moves(draw: st.DrawFn) -> tuple[Move, ...]:
 
 @dataclass(frozen=True)
 class Request:
-    """A request, perhaps with a used key, perhaps from an outdated state of the table."""
+    """A request, perhaps with a used key, perhaps from an outdated state of the table or the house."""
 
     key: int
     server_id: int
@@ -57,6 +58,7 @@ class Request:
     table_id: int | None
     behind: int
     events: int
+    house_behind: int | None
 
 
 requests = st.builds(
@@ -67,6 +69,7 @@ requests = st.builds(
     table_id=st.none() | st.sampled_from(TABLES),
     behind=st.sampled_from([0, 0, 0, 1]),
     events=st.integers(0, 3),
+    house_behind=st.sampled_from([None, None, 0, 1]),
 )
 
 
@@ -76,19 +79,24 @@ class Model:
 
     balances: dict[tuple[int, Account], int] = field(default_factory=dict)
     tables: dict[tuple[int, int], int] = field(default_factory=dict)
+    houses: dict[int, int] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
 
     def change(self, request: Request) -> Change:
         """The request as a change, based on the current model."""
         key = f"key {request.key}"
+        house: HouseRow | None = None
+        if request.house_behind is not None:
+            number = self.houses.get(request.server_id, 0) + 1 - request.house_behind
+            house = HouseRow(number, 1, "what", "the house")
         if request.table_id is None:
-            return Change(key, request.server_id, NOW, request.moves, answer=key)
+            return Change(key, request.server_id, NOW, request.moves, answer=key, house=house)
         stored = self.tables.get((request.server_id, request.table_id), 0)
         last = max(stored - request.behind, 0) + request.events
         table_id = request.server_id * 100 + request.table_id
         table = row(last, table_id, server_id=request.server_id)
         events = tuple(EventRow(n, "happened", "{}") for n in range(last - request.events + 1, last + 1))
-        return Change(key, request.server_id, NOW, request.moves, table, events, answer=key)
+        return Change(key, request.server_id, NOW, request.moves, table, events, answer=key, house=house)
 
     def commit(self, change: Change) -> type[LedgerError] | None:
         """Applies the change, or returns the error."""
@@ -97,6 +105,8 @@ class Model:
         place = (change.server_id, change.table.table_id % 100) if change.table else None
         if place and change.table and change.table.sequence - len(change.events) != self.tables.get(place, 0):
             return StaleTable
+        if change.house and change.house.number != self.houses.get(change.server_id, 0) + 1:
+            return StaleHouse
         after = dict(self.balances)
         for move in change.moves:
             for account, chips in ((move.source, -move.chips), (move.target, move.chips)):
@@ -107,6 +117,8 @@ class Model:
         self.done.add(change.key)
         if place and change.table:
             self.tables[place] = change.table.sequence
+        if change.house:
+            self.houses[change.server_id] = change.house.number
         return None
 
 
@@ -119,6 +131,8 @@ class LedgerBesideModel(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.ledger = self.runner.run(self.open())
 
+        for member in MEMBERS:
+            self.runner.run(self.ledger.record(identity(member)))
         for server_id in (1, 2):
             chips = tuple(Move(MINT, wallet(member), 100, Reason.OPENING_CHIPS) for member in MEMBERS)
             opening = Change(f"opening {server_id}", server_id, NOW, chips)
@@ -138,7 +152,11 @@ class LedgerBesideModel(RuleBasedStateMachine):
             expected.append(self.model.commit(changes[-1]))
 
         async def ask() -> list[BaseException | None]:
-            return await asyncio.gather(*map(self.ledger.commit, changes), return_exceptions=True)
+            # What is read meanwhile may be from before or after each of them.
+            reading = asyncio.create_task(self.ledger.stacks.load(PLACES))
+            outcomes = await asyncio.gather(*map(self.ledger.commit, changes), return_exceptions=True)
+            await reading
+            return outcomes
 
         outcomes = self.runner.run(ask())
         assert [None if outcome is None else type(outcome) for outcome in outcomes] == expected
@@ -173,16 +191,31 @@ class LedgerBesideModel(RuleBasedStateMachine):
                 total = sum(
                     chips
                     for (server, account), chips in self.model.balances.items()
-                    if server == server_id and account.member_id == rank.member_id
+                    if server == server_id and account.party == rank.party
                     if account.kind is not AccountKind.SCORE
                 )
                 assert rank.chips == total
             standings = self.runner.run(self.ledger.scoreboard(server_id, 10))
-            assert {standing.member_id: standing.points for standing in standings} == {
-                account.member_id: points
+            assert {standing.party: standing.points for standing in standings} == {
+                account.party: points
                 for (server, account), points in self.model.balances.items()
                 if server == server_id and account.kind is AccountKind.SCORE
             }
+
+    @invariant()
+    def what_is_in_memory_is_the_same(self) -> None:
+        if not hasattr(self, "ledger"):
+            return
+        for (server_id, member), stack in self.ledger.stacks.values.items():
+            balances = {
+                account: balance
+                for (server, account), balance in self.model.balances.items()
+                if server == server_id and account.party == member
+            }
+            assert stack.wallet == balances.get(wallet(member))
+            assert stack.score == balances.get(score(member), 0)
+            holds = {table: balances.get(hold(table, member), 0) for table in TABLES}
+            assert stack.holds == {table: chips for table, chips in holds.items() if chips}
 
     def teardown(self) -> None:
         if not hasattr(self, "ledger"):

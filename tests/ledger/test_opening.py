@@ -12,6 +12,7 @@ from bot.ledger.connections import writing_engine
 from bot.ledger.errors import InsufficientChips, LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
 from bot.table.accounts import wallet
+from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import SERVER, at_table, opening, pay, row
 
@@ -142,7 +143,7 @@ def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
 
 
 async def test_there_is_only_one_writing_connection(path: Path) -> None:
-    engine = writing_engine(path, busy_seconds=1)
+    engine = writing_engine(create_database(path), busy_seconds=1)
     try:
         async with engine.connect():
             with pytest.raises(TimeoutError):
@@ -155,7 +156,7 @@ async def test_there_is_only_one_writing_connection(path: Path) -> None:
 
 
 async def test_each_commit_is_synced_to_the_disk(path: Path) -> None:
-    engine = writing_engine(path, busy_seconds=1)
+    engine = writing_engine(create_database(path), busy_seconds=1)
     async with engine.begin() as connection:
         found = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()

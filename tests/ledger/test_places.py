@@ -102,11 +102,12 @@ def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> 
     os.chown(shared, ANYBODY, ANYBODY)
     with without_privileges():
         upgrade_exclusively(database)
-    lock_path(database).unlink()
     back_up(database, copy)
     kept = restore(database, copy)
     assert kept is not None
-    for file in (database, lock_path(database), kept):
+    new = shared / "new.db"
+    upgrade_exclusively(new)
+    for file in (database, new, kept):
         assert file.stat().st_uid == ANYBODY, file
     with without_privileges(), exclusive_lock(database):
         pass

@@ -1,8 +1,11 @@
 """What the queries return."""
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -13,7 +16,19 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
 from bot.table.accounts import HOUSE, Reason, wallet
-from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, lost, opening, pay, returned, row
+from tests.ledger.sample_changes import (
+    NOW,
+    SERVER,
+    TABLE,
+    at_table,
+    bet,
+    identity,
+    lost,
+    opening,
+    pay,
+    returned,
+    row,
+)
 
 
 async def test_a_member_without_a_wallet_has_no_purse(ledger: Ledger) -> None:
@@ -39,7 +54,6 @@ async def test_the_answer_to_a_key_is_the_stored_one(ledger: Ledger) -> None:
         None,
         None,
     ]
-    assert [await ledger.was_done(key) for key in ("one", "three", "four")] == [True, True, False]
 
 
 async def test_a_purse_says_where_chips_are_held(ledger: Ledger) -> None:
@@ -92,7 +106,7 @@ async def test_the_newest_of_many_entries_are_returned_with_the_other_member(led
         await ledger.commit(pay(wallet(7), wallet(other), other))
     await ledger.commit(pay(wallet(22), wallet(7), 2))
     newest = await ledger.entries(SERVER, 7, 3)
-    assert [(entry.chips, entry.other_id) for entry in newest] == [(2, 22), (-25, 25), (-24, 24)]
+    assert [(entry.chips, entry.other) for entry in newest] == [(2, 22), (-25, 25), (-24, 24)]
 
 
 async def test_entries_of_one_server_are_not_those_of_another(ledger: Ledger) -> None:
@@ -100,8 +114,8 @@ async def test_entries_of_one_server_are_not_those_of_another(ledger: Ledger) ->
     await ledger.commit(opening(7, 30))
     await ledger.commit(opening(7, 20, server_id=2))
     await ledger.commit(opening(8, 50, server_id=2))
-    assert [(entry.sequence, entry.chips) for entry in await ledger.entries(SERVER, 7, 9)] == [(2, 30)]
-    assert [(entry.sequence, entry.chips) for entry in await ledger.entries(2, 7, 9)] == [(1, 20)]
+    assert [(entry.link, entry.chips) for entry in await ledger.entries(SERVER, 7, 9)] == [(2, 30)]
+    assert [(entry.link, entry.chips) for entry in await ledger.entries(2, 7, 9)] == [(1, 20)]
 
 
 async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
@@ -117,7 +131,9 @@ async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
 
 async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:
     for member, chips in ((1, 500), (2, 900), (3, 500), (4, 100), (5, 500)):
+        await ledger.record(identity(member))
         await ledger.commit(opening(member, chips))
+    await ledger.record(identity(6, SERVER + 1))
     await ledger.commit(opening(6, 9999, server_id=SERVER + 1))
     await ledger.commit(at_table(row(1), bet(3, 400)))
     expected = [Rank(1, 2, 900), Rank(2, 1, 500), Rank(2, 3, 500), Rank(2, 5, 500), Rank(5, 4, 100)]
@@ -125,6 +141,15 @@ async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -
     assert await ledger.leaderboard(SERVER, 3) == expected[:3]
     assert await ledger.rank(SERVER, 4) == Rank(5, 4, 100)
     assert await ledger.rank(SERVER, 6) is None
+
+
+async def test_nobody_whose_identity_is_not_stored_has_a_place(ledger: Ledger) -> None:
+    for member, chips in ((1, 500), (2, 900), (3, 700)):
+        await ledger.commit(opening(member, chips))
+    for member in (1, 3):
+        await ledger.record(identity(member))
+    assert await ledger.leaderboard(SERVER, 10) == [Rank(1, 3, 700), Rank(2, 1, 500)]
+    assert await ledger.rank(SERVER, 2) is None
 
 
 async def test_tables_are_found_by_id_and_by_number(ledger: Ledger) -> None:
@@ -202,7 +227,7 @@ async def test_one_connection_reads_one_snapshot(ledger: Ledger) -> None:
     "statement",
     [
         "UPDATE accounts SET balance = 1000000",
-        "INSERT INTO members (member_id) VALUES (1)",
+        "INSERT INTO direct_channels (user_id) VALUES (1)",
         "DROP TABLE deadlines",
         "PRAGMA user_version = 5",
     ],
@@ -224,3 +249,30 @@ async def test_a_cancelled_query_leaves_the_ledger_usable(ledger: Ledger) -> Non
             task.cancel()
         await asyncio.wait(asked)
     assert await asyncio.gather(*(ledger.wallets(SERVER, [7]) for _ in range(20))) == [{7: 1000}] * 20
+
+
+async def test_a_long_read_holds_up_nobody(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    await ledger.commit(opening(7))
+    begun, may_end = threading.Event(), threading.Event()
+
+    def takes_long(*_: object) -> int:
+        begun.set()
+        may_end.wait(30)
+        return 1
+
+    connect = sqlite3.connect
+
+    def connected(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*args, **options)
+        connection.create_function("instr", 2, takes_long)
+        return connection
+
+    monkeypatch.setattr("bot.ledger.connection_thread.sqlite3.connect", connected)
+    await ledger.commit(at_table(row(1, 31), bet(7, 50, 31)))
+    export = asyncio.create_task(ledger.events_naming(SERVER, 7))
+    assert await asyncio.to_thread(begun.wait, 20)
+    async with asyncio.timeout(20):
+        assert await ledger.wallets(SERVER, [7]) == {7: 950}
+    assert not export.done()
+    may_end.set()
+    assert await export

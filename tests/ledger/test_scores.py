@@ -11,12 +11,12 @@ from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import Standing
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
-from tests.ledger.sample_changes import SERVER, at_table, change, opening, pay, row
+from tests.ledger.sample_changes import SERVER, at_table, change, identity, opening, pay, row
 
 
-def won(member_id: int, banker_id: int, points: int) -> Move:
+def won(party: int, banker_id: int, points: int) -> Move:
     """Points that a player won from the banker."""
-    return Move(score(banker_id), score(member_id), points, Reason.POINTS_WON, 1)
+    return Move(score(banker_id), score(party), points, Reason.POINTS_WON, 1)
 
 
 async def test_g22_scores_can_go_below_zero_and_chips_cannot(ledger: Ledger) -> None:
@@ -33,6 +33,8 @@ async def test_g22_scores_can_go_below_zero_and_chips_cannot(ledger: Ledger) -> 
 
 
 async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger: Ledger) -> None:
+    for member in (7, 8, 9, 10):
+        await ledger.record(identity(member))
     await ledger.commit(opening(7, 5))
     await ledger.commit(opening(8, 9))
     await ledger.commit(change(won(9, 8, 3), won(7, 8, 3), won(10, 8, 1)))
@@ -42,7 +44,7 @@ async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger:
     assert await ledger.standing(SERVER, 8) == Standing(4, 8, -7)
     assert await ledger.standing(SERVER, 11) is None
     ranks = await ledger.leaderboard(SERVER, 10)
-    assert [(rank.member_id, rank.chips) for rank in ranks] == [(8, 9), (7, 5)]
+    assert [(rank.party, rank.chips) for rank in ranks] == [(8, 9), (7, 5)]
     assert await ledger.rank(SERVER, 9) is None
 
 
@@ -58,8 +60,9 @@ async def test_g22_scores_of_several_members_are_not_their_wallets(ledger: Ledge
     await ledger.commit(opening(7, 5))
     await ledger.commit(change(won(7, 8, 3)))
 
-    assert await ledger.scores(SERVER, [7, 8, 9]) == {7: 3, 8: -3}
-    assert await ledger.scores(SERVER + 1, [7, 8]) == {}
+    members = [(SERVER, party) for party in (7, 8, 9)] + [(SERVER + 1, 7)]
+    stacks = await ledger.stacks_of(members)
+    assert [stacks[member].score for member in members] == [3, -3, 0, 0]
 
 
 async def test_g22_points_are_not_among_the_entries_of_chips(ledger: Ledger) -> None:
@@ -94,8 +97,9 @@ async def test_g22_the_audit_finds_points_that_became_chips(path: Path, address:
 async def test_g22_only_scores_and_the_mint_go_below_zero_in_the_database(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7, 12))
+        await ledger.record(identity(8))
         await ledger.commit(change(won(7, 8, 3)))
 
-        assert await ledger.standing(SERVER, 8) == Standing(2, 8, -3)
+        assert await ledger.standing(SERVER, 8) == Standing(1, 8, -3)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
         connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")

@@ -8,7 +8,20 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, Fact, HouseDraft, HouseRow
+from bot.ledger.changes import (
+    BoardPosted,
+    Change,
+    DirectChannel,
+    Erasure,
+    EventRow,
+    Fact,
+    HeadPosted,
+    HouseDraft,
+    HouseRow,
+    Identity,
+    SeedWords,
+    ServerErasure,
+)
 from bot.ledger.errors import Unstorable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
@@ -35,7 +48,7 @@ def betting(**differing: Any) -> Change:
 WHOLE: dict[str, Callable[[Any], Change | Fact]] = {
     "chips": lambda bad: betting(chips=bad),
     "round of a move": lambda bad: betting(round_number=bad),
-    "member of an account": lambda bad: betting(target=Account(AccountKind.WALLET, member_id=bad)),
+    "member of an account": lambda bad: betting(target=Account(AccountKind.WALLET, party=bad)),
     "table of an account": lambda bad: betting(target=Account(AccountKind.HOLD, 7, bad)),
     "server": lambda bad: change(server_id=bad),
     "table": lambda bad: replace(at_table(row(1)), table=replace(row(1), table_id=bad)),
@@ -46,10 +59,17 @@ WHOLE: dict[str, Callable[[Any], Change | Fact]] = {
     "member of a house change": lambda bad: replace(change(), house=HouseRow(1, bad, "[]", "{}")),
     "message": lambda bad: BoardPosted(TABLE, bad, NOW),
     "table of a board": lambda bad: BoardPosted(bad, 9, NOW),
-    "member": lambda bad: DirectChannel(bad, 70),
+    "user of an identity": lambda bad: Identity(7, SERVER, bad, "Alice", "en-US"),
+    "party of an identity": lambda bad: Identity(bad, SERVER, 700, "Alice", "en-US"),
+    "party of words": lambda bad: replace(change(), words=(SeedWords("d", bad, "salt", "words"),)),
+    "party of an erasure": lambda bad: replace(change(), erasures=(Erasure(bad, 700, b"hash", NOW),)),
+    "user of an erasure": lambda bad: replace(change(), erasures=(Erasure(7, bad, b"hash", NOW),)),
+    "server to erase": lambda bad: ServerErasure(bad, NOW),
+    "server of a head": lambda bad: HeadPosted(bad, NOW),
+    "user": lambda bad: DirectChannel(bad, 70),
     "direct channel": lambda bad: DirectChannel(7, bad),
-    "draft": lambda bad: HouseDraft(bad, SERVER, 7, NOW, 0, "{}"),
-    "base of a draft": lambda bad: HouseDraft(900, SERVER, 7, NOW, bad, "{}"),
+    "draft": lambda bad: HouseDraft(bad, SERVER, NOW, 0, "{}"),
+    "base of a draft": lambda bad: HouseDraft(900, SERVER, NOW, bad, "{}"),
 }
 
 

@@ -5,14 +5,17 @@ import sqlite3
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import literal_column, select
 
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
 from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.reader import Statement
 from bot.ledger.writer import MAX_BATCH
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of, counted
@@ -100,7 +103,7 @@ async def test_a_full_disk_refuses_new_changes_and_keeps_the_old_ones(path: Path
         assert await audit(ledger) == []
 
 
-async def test_a_damaged_file_is_reported_as_such(path: Path, address: str) -> None:
+async def test_a_damaged_file_under_the_bot_is_reported_as_such(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await all_of(ledger, *(opening(member) for member in range(300)))
     with closing(sqlite3.connect(path)) as connection:
@@ -108,14 +111,41 @@ async def test_a_damaged_file_is_reported_as_such(path: Path, address: str) -> N
             "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'accounts'"
         ).fetchall()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
-    with path.open("r+b") as file:
-        for (page,) in pages:
-            file.seek((page - 1) * size)
-            file.write(b"\xff" * size)
     async with open_ledger(address) as ledger:
+        with path.open("r+b") as file:
+            for (page,) in pages:
+                file.seek((page - 1) * size)
+                file.write(b"\xff" * size)
         with pytest.raises(LedgerUnavailable, match="malformed"):
             await ledger.commit(pay(wallet(7), HOUSE, 1))
         with pytest.raises(LedgerUnavailable, match="malformed"):
             await ledger.wallets(SERVER, [7])
         with pytest.raises(LedgerUnavailable, match="malformed"):
             await audit(ledger)
+
+
+async def test_reads_that_fail_leave_those_beside_them_alone(address: str) -> None:
+    failing = False
+
+    class Failing(sqlite3.Connection):
+        def execute(self, statement: str, *rest: Any) -> sqlite3.Cursor:
+            if failing and statement.startswith("SELECT") and "'b' = 'b'" not in statement:
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(statement, *rest)
+
+        def rollback(self) -> None:
+            if failing:
+                raise sqlite3.OperationalError("disk I/O error")
+            super().rollback()
+
+    works = Statement(select(literal_column("'b' = 'b'")))
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
+        await ledger.commit(opening(7, 1000))
+        assert await ledger.value(works) == 1
+        failing = True
+        reads = [ledger.value(works) if number % 2 else ledger.wallets(SERVER, [7]) for number in range(40)]
+        outcomes = await asyncio.gather(*reads, return_exceptions=True)
+        failing = False
+        assert outcomes[1::2] == [1] * 20
+        assert [type(outcome) for outcome in outcomes[::2]] == [LedgerUnavailable] * 20
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}

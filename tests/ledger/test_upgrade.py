@@ -90,14 +90,18 @@ def test_the_log_says_once_where_the_copy_is(older: Path, caplog: pytest.LogCapt
     (kept,) = kept_beside(older)
     newest = revisions()[-1]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
-    assert caplog.messages == [f"{older} upgraded from version 1 to {newest}; the old one is {kept}"]
+    assert caplog.messages == [
+        f"{older} upgraded from version {THIS_VERSION} to {newest}; the old one is {kept}"
+    ]
 
 
 def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> None:
     before = older.read_bytes()
     with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
         opens(older)
-    assert str(full.value).startswith(f"{older} stays at version 1, because it cannot be copied: ")
+    assert str(full.value).startswith(
+        f"{older} stays at version {THIS_VERSION}, because it cannot be copied: "
+    )
     assert "\n" not in str(full.value)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
@@ -143,7 +147,9 @@ def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
     before = older.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="stays at version 1, because it cannot be copied"):
+    with pytest.raises(
+        LedgerUnavailable, match=f"stays at version {THIS_VERSION}, because it cannot be copied"
+    ):
         opens(older)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
@@ -249,9 +255,18 @@ def test_an_upgrade_says_which_versions_and_where_the_copy_is(
     assert (made.before, made.after, made.copy) == (None, NEXT_VERSION, None)
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002"])
-def test_a_database_of_a_development_version_is_refused_in_a_line(
-    path: Path, opens: Opens, revision: str
+DEVELOPMENT = (
+    "was made by an earlier development version and cannot be read. Move it away to start with a new one"
+)
+EARLIER = (
+    "is of an earlier format. Move it away, with the files beside it, then take over its chips and house "
+    "rules: gnau db carry-over OLD"
+)
+
+
+@pytest.mark.parametrize(("revision", "why"), [("0001", DEVELOPMENT), ("0002", DEVELOPMENT), ("1", EARLIER)])
+def test_a_database_of_an_earlier_format_is_refused_in_a_line(
+    path: Path, opens: Opens, revision: str, why: str
 ) -> None:
     fill_every_table(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -259,8 +274,5 @@ def test_a_database_of_a_development_version_is_refused_in_a_line(
         connection.commit()
     with pytest.raises(LedgerUnavailable) as refused:
         opens(path)
-    assert str(refused.value) == (
-        f"{path} was made by an earlier development version and cannot be read. "
-        "Move it away to start with a new one"
-    )
+    assert str(refused.value) == f"{path} {why}"
     assert files_of(path) == {path.name}

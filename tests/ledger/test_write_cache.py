@@ -70,9 +70,9 @@ async def test_after_a_failure_everything_is_looked_up_again(path: Path) -> None
 
 
 def test_keys_do_not_stay_in_the_cache() -> None:
-    remembered = WriteCache({"a click": None}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+    remembered = WriteCache({"a click": None}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {9: 2})
     remembered.trim()
-    assert remembered == WriteCache({}, {SERVER: (1, "a" * 64)}, {(SERVER, "mint"): -5}, {9: 2})
+    assert remembered == WriteCache({}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {9: 2})
 
 
 async def test_a_cache_that_grew_too_large_starts_empty_again(

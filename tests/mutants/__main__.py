@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections import Counter
 from typing import Annotated
 
 import typer
@@ -19,7 +18,7 @@ def mutants(
 ) -> None:
     """Commits faults in copies of the tree, one at a time, and asks whether a test finds out."""
     begun = time.monotonic()
-    counted: Counter[Verdict] = Counter()
+    missed: list[Trial] = []
     try:
         wanted = [
             fault
@@ -31,13 +30,16 @@ def mutants(
             if not isinstance(trial, Trial):
                 typer.echo("The tests fail where nothing is wrong: no fault was tried.", err=True)
                 raise typer.Exit(1)
-            counted[trial.verdict] += 1
+            if trial.verdict is not Verdict.CAUGHT:
+                missed.append(trial)
     except RottedError as rotted:
         typer.echo(str(rotted), err=True)
         raise typer.Exit(1) from None
     seconds = time.monotonic() - begun
-    typer.echo(f"{counted[Verdict.CAUGHT]} of {len(wanted)} faults caught in {seconds:.0f} s")
-    if not wanted or counted[Verdict.CAUGHT] < len(wanted):
+    typer.echo(f"{len(wanted) - len(missed)} of {len(wanted)} faults caught in {seconds:.0f} s")
+    for trial in missed:
+        typer.echo(trial)
+    if missed or not wanted:
         raise typer.Exit(1)
 
 

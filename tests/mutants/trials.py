@@ -21,7 +21,10 @@ from tests.mutants.pytest_process import run_pytest
 from tests.mutants.witness import Testimony, read_testimony
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PARTS: Final = ("bot", "cogs", "tests", "docs", "pyproject.toml")
+PARTS: Final = (
+    *("bot", "cogs", "tests", "docs", "pyproject.toml"),
+    *("Dockerfile", ".dockerignore", "README.md", "requirements.lock", "build.lock"),
+)
 """What the tests need of the tree."""
 TEST_SECONDS: Final = 40
 """A test that takes longer is ended: the tests named beside a fault are quick ones."""

@@ -1,11 +1,13 @@
 """Injected faults of requests."""
 
+import asyncio
 import time
 
 import aiohttp
 import discord
 import pytest
 
+from bot.practice.faults import Faults
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import TrialBot
 
@@ -69,6 +71,38 @@ async def test_held_response_does_not_delay_the_effect(scene: Scene) -> None:
     await scene.call("POST", f"/channels/{scene.channel.id}/messages", {"content": "x"})
     assert time.monotonic() - began >= 0.2
     assert len(scene.channel.message_ids) == 1
+
+
+async def test_latency_delays_every_request_and_its_effect(scene: Scene) -> None:
+    stand_in, path = scene.stand_in, f"/channels/{scene.channel.id}/messages"
+    stand_in.faults.latency = (0.1, 0.2)
+    for sent in range(2):
+        began = time.monotonic()
+        posting = asyncio.create_task(scene.call("POST", path, {"content": "x"}))
+        await asyncio.sleep(0.05)
+        assert len(scene.channel.message_ids) == sent
+        assert (await posting)[0] == 200
+        assert time.monotonic() - began >= 0.1
+        assert len(scene.channel.message_ids) == sent + 1
+
+
+def test_latency_is_random_between_its_bounds() -> None:
+    faults = Faults()
+    assert faults.random_latency() == 0
+    faults.latency = (0.1, 0.2)
+    seconds = {faults.random_latency() for _ in range(50)}
+    assert len(seconds) > 1
+    assert 0.1 <= min(seconds) <= max(seconds) <= 0.2
+    faults.clear()
+    assert faults.random_latency() == 0
+
+
+async def test_requests_wait_for_their_latency_side_by_side(scene: Scene) -> None:
+    scene.stand_in.faults.latency = (0.3, 0.3)
+    began = time.monotonic()
+    answers = await asyncio.gather(*(scene.call("GET", "/gateway") for _ in range(20)))
+    assert {status for status, _ in answers} == {200}
+    assert 0.3 <= time.monotonic() - began < 20 * 0.3
 
 
 async def test_fault_applies_only_to_matching_requests(scene: Scene) -> None:

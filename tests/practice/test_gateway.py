@@ -185,7 +185,7 @@ async def test_gateway_closes_on_invalid_frames(scene: Scene, frame: Any, code: 
 
 
 async def test_silent_connection_is_closed_and_its_session_kept(scene: Scene) -> None:
-    scene.stand_in.limits.heartbeat_seconds = 0.05
+    scene.stand_in.limits.silence_seconds = 0.05
     async with Line(scene) as line:
         assert await line.closed() == 4009
     assert sessions(scene) == 1

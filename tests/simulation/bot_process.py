@@ -3,22 +3,28 @@
 import asyncio
 import gc
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Final
 
-from bot.croupier import Croupier, Houses
+from bot.croupier import Croupier, Houses, Privacy
 from bot.games.house import House
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
 from bot.rules.shuffle import SECRET_SIZE
-from tests.simulation.discord_model import DiscordModel, Press
+from tests.simulation.discord_model import DiscordModel, Member, Press
 from tests.simulation.disk import Disk
+from tests.simulation.erasure_check import ErasureCheck
 from tests.simulation.event_check import EventCheck
 from tests.simulation.loop import VirtualLoop
+from tests.simulation.messages_model import MessagesModel
 from tests.simulation.press_replies import AllReplies
 from tests.simulation.trace import Trace
 from tests.simulation.ui_model import UiModel
+
+HOUR: Final = 3600.0
 
 
 @dataclass(slots=True)
@@ -55,6 +61,7 @@ class BotProcess:
         discord: Discord.
         trace: what happened.
         replies: the replies.
+        erasure_check: knows who was erased.
         random: makes the bot's own random choices.
         house_at_first: the house rules of a new server.
         clock: the machine's clock.
@@ -69,6 +76,7 @@ class BotProcess:
     discord: DiscordModel
     trace: Trace
     replies: AllReplies
+    erasure_check: ErasureCheck
     random: Random
     house_at_first: Callable[[int], House]
     clock: Clock
@@ -98,6 +106,8 @@ class BotProcess:
         await self.loop.end(self.process)
         killed.cancel()
         self.disk.cut(self.process)
+        # A read that was cancelled goes on until its cursor is collected.
+        gc.collect()
         if not life.cancelled() and (error := life.exception()) is not None and not self._killed.is_set():
             self.broken.append(f"process {self.process} ended with {error!r}")
 
@@ -133,9 +143,19 @@ class BotProcess:
         else:
             self.loop.spawn(self.process, self.ui.take(press, patience))
 
+    def erase(self, member: Member) -> asyncio.Task[None] | None:
+        """Delivers a member's request to be erased, unless the bot is down."""
+        return None if self.ui is None else self.loop.spawn(self.process, self.ui.erase(member))
+
+    def show_wallet(self, member: Member) -> None:
+        """Delivers a member's request to see their chips, unless the bot is down."""
+        if self.ui is not None:
+            self.loop.spawn(self.process, self.ui.show_wallet(member))
+
     async def tidy_up(self) -> None:
-        """Ends everything when a run is given up."""
-        for process in (self.process, 0):
+        """Ends everything when a run is given up, also processes that are being torn down."""
+        self._over = True
+        for process in range(self.process, -1, -1):
             self.disk.cut(process)
             await self.loop.end(process)
         gc.collect()
@@ -154,20 +174,32 @@ class BotProcess:
                 houses = Houses(ledger, self.house_at_first, self.clock)
                 await houses.load()
                 croupier = Croupier(ledger, houses.house_of, self.clock, self._secret)
+                await Privacy(croupier).erase_noted()
                 await croupier.load()
                 event_check = EventCheck(self.trace, self.loop.time, self.clock, croupier.tables.all())
+                messages = MessagesModel(self.discord, self.trace, self.random, croupier)
                 ui = UiModel(
-                    self.discord, self.trace, self.replies, self.random, croupier, houses, event_check
+                    self.discord,
+                    self.trace,
+                    self.replies,
+                    self.random,
+                    croupier,
+                    houses,
+                    event_check,
+                    self.erasure_check,
+                    messages,
                 )
                 croupier.listen(event_check)
-                croupier.listen(ui.told)
+                croupier.listen(messages)
                 self.trace.note("start", process, len(croupier.tables.all()))
-                if process != self.process or self._killed.is_set():
-                    return
-                self.ui, self.since = ui, self.loop.time()
                 try:
+                    if process != self.process or self._killed.is_set():
+                        return
+                    self.erasure_check.started()
+                    self.ui, self.since = ui, self.loop.time()
                     await ui.ready()
-                    await self._ending.wait()
+                    while not await self._ends_within(HOUR):
+                        await ui.erase_noted()
                 finally:
                     self._collect()
                     self.ui = None
@@ -175,10 +207,19 @@ class BotProcess:
         except LedgerError as failed:
             self.trace.note("failed", process, failed)
 
+    async def _ends_within(self, seconds: float) -> bool:
+        """Whether the process is asked to shut down before so much time is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ending.wait()
+        return self._ending.is_set()
+
     def _secret(self) -> str:
         return self.random.randbytes(SECRET_SIZE).hex()
 
     def _collect(self) -> None:
+        self.broken += self.erasure_check.broken
+        self.erasure_check.broken.clear()
         if self.ui is not None:
             self.broken += self.ui.event_check.broken + self.ui.broken
             self.ui.event_check.broken, self.ui.broken = [], []

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SAWarning
 
 from tests.simulation.bot_process import BotProcess
 from tests.simulation.disk import CUT_OFF
-from tests.simulation.ui_model import ListenerFailedError
+from tests.simulation.messages_model import ListenerFailedError
+from tests.simulation.stand_ins import stand_ins
 
 CLEANER: Final = -1
 """The process that ends all others when a run is given up."""
@@ -22,7 +23,7 @@ Result = TypeVar("Result")
 def run_to_end(bot: BotProcess, work: Coroutine[Any, Any, Result]) -> Result:
     """Runs something with the bot, and leaves nothing behind."""
     loop = bot.loop
-    with captured_logs(bot.broken):
+    with captured_logs(bot.broken), stand_ins(bot.random, bot.disk, loop.time):
         try:
             return loop.run_until_complete(work)
         except Exception:
@@ -54,6 +55,7 @@ def captured_logs(broken: list[str]) -> Iterator[None]:
             warnings.simplefilter("error")
             # A kill leaves connections open; a real one ends their process.
             warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
+            warnings.filterwarnings("ignore", f".*{CUT_OFF}", ResourceWarning)
             yield
             gc.collect()
     finally:

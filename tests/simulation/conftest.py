@@ -16,4 +16,5 @@ def no_garbage() -> Iterator[None]:
     yield
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", f".*{CUT_OFF}", SAWarning)
+        warnings.filterwarnings("ignore", f".*{CUT_OFF}", ResourceWarning)
         gc.collect()

@@ -5,11 +5,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import count
 from random import Random
+from typing import Final
 
-from bot.croupier import Gift
+from bot.croupier import User
 from bot.rules.knobs import GameName, Play
-from bot.table.commands import Command
-from bot.table.state import Member, TableState
+from bot.table.commands import MemberCommand
+from bot.table.state import TableState
+from tests.simulation.marks import new_name, new_user_id
+
+Member = tuple[int, int]
+"""A member of a server: the ids of the server and of the user."""
+LOCALES: Final = ("en-US", "de", "zh-TW")
 
 
 class Sent(Enum):
@@ -31,23 +37,27 @@ class Press:
 
     Attributes:
         key: its id.
-        member: the member who asks.
+        user_id: the user who asks.
         channel_id: the channel.
         table_id: the table; None to open one.
-        command: the command for the table; None to open one.
+        command: the command for the table, by the party that they knew; None to open one.
         game: the game of a table to open.
         play: for chips or points.
-        gift: the chips of a gift; None for a table.
+        receiver: the user who gets a gift; None for a table.
+        chips: the chips of a gift.
+        made: when, in virtual seconds; None for a press that cannot be late.
     """
 
     key: int
-    member: Member
+    user_id: int
     channel_id: int
     table_id: int | None = None
-    command: Command | None = None
+    command: MemberCommand | None = None
     game: GameName = "gnau"
     play: Play = Play.CHIPS
-    gift: Gift | None = None
+    receiver: int | None = None
+    chips: int = 0
+    made: float | None = None
 
 
 @dataclass(slots=True)
@@ -57,15 +67,21 @@ class DiscordModel:
     Attributes:
         random: decides the outcome of a send.
         channels: the server of each channel.
-        members: the members of each server.
-        closed_to_messages: members with closed direct messages.
+        members: the users in each server.
+        users: each member as they are seen now, also those who left.
+        names: every name of each member.
+        parties: the party by which the bot knew a member last, as members see on boards.
+        closed_to_messages: users with closed direct messages.
         boards: the board in each channel.
         trouble: whether sends fail now and then.
     """
 
     random: Random
     channels: dict[int, int] = field(default_factory=dict)
-    members: dict[int, list[Member]] = field(default_factory=dict)
+    members: dict[int, list[int]] = field(default_factory=dict)
+    users: dict[Member, User] = field(default_factory=dict)
+    names: dict[Member, list[str]] = field(default_factory=dict)
+    parties: dict[Member, int] = field(default_factory=dict)
     closed_to_messages: dict[int, None] = field(default_factory=dict)
     boards: dict[int, TableState] = field(default_factory=dict)
     trouble: bool = True
@@ -89,11 +105,32 @@ class DiscordModel:
         self.channels[self.new_id()] = server_id
 
     def add_member(self, server_id: int) -> None:
-        """Adds a member."""
-        member_id = self.new_id()
-        self.members[server_id].append(Member(member_id, f"Member {member_id}"))
-        if self.random.random() < 0.1:
-            self.closed_to_messages[member_id] = None
+        """Adds a member: a new user, or one from another server."""
+        here = self.members[server_id]
+        elsewhere = [user for users in self.members.values() for user in users if user not in here]
+        if elsewhere and self.random.random() < 0.2:
+            user_id = self.random.choice(elsewhere)
+        else:
+            user_id = new_user_id(self.random)
+            if self.random.random() < 0.1:
+                self.closed_to_messages[user_id] = None
+        here.append(user_id)
+        self.rename((server_id, user_id))
+
+    def rename(self, member: Member) -> None:
+        """Gives a member a name and a language that they did not have before."""
+        user = User(member[1], new_name(self.random), self.random.choice(LOCALES))
+        self.users[member] = user
+        self.names.setdefault(member, []).append(user.name)
+
+    def start_over(self, member: Member) -> None:
+        """An erased member leaves, and somebody new comes; or stays, and is seen under a new name."""
+        server_id, user_id = member
+        self.parties.pop(member, None)
+        self.rename(member)
+        if user_id in self.members.get(server_id, []) and self.random.random() < 0.7:
+            self.members[server_id].remove(user_id)
+            self.add_member(server_id)
 
     def remove_channel(self, channel_id: int) -> None:
         """Deletes a channel and its board."""
@@ -106,8 +143,8 @@ class DiscordModel:
         for channel_id in [one for one, of in self.channels.items() if of == server_id]:
             self.remove_channel(channel_id)
 
-    def company(self, channel_id: int, most: int) -> list[Member]:
-        """Some members of a channel's server."""
+    def company(self, channel_id: int, most: int) -> list[int]:
+        """Some users in a channel's server."""
         members = self.members[self.channels[channel_id]]
         return self.random.sample(members, min(most, len(members)))
 
@@ -123,10 +160,10 @@ class DiscordModel:
             self.boards[channel_id] = state
         return failed
 
-    async def message(self, member_id: int) -> Sent:
+    async def message(self, user_id: int) -> Sent:
         """Sends a direct message."""
         await self._takes_its_time()
-        if member_id in self.closed_to_messages:
+        if user_id in self.closed_to_messages:
             return Sent.CLOSED_TO_MESSAGES
         return self._failure(Sent.MISSING_ACCESS)
 

@@ -5,19 +5,26 @@ instants, so that a run depends only on its seed.
 """
 
 import asyncio
+import math
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from bot.ledger.connection_thread import ThreadedConnection
+from bot.ledger.erasure_notes import note_erasures
+from bot.ledger.errors import LedgerUnavailable
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
 """The operations that reach the disk, and so can fail or take time."""
 
 CUT_OFF: Final = "a connection that was cut off"
+CALM_SECONDS: Final = 10.0
+"""How long after a disturbance the WAL is emptied at the latest."""
 
 
 class Trouble(Enum):
@@ -37,7 +44,7 @@ class Trouble(Enum):
 
     def hits(self, statement: str) -> bool:
         """Whether a statement or `commit` fails: a full disk and a locked file can be read."""
-        reads = statement.startswith(("SELECT", "WITH", "PRAGMA"))
+        reads = statement.startswith(("SELECT", "WITH", "PRAGMA")) and "checkpoint" not in statement
         return not (reads or statement == "BEGIN") or self in (Trouble.BROKEN, Trouble.CORRUPT)
 
 
@@ -52,6 +59,7 @@ class Disk:
         forgets: whether the next commit is carried out but reported as failed.
         watch: called before and after each operation that reaches the disk.
         operations: the number of operations that reached the disk.
+        batches: the number of batches on their way: written perhaps, and not yet reported to the writer.
     """
 
     def __init__(self, random: Random) -> None:
@@ -59,19 +67,25 @@ class Disk:
         self.forgets = False
         self.watch: Callable[[str], None] | None = None
         self.operations = 0
+        self.batches = 0
+        self._written = False
+        self._disturbed_at = -math.inf
         self._random = random
         self._connections: list[_Connection] = []
         self._cut_off: set[int] = set()
 
     def connect(self, database: str, **options: Any) -> ThreadedConnection:
         """Opens a connection, as `threaded_connection` does."""
-        connection = _Connection(self, lambda: sqlite3.connect(database, **options))
+        connection = _Connection(
+            self, lambda: sqlite3.connect(database, **options), reads="mode=ro" in database
+        )
         self._connections.append(connection)
         return connection
 
     def cut(self, process: int) -> None:
         """Detaches a process from the disk, as a kill does: nothing that it does is stored."""
         self._cut_off.add(process)
+        self._written = False
         for connection in self._connections:
             connection.cut()
         self._connections.clear()
@@ -88,33 +102,80 @@ class Disk:
             return
         await asyncio.sleep(0 if drawn < 0.8 else 0.002 if drawn < 0.999 else 2.0)
 
+    def note_erasures(self, database: Path, parties: list[int]) -> None:
+        """Writes erased parties beside the database, as the bot does, or fails on demand."""
+        try:
+            self._look("notes")
+            self.check()
+            if self.trouble in (Trouble.FULL, Trouble.BROKEN):
+                raise self.trouble.error()
+            note_erasures(database, parties)
+            self._look("notes")
+            self.check()
+        except sqlite3.Error as failed:
+            raise LedgerUnavailable(str(failed)) from failed
+
+    def writes(self, work: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Does something with the writing connection, at one instant."""
+        self._written = False
+        done = work(*args, **options)
+        self._written = True
+        return done
+
+    def disturbed(self) -> None:
+        """Hears of an error, or of a reader who kept the WAL from being emptied."""
+        self._disturbed_at = asyncio.get_running_loop().time()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the writer knows what is on disk: no batch is on its way, and no error was just now."""
+        return not self.batches and asyncio.get_running_loop().time() > self._disturbed_at + CALM_SECONDS
+
+    @property
+    def calm(self) -> bool:
+        """Whether there was time enough to empty the WAL, with neither an error nor a reader in the way."""
+        return self._written and asyncio.get_running_loop().time() > self._disturbed_at + CALM_SECONDS
+
     def does(self, connection: "_Connection", name: str, work: Callable[..., Any], *args: Any) -> Any:
         """Carries an operation out, or fails on demand."""
         self.operations += 1
         statement = args[0] if args else name
-        self._look(connection, statement)
+        self._look(statement, connection)
         if self.trouble is not None and self.trouble.hits(statement):
+            self.disturbed()
             raise self.trouble.error()
         result = work(*args)
         if self.forgets and name == "commit":
             self.forgets = False
+            self.disturbed()
             raise Trouble.BROKEN.error()
-        self._look(connection, statement)
+        try:
+            self._look(statement, connection)
+        except sqlite3.Error:
+            # The error keeps this frame, and so the cursor, which would go on reading.
+            del result
+            raise
         return result
 
-    def _look(self, connection: "_Connection", statement: str) -> None:
+    def _look(self, statement: str, connection: "_Connection | None" = None) -> None:
         if self.watch is not None:
-            self.watch(statement)
-        if connection.is_cut:
+            try:
+                self.watch(statement)
+            except sqlite3.Error:
+                self.disturbed()
+                raise
+        if connection is not None and connection.is_cut:
+            self.disturbed()
             raise Trouble.BROKEN.error()
 
 
 class _Connection(ThreadedConnection):
     """A connection that works in the thread of the loop."""
 
-    def __init__(self, disk: Disk, connector: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(self, disk: Disk, connector: Callable[[], sqlite3.Connection], *, reads: bool) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._disk = disk
+        self._reads = reads
         self.is_cut = False
 
     def __repr__(self) -> str:
@@ -156,9 +217,19 @@ class _Connection(ThreadedConnection):
             raise ValueError("Connection closed")
         if self.is_cut:
             raise Trouble.BROKEN.error()
-        await self._disk.takes_its_time()
-        done = work(_Watched(self._disk, self, self._connection), *args, **options)
-        await self._disk.takes_its_time()
+        watched = _Watched(self._disk, self, self._connection)
+        if self._reads:
+            await self._disk.takes_its_time()
+            done = work(watched, *args, **options)
+            await self._disk.takes_its_time()
+            return done
+        self._disk.batches += 1
+        try:
+            await self._disk.takes_its_time()
+            done = self._disk.writes(work, watched, *args, **options)
+            await self._disk.takes_its_time()
+        finally:
+            self._disk.batches -= 1
         return done
 
     def stop(self) -> None:
@@ -189,10 +260,34 @@ class _Watched:
         self._driver = driver
 
     def execute(self, statement: str, *rest: Any) -> Any:
-        return self._disk.does(self._connection, "execute", self._driver.execute, statement, *rest)
+        done = self._disk.does(self._connection, "execute", self._driver.execute, statement, *rest)
+        if "wal_checkpoint" not in statement:
+            return done
+        answer = _Answer(done.fetchone())
+        if answer.row[0]:
+            self._disk.disturbed()
+        return answer
 
     def executemany(self, statement: str, rows: Any) -> Any:
         return self._disk.does(self._connection, "executemany", self._driver.executemany, statement, rows)
 
+    @property
+    def in_transaction(self) -> bool:
+        # Cut off, it is closed, and what was open is rolled back.
+        return not self._connection.is_cut and self._driver.in_transaction
+
+    def rollback(self) -> None:
+        self._driver.rollback()
+
     def commit(self) -> None:
         self._disk.does(self._connection, "commit", self._driver.commit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The one row that a statement returned."""
+
+    row: tuple[int, ...]
+
+    def fetchone(self) -> tuple[int, ...]:
+        return self.row

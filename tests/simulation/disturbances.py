@@ -7,10 +7,10 @@ from random import Random
 
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.games.presets import PRESETS
-from tests.simulation.bot_process import BotProcess
+from tests.simulation.bot_process import HOUR, BotProcess
 from tests.simulation.disk import Trouble
+from tests.simulation.erasure_requests import ErasureRequests
 
-HOUR = 3600.0
 KNOBS = (
     ("multiple_double_ox", ("1", "2", "4")),
     ("multiple_five_dukes", ("5", "20")),
@@ -38,18 +38,29 @@ class Disturbances:
         random: decides what happens, and when.
         pause: seconds from one trouble of each kind to the next, on average.
         confirmed: the acknowledged changes of house rules.
-        calm_since: the virtual time since which neither disk nor clock caused a delay.
+        erasures: asks for erasures.
+        calm_since: the virtual time since which neither disk nor clock nor a stop caused a delay.
     """
 
     bot: BotProcess
     random: Random
     pause: float
     confirmed: list[int]
+    erasures: ErasureRequests
     calm_since: float = 0.0
 
     def start(self) -> list[asyncio.Task[None]]:
         """Starts the tasks."""
-        kinds = (self._kills, self._disk, self._clock, self._departures, self._houses, self._reconnects)
+        kinds = (
+            self._kills,
+            self._disk,
+            self._clock,
+            self._stops,
+            self._departures,
+            self._houses,
+            self._reconnects,
+            self._erasures,
+        )
         return [asyncio.create_task(kind()) for kind in kinds]
 
     async def _wait(self, times: float = 1.0) -> None:
@@ -107,6 +118,21 @@ class Disturbances:
             self.calm_since = max(self.calm_since, self.bot.loop.time() + HOUR + self.bot.clock.behind)
             self.bot.trace.note("clock", jump)
 
+    async def _stops(self) -> None:
+        """Stops the process for a while; it knows nothing of it when it goes on."""
+        loop, bot = self.bot.loop, self.bot
+        while True:
+            await self._wait(2)
+            process = bot.process
+            bot.trace.note("process stopped", process)
+            loop.halt(process)
+            try:
+                await asyncio.sleep(self.random.choice([0.5, 6.0, 60.0]))
+            finally:
+                loop.resume(process)
+                self.calm_since = max(self.calm_since, loop.time())
+                bot.trace.note("process goes on", process)
+
     async def _departures(self) -> None:
         """Removes channels, members and servers; the bot is not always notified."""
         discord, bot = self.bot.discord, self.bot
@@ -125,10 +151,10 @@ class Disturbances:
                 server_id = self.random.choice(list(discord.members))
                 gone = discord.members[server_id].pop(self.random.randrange(len(discord.members[server_id])))
                 discord.add_member(server_id)
-                bot.trace.note("member gone", gone.member_id)
+                bot.trace.note("member gone", gone)
                 if ui and told:
                     key = f"gone:{discord.new_id()}"
-                    leaving = ui.member_left(server_id, gone.member_id, key)
+                    leaving = ui.member_left((server_id, gone), key)
                     bot.loop.spawn(bot.process, leaving)
             else:
                 server_id = self.random.choice(list(discord.members))
@@ -146,10 +172,11 @@ class Disturbances:
             await self._wait()
             server_id = self.random.choice(list(discord.members))
             if bot.ui is not None:
-                draft_id, member = discord.new_id(), self.random.choice(discord.members[server_id])
+                draft_id, user_id = discord.new_id(), self.random.choice(discord.members[server_id])
                 change = self._change()
                 bot.trace.note("house", server_id, change)
-                changing = bot.ui.change_house(draft_id, server_id, member.member_id, change, self.confirmed)
+                member = server_id, user_id
+                changing = bot.ui.change_house(draft_id, member, change, self.confirmed)
                 bot.loop.spawn(bot.process, changing)
 
     def _change(self) -> HouseChange:
@@ -168,3 +195,9 @@ class Disturbances:
             if self.bot.ui is not None:
                 self.bot.trace.note("ready again")
                 self.bot.loop.spawn(self.bot.process, self.bot.ui.ready())
+
+    async def _erasures(self) -> None:
+        """Lets members ask to be erased."""
+        while True:
+            await self._wait(0.5)
+            self.erasures.one()

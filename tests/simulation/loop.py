@@ -5,7 +5,8 @@ step among all that are possible: every order that threads, sockets and disks co
 seed, and comes again with the same seed.
 
 Everything in the loop belongs to a *process*: a number in the context, which new tasks inherit. A process can
-be ended at any instant, as by a kill: nothing that it planned happens.
+be ended at any instant, as by a kill: nothing that it planned happens. It can be halted for a while, as by
+SIGSTOP: everything that it planned happens once it goes on.
 """
 
 import asyncio
@@ -48,6 +49,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._timers: list[tuple[float, int, Step]] = []
         self._numbers = count()
         self._tasks: dict[int, dict[asyncio.Task[Any], None]] = {}
+        self._halted: dict[int, list[Step]] = {}
 
     def time(self) -> float:
         """Seconds since the loop was made."""
@@ -76,6 +78,14 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context.run(PROCESS.set, process)
         return self.create_task(work, name=name, context=context)
 
+    def halt(self, process: int) -> None:
+        """Halts a process: nothing of it happens until it goes on."""
+        self._halted.setdefault(process, [])
+
+    def resume(self, process: int) -> None:
+        """Lets a process go on that was halted, if it was."""
+        self._ready += self._halted.pop(process, [])
+
     async def end(self, process: int) -> None:
         """Ends a process: its timers never fire, and its tasks are cancelled until none is left.
 
@@ -85,6 +95,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         Raises:
             AssertionError: if a task does not end.
         """
+        self.resume(process)
         tasks = self._tasks.get(process, {})
         told: set[asyncio.Task[Any]] = set()
         for patience in range(100_000):
@@ -186,7 +197,11 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         last = len(self._ready) - 1
         chosen = self._random.randrange(last + 1)
         self._ready[chosen], self._ready[last] = self._ready[last], self._ready[chosen]
-        handle, context, callback, args = self._ready.pop()
+        step = self._ready.pop()
+        if (waiting := self._halted.get(_process_of(step))) is not None:
+            waiting.append(step)
+            return
+        handle, context, callback, args = step
         if not handle.cancelled():
             try:
                 context.run(callback, *args)

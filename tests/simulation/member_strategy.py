@@ -7,11 +7,11 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import (
     Arrange,
     CloseTable,
-    Command,
     Deal,
     GiveUpBank,
     Join,
     Leave,
+    MemberCommand,
     PlaceBet,
     PlaceSideBet,
     RevealHand,
@@ -23,7 +23,8 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
+from tests.simulation.marks import new_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,61 +37,61 @@ class MemberStrategy:
 
     random: Random
 
-    def of(self, member: Member, seen: TableState) -> Command:
-        """What a member asks of a table."""
+    def of(self, party: int, seen: TableState) -> MemberCommand:
+        """What a member asks of a table, by the party that they know of themselves."""
         pick = self.random.random()
         if pick < 0.08:
-            return self._whim(member, seen)
+            return self._whim(party, seen)
         match seen.phase:
             case Phase.OPEN:
-                return self._bank(member, seen)
+                return self._bank(party, seen)
             case Phase.BETTING:
-                return self._bet(member, seen)
+                return self._bet(party, seen)
             case Phase.DEALT if seen.rules.arrange is not ArrangedBy.AUTOMATIC and pick < 0.5:
-                return self._arrange(member, seen)
+                return self._arrange(party, seen)
             case _:
-                return RevealHand(member.member_id, self._round(seen))
+                return RevealHand(party, self._round(seen))
 
-    def _whim(self, member: Member, seen: TableState) -> Command:
-        who, round_number = member.member_id, self._round(seen)
-        anything: list[Command] = [
-            Join(member),
-            Leave(who),
-            GiveUpBank(who),
-            SitOut(who, round_number),
-            WithdrawBet(who, round_number),
-            Deal(who, (), round_number),
-            SetLimits(who, self.random.randint(1, 5), self.random.randint(3, 60)),
-            CloseTable(who, manages=self.random.random() < 0.2),
-            SetClientSeed(who, f"words {self.random.random()}"),
-            self._arrange(member, seen),
+    def _whim(self, party: int, seen: TableState) -> MemberCommand:
+        round_number = self._round(seen)
+        anything: list[MemberCommand] = [
+            Join(party),
+            Leave(party),
+            GiveUpBank(party),
+            SitOut(party, round_number),
+            WithdrawBet(party, round_number),
+            Deal(party, (), round_number),
+            SetLimits(party, self.random.randint(1, 5), self.random.randint(3, 60)),
+            CloseTable(party, manages=self.random.random() < 0.2),
+            SetClientSeed(party, new_words(self.random)),
+            self._arrange(party, seen),
         ]
-        anything += [WithdrawSideBet(who, side.backed, round_number) for side in seen.side_bets_of(who)]
+        anything += [WithdrawSideBet(party, side.backed, round_number) for side in seen.side_bets_of(party)]
         return self.random.choice(anything)
 
-    def _bank(self, member: Member, seen: TableState) -> Command:
+    def _bank(self, party: int, seen: TableState) -> MemberCommand:
         if not seen.game.rolls_for_bank:
             lowest = self.random.randint(1, 5)
-            return TakeBank(member, lowest, lowest + self.random.randint(0, 60), seen.rules)
-        if not seen.has(member.member_id):
-            return Join(member)
-        return RollForBank(member.member_id, (), seen.rules)
+            return TakeBank(party, lowest, lowest + self.random.randint(0, 60), seen.rules)
+        if not seen.has(party):
+            return Join(party)
+        return RollForBank(party, (), seen.rules)
 
-    def _bet(self, member: Member, seen: TableState) -> Command:
-        who, round_number = member.member_id, self._round(seen)
-        if seen.is_banker(who):
-            return Deal(who, (), round_number)
+    def _bet(self, party: int, seen: TableState) -> MemberCommand:
+        round_number = self._round(seen)
+        if seen.is_banker(party):
+            return Deal(party, (), round_number)
         pick = self.random.random()
-        if seen.bets and not seen.has(who) and pick < 0.4:
-            backed = self.random.choice(seen.bets).member.member_id
-            return PlaceSideBet(member, backed, self.random.randint(1, 40), round_number)
+        if seen.bets and not seen.has(party) and pick < 0.4:
+            backed = self.random.choice(seen.bets).party
+            return PlaceSideBet(party, backed, self.random.randint(1, 40), round_number)
         if pick > 0.95:
-            return SitOut(who, round_number)
-        return PlaceBet(member, self.random.randint(1, 60), round_number, takes_seat=pick < 0.9)
+            return SitOut(party, round_number)
+        return PlaceBet(party, self.random.randint(1, 60), round_number, takes_seat=pick < 0.9)
 
-    def _arrange(self, member: Member, seen: TableState) -> Command:
+    def _arrange(self, party: int, seen: TableState) -> MemberCommand:
         three = None if self.random.random() < 0.2 else tuple(sorted(self.random.sample(range(5), 3)))
-        return Arrange(member.member_id, three, self._round(seen))
+        return Arrange(party, three, self._round(seen))
 
     def _round(self, seen: TableState) -> int | None:
         """The round that is meant: the one on the board; None for a slash command."""

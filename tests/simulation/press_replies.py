@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.table.commands import Command
+from bot.table.commands import MemberCommand
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.state import TableState
 from tests.simulation.discord_model import Press
@@ -21,6 +21,8 @@ class Reply(Enum):
 
     DONE = "done"
     REFUSED = "refused"
+    LATE = "late"
+    """None: Discord told the member before that it failed."""
     UNKNOWN = "unknown"
 
 
@@ -35,40 +37,38 @@ class PressReplies:
 
     press: Press
     replies: list[Reply] = field(default_factory=list)
-    _met: list[tuple[list[TableState], int, float]] = field(default_factory=list)
+    _met: list[tuple[MemberCommand, list[TableState], int, float]] = field(default_factory=list)
 
-    def met(self, past: list[TableState], at: float) -> None:
+    def met(self, command: MemberCommand, past: list[TableState], at: float) -> None:
         """Records that the press was delivered.
 
         Args:
+            command: what it asks for, by the party of its member.
             past: the states of its table so far, to which those that follow are added.
             at: when, in seconds since the epoch, UTC.
         """
-        self._met.append((past, max(len(past) - 1, 0), at))
+        self._met.append((command, past, max(len(past) - 1, 0), at))
 
     def broken(self, committed: bool) -> str | None:
         """How the replies disagree with the disk; None if they do not."""
         if Reply.DONE in self.replies and not committed and not self._nothing_to_do():
             return f"{self.press} was acknowledged, but never happened"
-        if committed and self.replies and all(reply is Reply.REFUSED for reply in self.replies):
-            return f"{self.press} was refused, and yet happened"
+        if committed and self.replies and set(self.replies) <= {Reply.REFUSED, Reply.LATE}:
+            return f"{self.press} was refused or late, and yet happened"
         return None
 
     def _nothing_to_do(self) -> bool:
         """Whether there was a moment when the press had nothing to change."""
-        command = self.press.command
-        if command is None:
-            return False
         decided = (
-            decide(state, command, at, _rich(state, command, self.press))
-            for past, first, at in self._met
+            decide(state, command, at, _rich(state, command))
+            for command, past, first, at in self._met
             for state in past[first : first + STATES]
         )
         return any(isinstance(one, Decision) and not one.events for one in decided)
 
 
-def _rich(state: TableState, command: Command, press: Press) -> dict[int, int]:
-    return dict.fromkeys(wallets_needed(state, command, press.member.member_id), PLENTY)
+def _rich(state: TableState, command: MemberCommand) -> dict[int, int]:
+    return dict.fromkeys(wallets_needed(state, command, command.party), PLENTY)
 
 
 class AllReplies:

@@ -6,29 +6,32 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.croupier import Gift
 from bot.games.house import House
-from bot.games.register import GAMES
-from bot.rules.knobs import Play
-from bot.table.state import Member, Phase
-from tests.simulation.bot_process import BotProcess, Clock
+from bot.table.state import Phase
+from tests.simulation.bot_process import HOUR, BotProcess, Clock
 from tests.simulation.captured_logs import run_to_end
-from tests.simulation.discord_model import DiscordModel, Press
-from tests.simulation.disk import Disk, Trouble
+from tests.simulation.discord_model import DiscordModel
+from tests.simulation.disk import CALM_SECONDS, Disk, Trouble
 from tests.simulation.disk_audit import DiskAudit, disk_audit
-from tests.simulation.disturbances import HOUR, Disturbances
+from tests.simulation.disturbances import Disturbances
+from tests.simulation.erasure_check import ErasureCheck
+from tests.simulation.erasure_requests import ErasureRequests
 from tests.simulation.event_check import GRACE
 from tests.simulation.loop import VirtualLoop
 from tests.simulation.member_strategy import MemberStrategy
+from tests.simulation.memory_check import wrong_in_memory
 from tests.simulation.press_replies import AllReplies
 from tests.simulation.run_size import RunSize, any_size
 from tests.simulation.trace import KEPT, Trace
+from tests.simulation.visits import Visits
 
+MEMORY_SECONDS: Final = 20.0
+"""How often memory is compared with the disk, in virtual seconds."""
 MEMORY: Final = Path("/dev/shm")
 """A folder in memory: a real disk would only make a run slower."""
 
@@ -111,25 +114,29 @@ class Run:
         self._path = path
         self._seed = seed
         self._random = self._chance("people")
-        self._members = MemberStrategy(self._chance("members"))
         self._discord = DiscordModel(self._chance("discord"))
         self._replies = AllReplies()
         self._confirmed: list[int] = []
         self._houses: dict[int, House] = {}
-        self._parties: dict[asyncio.Task[None], None] = {}
+        disk = Disk(self._chance("disk"))
+        self._erasures = ErasureCheck(path, disk, self._discord)
         self.bot = BotProcess(
             path,
             loop,
-            Disk(self._chance("disk")),
+            disk,
             self._discord,
             self.trace,
             self._replies,
+            self._erasures,
             self._chance("ui"),
             self._house_at_first,
             Clock(loop.time),
         )
+        strategy = MemberStrategy(self._chance("members"))
+        self._visits = Visits(self.bot, self._discord, loop, self._random, strategy, size.pause)
+        requests = ErasureRequests(self.bot, self._visits, self._chance("erasures"))
         self.disturbances = Disturbances(
-            self.bot, self._chance("disturbances"), size.trouble, self._confirmed
+            self.bot, self._chance("disturbances"), size.trouble, self._confirmed, requests
         )
 
     async def go(self) -> None:
@@ -139,22 +146,23 @@ class Run:
         running = asyncio.create_task(self.bot.run())
         await asyncio.sleep(10)
         async with disk_audit(self._path) as at:
-            playing = [asyncio.create_task(self._parties_at(number)) for number in self._slots()]
+            playing = [asyncio.create_task(self._visits.in_channel(number)) for number in self._slots()]
             disturbances = self.disturbances.start()
-            checking = asyncio.create_task(self._check_now_and_then(at))
-            await asyncio.wait([checking], timeout=self.size.hours * HOUR)
-            if checking.done():
-                checking.result()
-            for task in (*playing, *disturbances, checking):
+            checking = [
+                asyncio.create_task(check) for check in (self._check_now_and_then(at), self._compare_memory())
+            ]
+            await asyncio.wait(checking, timeout=self.size.hours * HOUR, return_when=asyncio.FIRST_COMPLETED)
+            for task in (*playing, *disturbances, *checking):
                 task.cancel()
-            await asyncio.wait([*playing, *disturbances, checking])
-            for task in (*playing, *disturbances):
+            await asyncio.wait([*playing, *disturbances, *checking])
+            for task in (*playing, *disturbances, *checking):
                 if not task.cancelled():
                     task.result()
             await self._clear()
             await asyncio.sleep(1.5 * HOUR + self.bot.clock.behind)
             await self._check(at)
             await self._nothing_hangs(at)
+            await self._nothing_is_left()
             self.bot.close()
             await running
             await self._check(at)
@@ -173,8 +181,7 @@ class Run:
         """Ends all trouble; restarts the bot, or tells it what is gone."""
         self._discord.trouble = False
         self.bot.disk.trouble, self.bot.disk.forgets, self.bot.disk.watch = None, False, None
-        for party in self._parties:
-            party.cancel()
+        self._visits.end()
         # Nobody presses anything any more: the tables must recover without help.
         self.bot.disk.trouble = self._random.choice([None, *Trouble])
         await asyncio.sleep(100)
@@ -186,59 +193,6 @@ class Run:
             await asyncio.sleep(200)
         else:
             self.loop.spawn(self.bot.process, ui.look_around())
-
-    async def _parties_at(self, slot: int) -> None:
-        """Lets parties of people play in one of the channels, again and again."""
-        while True:
-            await asyncio.sleep(self._random.expovariate(1 / self.size.pause))
-            channels = list(self._discord.channels)
-            channel_id = channels[slot % len(channels)]
-            company = self._discord.company(channel_id, self._random.randint(2, 6))
-            visits = [asyncio.create_task(self._visit(channel_id, member)) for member in company]
-            for visit in visits:
-                self._parties[visit] = None
-            done, _ = await asyncio.wait(visits)
-            for visit in done:
-                self._parties.pop(visit)
-                visit.result()
-
-    async def _visit(self, channel_id: int, member: Member) -> None:
-        """A member plays for a while, by what the board shows."""
-        thinks = self._random.choice([2.0, 8.0, 25.0])
-        for _ in range(self._random.randint(3, 20)):
-            await asyncio.sleep(self._random.expovariate(1 / thinks))
-            press = self._press(channel_id, member)
-            self._deliver(press)
-
-    def _press(self, channel_id: int, member: Member) -> Press:
-        key = self._discord.new_id()
-        if self._random.random() < 0.03 and (server_id := self._discord.channels.get(channel_id)):
-            other = self._random.choice(self._discord.members[server_id])
-            gift = Gift(server_id, member.member_id, other.member_id, self._random.choice([1, 50, 2000]))
-            self.trace.note("gift", key, gift)
-            return Press(key, member, channel_id, gift=gift)
-        seen = self._discord.boards.get(channel_id)
-        if seen is None or seen.phase is Phase.CLOSED:
-            game = self._random.choice(list(GAMES))
-            play = Play.POINTS if self._random.random() < 0.25 else Play.CHIPS
-            return Press(key, member, channel_id, game=game, play=play)
-        command = self._members.of(member, seen)
-        self.trace.note("press", key, command)
-        return Press(key, member, channel_id, seen.table_id, command)
-
-    def _deliver(self, press: Press) -> None:
-        """Sends a press, which may arrive late, twice, never, or after others."""
-        pick = self._random.random()
-        self._later(self._random.uniform(0.03, 0.4), press)
-        if pick < 0.04:
-            self._later(self._random.uniform(0.03, 2), press)
-        elif pick < 0.06:
-            self._later(self._random.expovariate(1 / 600), press)
-        elif pick < 0.07:
-            self._later(self._random.expovariate(1 / 60), replace(press, key=self._discord.new_id()))
-
-    def _later(self, seconds: float, press: Press) -> None:
-        self.loop.call_later(seconds, self.bot.deliver, press)
 
     def _house_at_first(self, server_id: int) -> House:
         if server_id not in self._houses:
@@ -265,10 +219,20 @@ class Run:
         well = self.bot.ui is not None and self.bot.disk.trouble is None
         if well and self.loop.time() > since + 2 * GRACE:
             wrong += self.bot.overdue()
+        wrong += self._erasures.wrong(None if self.bot.ui is None else self.bot.ui.croupier)
+        wrong += self._erasures.broken
         self.trace.note("check")
         gc.collect()
         if wrong:
             raise AssertionError("\n".join(wrong))
+
+    async def _compare_memory(self) -> None:
+        """Compares memory with the disk all the time, so that each fault is followed by a look."""
+        while True:
+            await asyncio.sleep(MEMORY_SECONDS)
+            ui = self.bot.ui
+            if ui is not None and (wrong := wrong_in_memory(self._path, self.bot.disk, ui.croupier.ledger)):
+                raise AssertionError("\n".join(wrong))
 
     async def _nothing_hangs(self, at: DiskAudit) -> None:
         """Checks that every round is over, lost tables are closed, and memory and disk agree."""
@@ -286,10 +250,28 @@ class Run:
         if wrong:
             raise AssertionError("\n".join(wrong))
 
+    async def _nothing_is_left(self) -> None:
+        """Lets everybody at a table and somebody new press; checks what is stored of members after that."""
+        ui = self.bot.ui
+        assert ui is not None
+        server_id = self._random.choice(list(self._discord.members))
+        self._discord.add_member(server_id)
+        members = {(server_id, self._discord.members[server_id][-1]): None}
+        for table in ui.croupier.tables.all():
+            for party in sorted(table.parties):
+                if (known := ui.croupier.identities.get(party)) is not None:
+                    members[known.server_id, known.user_id] = None
+        for member in members:
+            await ui.party_of(member)
+        await asyncio.sleep(2 * CALM_SECONDS)
+        if wrong := self._erasures.wrong_when_quiet(ui.croupier):
+            raise AssertionError("\n".join(wrong))
+
     async def _every_promise_kept(self, at: DiskAudit) -> None:
         wrong = await at.wrong_in_all_records()
         committed = await at.committed()
         wrong += self._replies.broken(committed)
+        wrong += self._erasures.wrong_in_books()
         changes = await at.house_keys()
         wrong += [
             f"house rules {one} were confirmed, not changed"

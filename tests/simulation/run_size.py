@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tests.simulation.disturbances import HOUR
+from tests.simulation.bot_process import HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class RunSize:
         channels: channels of each server; each may have a table.
         members: members of each server.
         hours: virtual hours of play.
-        pause: seconds between the parties in a channel, on average.
+        pause: seconds between the groups in a channel, on average.
         trouble: seconds between troubles of each kind, on average.
     """
 
@@ -28,8 +28,8 @@ class RunSize:
     trouble: float
 
 
-PARTIES: Final = (10, 60)
-"""The fewest and the most parties of an ordinary run."""
+GROUPS: Final = (10, 60)
+"""The fewest and the most groups of visitors of an ordinary run."""
 LARGE: Final = RunSize(servers=10, channels=24, members=40, hours=48, pause=30 * HOUR, trouble=1.5 * HOUR)
 """Hundreds of tables and members, for days."""
 
@@ -42,7 +42,7 @@ def any_size(seed: int) -> RunSize:
         servers=servers,
         channels=channels,
         members=random.randint(4, 12),
-        hours=random.randint(*PARTIES) * pause / (servers * channels) / HOUR,
+        hours=random.randint(*GROUPS) * pause / (servers * channels) / HOUR,
         pause=pause,
         trouble=random.choice([60.0, 300.0, 1800.0]),
     )

@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import shutil
 import tempfile
-from enum import Enum
 from pathlib import Path
 from random import Random
 
@@ -13,14 +12,18 @@ import pytest
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
-from bot.table.commands import Command, Join, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
-from bot.table.state import Bank, Member, Phase, Seat, TableState
+from bot.table.commands import Join, MemberCommand, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
+from bot.table.seats import NOBODY
+from bot.table.state import Bank, Phase, Seat, TableState
 from tests.simulation.bot_process import BotProcess, Clock
 from tests.simulation.captured_logs import run_to_end
 from tests.simulation.discord_model import DiscordModel, Press
-from tests.simulation.disk import Disk, Trouble
+from tests.simulation.disk import CALM_SECONDS, Disk
 from tests.simulation.disk_audit import DiskAudit, disk_audit
+from tests.simulation.erasure_check import ErasureCheck
+from tests.simulation.fault_at import Fault, FaultAt
 from tests.simulation.loop import VirtualLoop
+from tests.simulation.memory_check import wrong_in_memory
 from tests.simulation.press_replies import AllReplies, Reply
 from tests.simulation.run import MEMORY
 from tests.simulation.trace import Trace
@@ -30,21 +33,12 @@ HOUSE = House(hosting={"last_call_seconds": 0, "betting_seconds": 3600, "arrangi
 """Long times, so that a fault that costs time does not change the round."""
 TRIES = 12
 """How often a member asks before giving up."""
-EVERY = sized(97, 5)
+EVERY = sized(97, 11)
 """The step between the instants that are tried, with a different start each time."""
 PRESSES = 200
 """More presses and idle seconds than a round takes."""
 STEPS = 200
 """Steps of the loop after which every command is done."""
-
-
-class Fault(Enum):
-    """A fault at an instant before or after an operation of the disk, or of the member who asks."""
-
-    KILLED = "killed"
-    TORN_DOWN = "torn down"
-    BROKEN = "broken"
-    GONE_AWAY = "gone away"
 
 
 class Round:
@@ -68,13 +62,15 @@ class Round:
         self._discord = DiscordModel(Random(seed), trouble=False)
         self._discord.add_server(channels=1, members=4)
         self._replies = AllReplies()
+        disk = Disk(Random(seed))
         self.bot = BotProcess(
             path,
             loop,
-            Disk(Random(seed)),
+            disk,
             self._discord,
             Trace(loop.time),
             self._replies,
+            ErasureCheck(path, disk, self._discord),
             Random(seed),
             lambda _: HOUSE,
             Clock(loop.time),
@@ -92,9 +88,8 @@ class Round:
         """
         running = asyncio.create_task(self.bot.run())
         await asyncio.sleep(10)
-        self.bot.disk.watch = lambda statement: self._instant(fault, at)
+        self.bot.disk.watch = watch = FaultAt(self.bot, fault, at)
         async with disk_audit(self._path) as on_disk:
-            patience = at if fault is Fault.GONE_AWAY else None
             for key in range(1, PRESSES):
                 table = (await on_disk.open_tables()).get(1)
                 if table is not None and table.last is not None:
@@ -103,26 +98,21 @@ class Round:
                 if press is None:
                     await asyncio.sleep(1)
                 else:
-                    await self._ask(on_disk, press, patience)
+                    await self._ask(on_disk, press, watch.patience)
             assert self.bot.broken == []
             assert await on_disk.wrong() == []
+            await asyncio.sleep(2 * CALM_SECONDS)
+            ui = self.bot.ui
+            assert ui is not None
+            assert self.bot.disk.settled
+            assert wrong_in_memory(self._path, self.bot.disk, ui.croupier.ledger) == []
             self.bot.close()
             await running
             assert await on_disk.wrong_in_all_records() == []
             assert list(self._replies.broken(await on_disk.committed())) == []
+            self.instants = watch.instants
             kinds = [kind for kind in await on_disk.kinds(1) if kind != "deadline_set"]
         return kinds[: kinds.index("round_settled") + 1]
-
-    def _instant(self, fault: Fault | None, at: int) -> None:
-        self.instants += 1
-        if self.instants == at:
-            match fault:
-                case Fault.KILLED:
-                    self.bot.kill()
-                case Fault.TORN_DOWN:
-                    self.bot.tear_down()
-                case Fault.BROKEN:
-                    raise Trouble.BROKEN.error()
 
     async def _ask(self, on_disk: DiskAudit, press: Press, patience: int | None) -> None:
         to_press = self._replies.to(press)
@@ -146,30 +136,36 @@ class Round:
     def _next(self, key: int, table: TableState | None) -> Press | None:
         """The next request, by the state on disk; None if the table acts next."""
         ((channel_id, server_id),) = self._discord.channels.items()
-        *seated, spectator = self._discord.members[server_id]
+        users = self._discord.members[server_id]
         if table is None:
-            return Press(key, seated[0], channel_id, game=self._game)
-        wish = _wish(table, seated, spectator)
-        return None if wish is None else Press(key, wish[0], channel_id, table.table_id, wish[1])
+            return Press(key, users[0], channel_id, game=self._game)
+        parties = [self._discord.parties.get((server_id, user), NOBODY) for user in users]
+        wish = _wish(table, parties)
+        if wish is None:
+            return None
+        party, command = wish
+        return Press(key, users[parties.index(party)], channel_id, table.table_id, command)
 
 
-def _wish(table: TableState, seated: list[Member], spectator: Member) -> tuple[Member, Command] | None:
+def _wish(table: TableState, parties: list[int]) -> tuple[int, MemberCommand] | None:
+    """Who asks for what; of those who never asked for anything, the first."""
+    *seated, spectator = parties
     first = seated[0]
     if table.bank is None and not table.game.rolls_for_bank:
         return first, TakeBank(first, 1, 50, table.rules)
-    for member in seated:
-        if not table.has(member.member_id):
-            return member, Join(member)
+    for party in seated:
+        if not table.has(party):
+            return party, Join(party)
     if table.bank is None:
-        return first, RollForBank(first.member_id, (), table.rules)
+        return first, RollForBank(first, (), table.rules)
     if table.phase is Phase.DEALT:
         places: list[Seat | Bank] = [*table.seats, table.bank]
-        hidden = [place.member for place in places if place.pieces and not place.revealed]
-        return (hidden[0], RevealHand(hidden[0].member_id)) if hidden else None
+        hidden = [place.party for place in places if place.pieces and not place.revealed]
+        return (hidden[0], RevealHand(hidden[0])) if hidden else None
     if table.bets and not table.side_bets:
-        return spectator, PlaceSideBet(spectator, table.bets[0].member.member_id, 3)
+        return spectator, PlaceSideBet(spectator, table.bets[0].party, 3)
     undecided = table.undecided
-    return (undecided[0].member, PlaceBet(undecided[0].member, 7)) if undecided else None
+    return (undecided[0].party, PlaceBet(undecided[0].party, 7)) if undecided else None
 
 
 def played(game: GameName, fault: Fault | None = None, at: int = 0) -> tuple[list[str], int]:

@@ -83,8 +83,8 @@ def test_a_run_that_keeps_a_bet_fails_with_its_seed_and_its_last_events(
         return (move for move in hold_difference(before, after) if move.reason is not Reason.BET_RETURNED)
 
     monkeypatch.setattr(moves, "_hold_difference", keeps_stakes)
-    with pytest.raises(BrokenPromiseError, match=r"(?s)(holds \d+ chips|held are \{).* news .*Seed 7 of"):
-        simulate(7)
+    with pytest.raises(BrokenPromiseError, match=r"(?s)(holds \d+ chips|held are \{).* news .*Seed 8 of"):
+        simulate(8)
 
 
 @pytest.mark.thorough

@@ -3,35 +3,41 @@
 import asyncio
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 from bot.croupier import (
     ChannelNotAllowedError,
     ChannelTakenError,
     Croupier,
+    ErasureRefused,
+    Gift,
     GiftRefused,
     Gifts,
     Houses,
+    MemberErasedError,
     NoSuchTableError,
-    TableChanged,
+    Privacy,
 )
 from bot.croupier.house_changes import HouseChange
 from bot.croupier.houses import HouseChangedError, NoSuchDraftError
-from bot.ledger.changes import BoardPosted, DirectChannel
-from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
+from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate, Unstorable
+from bot.ledger.not_after import NotAfter
 from bot.rules.wrong_rules import WrongRuleError
-from bot.table.commands import Command, MemberLeft, RollForBank, TakeBank
-from bot.table.events import HandsDealt
+from bot.table.commands import MemberCommand, MemberLeft, RollForBank, TakeBank
 from bot.table.refusals import Refused
-from bot.table.state import Phase, TableState
-from tests.simulation.discord_model import DiscordModel, Press, Sent
+from bot.table.state import TableState
+from bot.ui.late_interactions import LAST_SECONDS, TOKEN_SECONDS, YOUNG_SECONDS
+from tests.simulation.discord_model import DiscordModel, Member, Press
 from tests.simulation.disk import Trouble
+from tests.simulation.erasure_check import ErasureCheck
 from tests.simulation.event_check import EventCheck
+from tests.simulation.messages_model import MessagesModel
 from tests.simulation.press_replies import AllReplies, PressReplies, Reply
 from tests.simulation.trace import Trace
 
-TRIES = 3
-"""How often a send is tried."""
-TRUE = {
+DISCORD_SECONDS: Final = 3.0
+"""How long Discord waits for a first response."""
+TRUE: Final = {
     *(trouble.value[1] for trouble in Trouble),
     "the ledger is closed",
     "the ledger's writer is gone",
@@ -39,25 +45,24 @@ TRUE = {
 """The errors of a ledger that cannot be written: SQLite's, or the end of the process."""
 
 
-class ListenerFailedError(Exception):
-    """The error of a listener that fails on purpose."""
-
-
 class UiModel:
-    """Takes presses, and sends boards and hands.
+    """Takes presses.
 
     Args:
         discord: Discord.
         trace: records what happens.
         replies: records the replies.
-        random: decides who leaves before the reply, and when the listener fails.
+        random: decides who leaves before the reply.
         croupier: hosts the tables.
         houses: the house rules of every server.
         event_check: knows what happened at each table.
+        erasure_check: knows who was erased.
+        messages: sends boards and hands.
 
     Attributes:
         broken: what should not have happened.
-        event_check: as replies.
+        croupier: as given.
+        event_check: as given.
     """
 
     def __init__(
@@ -69,6 +74,8 @@ class UiModel:
         croupier: Croupier,
         houses: Houses,
         event_check: EventCheck,
+        erasure_check: ErasureCheck,
+        messages: MessagesModel,
     ) -> None:
         self.broken: list[str] = []
         self.event_check = event_check
@@ -78,11 +85,11 @@ class UiModel:
         self._replies = replies
         self._random = random
         self._houses = houses
+        self._erasures = erasure_check
+        self._messages = messages
+        self._do = messages.do
         self._gifts = Gifts(croupier)
-        self._stale: dict[int, None] = {}
-        self._posting: dict[int, asyncio.Task[None]] = {}
-        self._posted: dict[int, None] = {}
-        self._sending: dict[asyncio.Task[None], None] = {}
+        self._privacy = Privacy(croupier)
 
     async def ready(self) -> None:
         """Goes on where the bot stopped, as after every reconnect."""
@@ -93,19 +100,9 @@ class UiModel:
         """Sends every board again, and winds up tables whose channel is gone."""
         for table in self.croupier.tables.all():
             if table.channel_id in self._discord.channels:
-                self._show(table)
+                self._messages.show(table)
             else:
                 await self._do(self.croupier.wind_up([table]))
-
-    def told(self, news: TableChanged) -> None:
-        """Hears of what happened: boards and hands are to be shown. Fails now and then."""
-        self._show(news.after)
-        if self._discord.trouble and self._random.random() < 0.02:
-            raise ListenerFailedError
-        for event in news.events:
-            if isinstance(event, HandsDealt):
-                for member_id in [seat.member.member_id for seat in news.after.seats if seat.pieces]:
-                    self._start(self._deal_to(member_id))
 
     async def take(self, press: Press, patience: int | None = None) -> None:
         """Carries out a press.
@@ -142,31 +139,71 @@ class UiModel:
         """Handles the removal of the bot from a server."""
         await self._do(self.croupier.wind_up(self.croupier.tables.of_server(server_id)))
 
-    async def member_left(self, server_id: int, member_id: int, key: str) -> None:
+    async def member_left(self, member: Member, key: str) -> None:
         """Handles the departure of a member."""
-        for table in self.croupier.tables.concerning(server_id, member_id):
-            asked = self.croupier.ask(table.table_id, MemberLeft(member_id), None, f"{key}:{table.table_id}")
+        party = self.croupier.identities.known(*member)
+        for table in self.croupier.tables.concerning(member[0], party):
+            asked = self.croupier.ask(table.table_id, MemberLeft(party), None, f"{key}:{table.table_id}")
             await self._do(asked)
 
     async def change_house(
-        self, draft_id: int, server_id: int, member_id: int, change: HouseChange, confirmed: list[int]
+        self, draft_id: int, member: Member, change: HouseChange, confirmed: list[int]
     ) -> None:
         """Changes house rules: draft, preview, and a confirmation that may come twice."""
         try:
-            await self._houses.draft(draft_id, server_id, member_id, change)
+            await self._houses.draft(draft_id, member[0], change)
             await asyncio.sleep(self._random.uniform(0.5, 10))
             for _ in range(self._random.choice([0, 1, 1, 1, 2])):
-                await self._houses.confirm(draft_id, server_id, member_id)
+                await self._houses.confirm(draft_id, member[0], await self.party_of(member))
                 confirmed += [draft_id]
-        except (LedgerError, HouseChangedError, NoSuchDraftError, WrongRuleError) as failed:
+        except (
+            LedgerError,
+            MemberErasedError,
+            HouseChangedError,
+            NoSuchDraftError,
+            WrongRuleError,
+        ) as failed:
             self._trace.note("house stays", draft_id, type(failed).__name__)
+
+    async def show_wallet(self, member: Member) -> None:
+        """Shows a member their chips, as `/wallet` does."""
+        try:
+            await self.croupier.purse(member[0], await self.party_of(member))
+        except (LedgerError, MemberErasedError) as failed:
+            self._trace.note("no wallet", failed)
+
+    async def erase(self, member: Member) -> None:
+        """Erases a member who asks for it, as `/privacy erase` does."""
+        with self._erasures.request(member) as request:
+            try:
+                done = await self._privacy.erase(*member)
+            except LedgerError as failed:
+                self._trace.note("not erased", *member, failed)
+                self._erasures.uncertain(request)
+                return
+            if isinstance(done, ErasureRefused):
+                self._trace.note(done.code.value, *member)
+                self._erasures.refused(request, done, self.croupier)
+            else:
+                self._trace.note("erased", *member, done)
+                self._erasures.acknowledged(request, done, self.croupier)
+
+    async def erase_noted(self) -> None:
+        """Finishes erasures that failed, as the bot does every hour."""
+        await self._do(self._privacy.erase_noted())
+
+    async def party_of(self, member: Member) -> int:
+        """The party of a member, who is new or is seen under another name now and then."""
+        with self._erasures.press_by(member) as user:
+            party = await self.croupier.identities.party_of(member[0], user)
+        self._erasures.met(member, party)
+        self._discord.parties[member] = party
+        return party
 
     async def _ask(self, press: Press, replies: PressReplies) -> None:
         try:
-            if press.gift is not None:
-                made = await self._gifts.give(press.gift, str(press.key))
-                refused = isinstance(made, GiftRefused)
-                self._reply(replies, Reply.REFUSED if refused else Reply.DONE, type(made).__name__)
+            if press.receiver is not None:
+                await self._give(press, press.receiver, replies)
                 return
             if press.table_id is None or press.command is None:
                 await self._open(press, replies)
@@ -174,17 +211,27 @@ class UiModel:
             known = self.croupier.tables.get(press.table_id)
             if known is None:
                 raise NoSuchTableError
-            replies.met(self.event_check.past(press.table_id), self.croupier.now())
-            command = self._with_rules(press.command, known)
-            answer = await self.croupier.ask(press.table_id, command, press.member.member_id, str(press.key))
+            party = await self.party_of((known.server_id, press.user_id))
+            command = self._with_rules(replace(press.command, party=party), known)
+            replies.met(command, self.event_check.past(press.table_id), self.croupier.now())
+            until = self._not_after(press)
+            answer = await self.croupier.ask(press.table_id, command, party, str(press.key), until)
             if isinstance(answer, Refused):
                 self._reply(replies, Reply.REFUSED, answer.code.value)
                 return
             self._reply(replies, Reply.DONE, type(press.command).__name__)
-        except (NoSuchTableError, ChannelTakenError, ChannelNotAllowedError) as refused:
+        except (
+            NoSuchTableError,
+            ChannelTakenError,
+            ChannelNotAllowedError,
+            MemberErasedError,
+            MemberErased,
+        ) as refused:
             self._reply(replies, Reply.REFUSED, type(refused).__name__)
             if isinstance(refused, NoSuchTableError):
                 self._discord.boards.pop(press.channel_id, None)
+        except TooLate as late:
+            self._reply(replies, Reply.LATE, type(late).__name__)
         except LedgerError as failed:
             # A table whose failed write is on disk is known some seconds later.
             hidden = press.table_id is None and isinstance(failed, Unstorable)
@@ -196,12 +243,52 @@ class UiModel:
         server_id = self._discord.channels.get(press.channel_id)
         if server_id is None:
             return
+        opener = await self.party_of((server_id, press.user_id))
         await self.croupier.open_table(
-            server_id, press.channel_id, press.member, press.key, press.game, press.play
+            server_id,
+            press.channel_id,
+            opener,
+            press.key,
+            press.game,
+            press.play,
+            not_after=self._not_after(press),
         )
         self._reply(replies, Reply.DONE, "OpenTable")
 
-    def _with_rules(self, command: Command, known: TableState) -> Command:
+    async def _give(self, press: Press, receiver: int, replies: PressReplies) -> None:
+        server_id = self._discord.channels.get(press.channel_id)
+        if server_id is None:
+            return
+        giver = await self.party_of((server_id, press.user_id))
+        gift = Gift(server_id, giver, await self.party_of((server_id, receiver)), press.chips)
+        made = await self._gifts.give(gift, str(press.key), self._not_after(press))
+        refused = isinstance(made, GiftRefused)
+        self._reply(replies, Reply.REFUSED if refused else Reply.DONE, type(made).__name__)
+
+    def _not_after(self, press: Press) -> NotAfter | None:
+        """Until when a press may be carried out. Discord takes most promises that come in time.
+
+        Raises:
+            TooLate: at once, because Discord takes no promise any more.
+        """
+        if press.made is None:
+            return None
+        loop, made = asyncio.get_running_loop(), press.made
+        until = NotAfter(made + LAST_SECONDS, loop.time)
+
+        def promise() -> None:
+            if loop.time() <= made + DISCORD_SECONDS and self._random.random() < 0.7:
+                until.at = made + TOKEN_SECONDS
+
+        if loop.time() > made + YOUNG_SECONDS:
+            promise()
+            if until.is_over:
+                raise TooLate(str(press.key))
+        else:
+            loop.call_at(made + YOUNG_SECONDS, promise)
+        return until
+
+    def _with_rules(self, command: MemberCommand, known: TableState) -> MemberCommand:
         match command:
             case TakeBank() | RollForBank():
                 return replace(command, rules=self.croupier.rules_for(known))
@@ -212,55 +299,3 @@ class UiModel:
         replies.replies.append(reply)
         self._trace.note(reply.value, replies.press.key, what)
         self._trace.counts[what] += 1
-
-    def _show(self, table: TableState) -> None:
-        """Sends a table's board again; changes that come meanwhile are sent together."""
-        self._stale[table.table_id] = None
-        if table.table_id not in self._posting:
-            posting = self._start(self._post(table))
-            self._posting[table.table_id] = posting
-            posting.add_done_callback(lambda _: self._posting.pop(table.table_id, None))
-
-    async def _post(self, table: TableState) -> None:
-        tries = 0
-        while table.table_id in self._stale and tries < TRIES:
-            del self._stale[table.table_id]
-            state = self.croupier.tables.get(table.table_id) or replace(table, phase=Phase.CLOSED)
-            sent = await self._discord.show(table.channel_id, state)
-            self._trace.counts[sent.name] += 1
-            if sent is Sent.UNKNOWN_CHANNEL:
-                await self._do(self.croupier.wind_up([state]))
-                return
-            if sent in (Sent.TOO_MANY, Sent.SERVER_ERROR):
-                tries += 1
-                self._stale[table.table_id] = None
-                await asyncio.sleep(self._random.uniform(0.1, 5))
-            elif sent is Sent.UNKNOWN_MESSAGE:
-                tries += 1
-                self._stale[table.table_id] = None
-                self._posted.pop(table.table_id, None)
-                await self._do(self.croupier.ledger.record(BoardPosted(table.table_id, None, None)))
-            elif sent is Sent.DONE and table.table_id not in self._posted:
-                self._posted[table.table_id] = None
-                posted = BoardPosted(table.table_id, table.table_id + 1, self.croupier.now())
-                await self._do(self.croupier.ledger.record(posted))
-
-    async def _deal_to(self, member_id: int) -> None:
-        sent = await self._discord.message(member_id)
-        closed = self.croupier.now() if sent is Sent.CLOSED_TO_MESSAGES else None
-        await self._do(self.croupier.ledger.record(DirectChannel(member_id, member_id + 1, closed)))
-
-    async def _do(self, work: object) -> None:
-        """Does work that nobody waits for; only records a ledger that fails."""
-        try:
-            await work  # type: ignore[misc]  # whatever can be awaited
-        except NoSuchTableError:
-            return
-        except LedgerError as failed:
-            self._trace.note("not done", failed)
-
-    def _start(self, work: object) -> asyncio.Task[None]:
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # a coroutine
-        self._sending[task] = None
-        task.add_done_callback(lambda done: self._sending.pop(done, None))
-        return task

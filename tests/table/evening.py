@@ -39,7 +39,7 @@ from bot.table.evolve import fold
 from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refused
 from bot.table.side_betting import largest_side_stake
-from bot.table.state import Member, Phase
+from bot.table.state import Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
 from .strategies import (
@@ -104,7 +104,7 @@ class Evening(RuleBasedStateMachine):
         assert decided.state == self.table.state == fold(before, answer)
         assert decided.moves == moves_of(before, answer)
         if isinstance(command, PlaceBet) and not command.takes_seat:
-            assert before.has(command.member.member_id)
+            assert before.has(command.party)
         assert len(self.table.state.seats) <= max(len(before.seats), self.table.state.most_seats)
         assert self.table.state.sequence == before.sequence + len(answer)
         assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
@@ -145,7 +145,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(member=members, seed=st.integers(0, 1000))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
-    def play_on(self, member: Member, seed: int) -> None:
+    def play_on(self, member: int, seed: int) -> None:
         """Takes one step towards a showdown, which random commands seldom reach."""
         state = self.table.state
         if state.bank is None and not state.game.rolls_for_bank:
@@ -154,9 +154,9 @@ class Evening(RuleBasedStateMachine):
             self.ask(TakeBank(member, lowest, min(lowest + seed % 50, house.highest_stake), house))
         elif state.bank is None:
             self.ask(Join(member))
-            self.ask(RollForBank(member.member_id, dice_for(seed), self.table.house))
+            self.ask(RollForBank(member, dice_for(seed), self.table.house))
         elif state.phase is Phase.BETTING and state.can_be_dealt:
-            self.ask(Deal(state.bank.member.member_id, pieces_for(state, seed)))
+            self.ask(Deal(state.bank.party, pieces_for(state, seed)))
         elif state.phase is Phase.BETTING:
             self.ask(PlaceBet(member, max(self.largest_stake_of(member), 1)))
         else:
@@ -176,12 +176,12 @@ class Evening(RuleBasedStateMachine):
         if self.table.state.bank is not None and self.table.state.can_be_dealt:
             self.play_on(MEMBERS[0], seed)
             for member, three in zip(MEMBERS, threes_of_all, strict=True):
-                self.ask(Arrange(member.member_id, three))
+                self.ask(Arrange(member, three))
             self.play_on(MEMBERS[0], seed)
 
     @rule(member=members, below=st.integers(0, 5))
     @precondition(at_phase(Phase.BETTING))
-    def bet(self, member: Member, below: int) -> None:
+    def bet(self, member: int, below: int) -> None:
         """Places a bet that is accepted, or one chip if none is."""
         self.ask(PlaceBet(member, max(self.largest_stake_of(member) - below, 1)))
 
@@ -189,9 +189,9 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.bets)
     def back_somebody(self, data: st.DataObject, below: int) -> None:
         """Places a side bet that is accepted, or one chip if none is."""
-        on_lookers = [member for member in MEMBERS if not self.table.state.has(member.member_id)]
+        on_lookers = [member for member in MEMBERS if not self.table.state.has(member)]
         member = data.draw(st.sampled_from(on_lookers or MEMBERS))
-        backed = data.draw(st.sampled_from(self.table.state.bets)).member.member_id
+        backed = data.draw(st.sampled_from(self.table.state.bets)).party
         stake = max(self.largest_side_stake_of(member, backed) - below, 1)
         self.ask(PlaceSideBet(member, backed, stake))
 
@@ -199,20 +199,20 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.state.side_bets)
     def take_a_side_bet_back(self, data: st.DataObject) -> None:
         side = data.draw(st.sampled_from(self.table.state.side_bets))
-        self.ask(WithdrawSideBet(side.member.member_id, side.backed))
+        self.ask(WithdrawSideBet(side.party, side.backed))
 
     @rule(data=st.data())
     @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.seats)
     def think_again(self, data: st.DataObject) -> None:
-        who = data.draw(st.sampled_from(self.table.state.seats)).member.member_id
+        who = data.draw(st.sampled_from(self.table.state.seats)).party
         words: list[Command] = [WithdrawBet(who), SitOut(who)]
         self.ask(data.draw(st.sampled_from(words)))
 
     @rule(data=st.data())
     @precondition(at_phase(Phase.DEALT))
     def turn_up(self, data: st.DataObject) -> None:
-        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
-        self.ask(RevealHand(data.draw(st.sampled_from(holders)).member_id))
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member)]
+        self.ask(RevealHand(data.draw(st.sampled_from(holders))))
 
     @rule(data=st.data(), three=threes)
     @precondition(
@@ -222,20 +222,20 @@ class Evening(RuleBasedStateMachine):
         )
     )
     def arrange(self, data: st.DataObject, three: tuple[int, ...] | None) -> None:
-        holders = [member for member in MEMBERS if self.table.state.pieces_of(member.member_id)]
-        self.ask(Arrange(data.draw(st.sampled_from(holders)).member_id, three))
+        holders = [member for member in MEMBERS if self.table.state.pieces_of(member)]
+        self.ask(Arrange(data.draw(st.sampled_from(holders)), three))
 
     @rule(lowest=st.integers(1, 10), more=st.integers(0, 30))
     @precondition(at_phase(Phase.BETTING))
     def set_limits(self, lowest: int, more: int) -> None:
         bank = self.table.state.bank
         assert bank is not None
-        self.ask(SetLimits(bank.member.member_id, lowest, lowest + more))
+        self.ask(SetLimits(bank.party, lowest, lowest + more))
 
     @rule(data=st.data())
     @precondition(lambda self: not self.table.state.empty)
     def get_up(self, data: st.DataObject) -> None:
-        who = data.draw(st.sampled_from([m.member_id for m in MEMBERS if self.table.state.has(m.member_id)]))
+        who = data.draw(st.sampled_from([m for m in MEMBERS if self.table.state.has(m)]))
         words: list[Command] = [Leave(who), GiveUpBank(who)]
         self.ask(data.draw(st.sampled_from(words)))
 
@@ -245,12 +245,12 @@ class Evening(RuleBasedStateMachine):
         self.table.house = data.draw(rules_of_a_house(house.game, house.play))
 
     @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
-    def let_the_world_go_on(self, what: tuple[Member, int] | int) -> None:
+    def let_the_world_go_on(self, what: tuple[int, int] | int) -> None:
         """Moves a member's chips to or from another table, or lets time pass."""
         match what:
             case member, chips:
                 chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))
-                self.table.accounts[wallet(member.member_id)] += chips
+                self.table.accounts[wallet(member)] += chips
                 self.table.accounts[ELSEWHERE] -= chips
             case seconds:
                 self.table.now += seconds
@@ -284,14 +284,14 @@ class Evening(RuleBasedStateMachine):
         self.table = TrialTable(self.table.house)
         self.table.accounts, self.table.now = accounts, now
 
-    def largest_stake_of(self, member: Member) -> int:
+    def largest_stake_of(self, member: int) -> int:
         """The largest bet of this member, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceBet(member, 1), self.table.accounts)
-        most = largest_stake(self.table.state, member.member_id, wallets)
+        most = largest_stake(self.table.state, member, wallets)
         return 0 if isinstance(most, Refused) else most
 
-    def largest_side_stake_of(self, member: Member, backed: int) -> int:
+    def largest_side_stake_of(self, member: int, backed: int) -> int:
         """The largest side bet of this member on that player, as the table computes it."""
         wallets = wallets_for(self.table.state, PlaceSideBet(member, backed, 1), self.table.accounts)
-        most = largest_side_stake(self.table.state, member.member_id, backed, wallets)
+        most = largest_side_stake(self.table.state, member, backed, wallets)
         return 0 if isinstance(most, Refused) else most

@@ -9,8 +9,8 @@ from bot.table.state import Phase, TableState
 
 def everybody_has_one_place(state: TableState) -> None:
     """Nobody has two places, and no seat has two members."""
-    places = [seat.member.member_id for seat in state.seats]
-    places += [state.bank.member.member_id] if state.bank else []
+    places = [seat.party for seat in state.seats]
+    places += [state.bank.party] if state.bank else []
     numbers = [seat.number for seat in state.seats]
     assert len(set(places)) == len(places)
     assert numbers == sorted(set(numbers))
@@ -18,7 +18,7 @@ def everybody_has_one_place(state: TableState) -> None:
 
 def departures_are_gone_and_listed_once(state: TableState) -> None:
     """Departures list members who left without asking and are not back."""
-    gone = [departure.member.member_id for departure in state.departures]
+    gone = [departure.party for departure in state.departures]
     assert len(set(gone)) == len(gone)
     assert not any(map(state.has, gone))
     assert all(departure.leave_reason is not LeaveReason.ASKED for departure in state.departures)
@@ -64,9 +64,9 @@ def an_ox_is_declared_of_a_hand(state: TableState) -> None:
 
 def side_bets_are_on_bets_of_others(state: TableState) -> None:
     """A backer backs a bet once, for chips, and has no seat before the deal."""
-    backed = [(side.member.member_id, side.backed) for side in state.side_bets]
+    backed = [(side.party, side.backed) for side in state.side_bets]
     assert len(set(backed)) == len(backed)
-    assert {player for _, player in backed} <= {seat.member.member_id for seat in state.bets}
+    assert {player for _, player in backed} <= {seat.party for seat in state.bets}
     assert not backed or (state.phase in (Phase.BETTING, Phase.DEALT) and not state.for_points)
     assert state.phase is Phase.DEALT or not any(state.has(backer) for backer, _ in backed)
 
@@ -98,7 +98,7 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
 
 def nobody_moved(before: TableState, after: TableState) -> None:
     """Everybody who is still here has the same neighbours."""
-    here = [member_id for member_id in _round_the_table(before) if after.has(member_id)]
+    here = [party for party in _round_the_table(before) if after.has(party)]
     now = _round_the_table(after)
     turns = [here[start:] + here[:start] for start in range(len(here))]
     assert now in turns
@@ -106,8 +106,8 @@ def nobody_moved(before: TableState, after: TableState) -> None:
 
 def _round_the_table(state: TableState) -> list[int]:
     """Everybody who sits here, clockwise from the banker."""
-    banker = [state.bank.member.member_id] if state.bank else []
-    return banker + [seat.member.member_id for seat in state.seats]
+    banker = [state.bank.party] if state.bank else []
+    return banker + [seat.party for seat in state.seats]
 
 
 def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, now: float) -> None:

@@ -40,10 +40,10 @@ from bot.table.deadlines import DueAction
 from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action
 from bot.table.seats import LeaveReason
-from bot.table.state import Member, TableState
+from bot.table.state import TableState
 
-MEMBERS = tuple(Member(number, f"Member {number}") for number in range(1, 6))
-STRANGER = Member(99, "Stranger")
+MEMBERS = tuple(number for number in range(1, 6))
+STRANGER = 99
 PLENTY = {game.name: game.pack(game.most_players + 1, game.rules()) for game in GAMES.values()}
 """Enough pieces for everybody."""
 SEATS = {
@@ -52,7 +52,7 @@ SEATS = {
 """Numbers of seats that house rules may have."""
 
 members = st.sampled_from(MEMBERS)
-whose = members.map(lambda member: member.member_id)
+whose = members.map(lambda member: member)
 chips_at_first = st.lists(st.sampled_from([34, 140, 700, 3000]), min_size=len(MEMBERS), max_size=len(MEMBERS))
 threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE)))
 seeds = st.integers(0, 1000)
@@ -131,9 +131,9 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
             return WindUp(LeaveReason.DESERTED)
 
 
-def tried_by(action: Action, member: Member, state: TableState, house: HouseRules) -> tuple[Command, ...]:
+def tried_by(action: Action, member: int, state: TableState, house: HouseRules) -> tuple[Command, ...]:
     """Every command that an action's button can stand for, if this member presses it."""
-    who = member.member_id
+    who = member
     match action:
         case Action.JOIN:
             return (Join(member),)
@@ -147,7 +147,7 @@ def tried_by(action: Action, member: Member, state: TableState, house: HouseRule
             stake = state.bank.lowest if state.bank else 1
             return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(who))
         case Action.SIDE_BET:
-            backed = state.bets[0].member.member_id if state.bets else who
+            backed = state.bets[0].party if state.bets else who
             return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)
         case Action.DEAL:
             plenty = PLENTY[house.game]

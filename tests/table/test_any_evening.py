@@ -55,7 +55,7 @@ class WatchedEvening(Evening):
     @invariant()
     def an_unmet_precondition_is_refused_to_everybody(self) -> None:
         state = self.table.state
-        rich = {member.member_id: 1_000_000 for member in (*MEMBERS, STRANGER)}
+        rich = dict.fromkeys((*MEMBERS, STRANGER), 1000000)
         for action in Action:
             refused = [
                 isinstance(decide(state, command, self.table.now, rich), Refused)
@@ -85,7 +85,7 @@ class WatchedEvening(Evening):
 
     @invariant()
     def the_largest_side_bet_is_accepted_and_no_larger_one(self) -> None:
-        players = [seat.member.member_id for seat in self.table.state.bets] or [STRANGER.member_id]
+        players = [seat.party for seat in self.table.state.bets] or [STRANGER]
         for member, backed in product(MEMBERS, players):
             most = self.largest_side_stake_of(member, backed)
             fitting, one_more = (PlaceSideBet(member, backed, stake) for stake in (most, most + 1))

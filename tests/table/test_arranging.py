@@ -10,7 +10,7 @@ from bot.table.arranging import hand_of
 from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal
-from bot.table.state import Member, PlayerResult
+from bot.table.state import PlayerResult
 
 from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, stacked
 
@@ -29,8 +29,8 @@ def dealt(arrange: ArrangedBy, hand: str = TWO_WAYS, bank: str = SINGLE_1) -> Tr
     return table
 
 
-def arrange(table: TrialTable, three: tuple[int, ...] | None, who: Member = ALICE) -> None:
-    assert table.do(Arrange(who.member_id, three)) == (HandArranged(who.member_id, three),)
+def arrange(table: TrialTable, three: tuple[int, ...] | None, who: int = ALICE) -> None:
+    assert table.do(Arrange(who, three)) == (HandArranged(who, three),)
 
 
 def alices(table: TrialTable) -> PlayerResult:
@@ -65,13 +65,13 @@ def test_b04_the_banker_arranges_too(by: ArrangedBy) -> None:
 
 @pytest.mark.parametrize("three", [STRONG, WRONG, None])
 def test_b04_automatic_refuses_to_arrange(three: tuple[int, ...] | None) -> None:
-    refused = dealt(ArrangedBy.AUTOMATIC).refused(Arrange(ALICE.member_id, three))
+    refused = dealt(ArrangedBy.AUTOMATIC).refused(Arrange(ALICE, three))
     assert refused == (Refusal.ARRANGED_BY_TABLE, {})
 
 
 def test_b04_assisted_refuses_a_wrong_ox_with_its_totals() -> None:
     table = dealt(ArrangedBy.ASSISTED)
-    refused = table.refused(Arrange(ALICE.member_id, WRONG))
+    refused = table.refused(Arrange(ALICE, WRONG))
     assert refused == (Refusal.NOT_AN_OX, {"totals": "15, 18"})
     assert table.seat(ALICE).declared_ox is None
 
@@ -79,7 +79,7 @@ def test_b04_assisted_refuses_a_wrong_ox_with_its_totals() -> None:
 def test_b04_assisted_keeps_the_right_ox_when_a_wrong_one_is_refused() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     arrange(table, WEAK)
-    table.refused(Arrange(ALICE.member_id, WRONG))
+    table.refused(Arrange(ALICE, WRONG))
     assert table.seat(ALICE).declared_ox == WEAK
 
 
@@ -117,7 +117,7 @@ def backed(by: ArrangedBy, hand: str = TWO_WAYS) -> TrialTable:
 @pytest.mark.parametrize("by", BY_HAND)
 def test_b08_a_backed_hand_is_not_arranged_worse_than_the_strongest_way(by: ArrangedBy) -> None:
     table = backed(by)
-    assert table.refused(Arrange(ALICE.member_id, WEAK)) == (Refusal.BACKED_HAND, {})
+    assert table.refused(Arrange(ALICE, WEAK)) == (Refusal.BACKED_HAND, {})
     assert table.seat(ALICE).declared_ox is None
     arrange(table, STRONG)
     arrange(table, None)
@@ -126,7 +126,7 @@ def test_b08_a_backed_hand_is_not_arranged_worse_than_the_strongest_way(by: Arra
 
 def test_b08_a_wrong_ox_on_a_backed_hand_is_refused_in_a_strict_house_too() -> None:
     table = backed(ArrangedBy.STRICT)
-    assert table.refused(Arrange(ALICE.member_id, WRONG)) == (Refusal.BACKED_HAND, {})
+    assert table.refused(Arrange(ALICE, WRONG)) == (Refusal.BACKED_HAND, {})
 
 
 def test_b08_a_backed_hand_that_needs_no_ox_may_be_arranged_in_any_way() -> None:
@@ -141,7 +141,7 @@ def test_b08_an_equally_strong_way_that_pays_less_is_worse() -> None:
     table.bet(ALICE, 10)
     table.back(BOB, ALICE, 10)
     table.deal("AH 2H 7H 7C 5D", SINGLE_1)
-    assert table.refused(Arrange(ALICE.member_id, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
+    assert table.refused(Arrange(ALICE, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
     arrange(table, (0, 1, 2))
 
 
@@ -161,8 +161,8 @@ def test_b04_the_choice_may_change_and_be_taken_back_until_the_hand_is_revealed(
     table = dealt(by)
     for three in (WEAK, STRONG, None, WEAK):
         arrange(table, three)
-    table.do(RevealHand(ALICE.member_id))
-    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.ALREADY_REVEALED, {})
+    table.do(RevealHand(ALICE))
+    assert table.refused(Arrange(ALICE, STRONG)) == (Refusal.ALREADY_REVEALED, {})
     assert table.seat(ALICE).declared_ox == WEAK
 
 
@@ -171,30 +171,30 @@ def test_b04_the_choice_may_change_until_time_is_up() -> None:
     table.wait(table.state.rules.arranging_seconds - 1)
     arrange(table, WEAK)
     table.wait(1)
-    assert table.refused(Arrange(ALICE.member_id, STRONG)) == (Refusal.TIME_IS_UP, {})
+    assert table.refused(Arrange(ALICE, STRONG)) == (Refusal.TIME_IS_UP, {})
 
 
 def test_the_same_choice_again_changes_nothing() -> None:
     table = dealt(ArrangedBy.ASSISTED)
-    assert table.do(Arrange(ALICE.member_id, None)) == ()
+    assert table.do(Arrange(ALICE, None)) == ()
     arrange(table, WEAK)
-    assert table.do(Arrange(ALICE.member_id, (2, 0, 1))) == ()
+    assert table.do(Arrange(ALICE, (2, 0, 1))) == ()
 
 
 def test_the_places_of_an_ox_are_sorted() -> None:
     table = dealt(ArrangedBy.ASSISTED)
-    table.do(Arrange(ALICE.member_id, (3, 1, 0)))
+    table.do(Arrange(ALICE, (3, 1, 0)))
     assert table.seat(ALICE).declared_ox == STRONG
 
 
 @pytest.mark.parametrize("three", [(), (0, 1), (0, 1, 1), (0, 1, 5), (-1, 0, 1), (0, 1, 2, 3)])
 def test_an_ox_must_be_three_places_of_a_hand(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="different places from 0 to 4"):
-        dealt(ArrangedBy.STRICT).decided(Arrange(ALICE.member_id, three))
+        dealt(ArrangedBy.STRICT).decided(Arrange(ALICE, three))
 
 
 def test_a_member_without_a_hand_cannot_arrange() -> None:
-    assert dealt(ArrangedBy.STRICT).refused(Arrange(BOB.member_id, STRONG)) == (Refusal.NO_HAND, {})
+    assert dealt(ArrangedBy.STRICT).refused(Arrange(BOB, STRONG)) == (Refusal.NO_HAND, {})
 
 
 def test_a_declared_ox_is_forgotten_in_the_next_round() -> None:
@@ -208,13 +208,13 @@ def test_a_declared_ox_is_forgotten_in_the_next_round() -> None:
 
 
 def test_an_ox_for_an_earlier_round_is_refused() -> None:
-    late = Arrange(ALICE.member_id, WEAK, round_number=0)
+    late = Arrange(ALICE, WEAK, round_number=0)
     assert dealt(ArrangedBy.STRICT).refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
 
 
 def test_a_player_who_leaves_after_the_round_may_still_arrange() -> None:
     table = dealt(ArrangedBy.ASSISTED)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     arrange(table, WEAK)
     assert alices(table).chips == 10
 

@@ -16,7 +16,7 @@ from bot.table.events import (
     SeatLeft,
 )
 from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Departure, Member, Phase
+from bot.table.state import Bank, Departure, Phase
 
 from .trial_table import (
     ALICE,
@@ -35,7 +35,7 @@ from .trial_table import (
 EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
 
 
-def company(rules: HouseRules = EVERY, chips: Mapping[Member, int] | None = None) -> TrialTable:
+def company(rules: HouseRules = EVERY, chips: Mapping[int, int] | None = None) -> TrialTable:
     """Mei is banker; Alice, Bob and Chan have bet, in this order on her left."""
     table = TrialTable(rules, chips)
     table.bank(MEI)
@@ -52,13 +52,13 @@ def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX)
     return tuple(rest)
 
 
-def banker(table: TrialTable) -> Member:
+def banker(table: TrialTable) -> int:
     assert table.state.bank is not None
-    return table.state.bank.member
+    return table.state.bank.party
 
 
-def seated(table: TrialTable) -> dict[int, Member]:
-    return {seat.number: seat.member for seat in table.state.seats}
+def seated(table: TrialTable) -> dict[int, int]:
+    return {seat.number: seat.party for seat in table.state.seats}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def seated(table: TrialTable) -> dict[int, Member]:
 def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: str, passes: bool) -> None:
     table = company(GnauRules(bank_passes=when))
     opened = RoundOpened(2, table.house)
-    assert after_a_round(table, hand) == ((BankPassed(CHAN.member_id), opened) if passes else (opened,))
+    assert after_a_round(table, hand) == ((BankPassed(CHAN), opened) if passes else (opened,))
     assert banker(table) == (CHAN if passes else MEI)
 
 
@@ -88,7 +88,7 @@ def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: st
 def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bool) -> None:
     table = company(GnauRules(bank_passes=when, arrange=ArrangedBy.STRICT))
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
-    table.do(Arrange(MEI.member_id, (0, 1, 3)))
+    table.do(Arrange(MEI, (0, 1, 3)))
     table.showdown()
     assert banker(table) == (CHAN if passes else MEI)
 
@@ -106,7 +106,7 @@ def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
     held = [MEI]
     for _ in range(4):
         for seat in table.state.seats:
-            table.bet(seat.member, 5)
+            table.bet(seat.party, 5)
         after_a_round(table)
         held.append(banker(table))
     assert held == [MEI, CHAN, BOB, ALICE, MEI]
@@ -115,7 +115,7 @@ def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
 
 def test_b05_the_seats_have_no_gaps_after_the_bank_passed() -> None:
     table = company()
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     after_a_round(table)
     assert seated(table) == {1: MEI, 2: BOB}
     table.do(Join(DORA))
@@ -132,7 +132,7 @@ def test_b05_with_one_player_the_two_change_places() -> None:
 
 def test_b05_the_bank_passes_to_a_neighbour_who_sat_the_round_out() -> None:
     table = company()
-    table.do(SitOut(CHAN.member_id))
+    table.do(SitOut(CHAN))
     after_a_round(table)
     assert banker(table) == CHAN
 
@@ -140,12 +140,12 @@ def test_b05_the_bank_passes_to_a_neighbour_who_sat_the_round_out() -> None:
 def test_b05_a_player_who_leaves_is_passed_over() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.do(Leave(CHAN.member_id))
+    table.do(Leave(CHAN))
     settled, *rest = table.showdown()
     assert isinstance(settled, RoundSettled)
     assert rest == [
-        SeatLeft(CHAN.member_id, LeaveReason.ASKED),
-        BankPassed(BOB.member_id),
+        SeatLeft(CHAN, LeaveReason.ASKED),
+        BankPassed(BOB),
         RoundOpened(2, EVERY),
     ]
     assert seated(table) == {1: MEI, 2: ALICE}
@@ -167,7 +167,7 @@ def test_b02_the_gains_of_the_round_count_for_covering_the_bank() -> None:
 
 def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
-    assert after_a_round(table) == (BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),)
+    assert after_a_round(table) == (BankGivenUp(MEI, LeaveReason.NO_SUCCESSOR),)
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
     assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
 
@@ -177,30 +177,30 @@ def test_b05_the_bank_is_given_up_if_nobody_is_left_to_take_it() -> None:
     table.bank(MEI)
     table.bet(ALICE, 5)
     table.deal(NO_OX, SINGLE_1)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     assert table.showdown()[1:] == (
-        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
-        BankGivenUp(MEI.member_id, LeaveReason.NO_SUCCESSOR),
+        SeatLeft(ALICE, LeaveReason.ASKED),
+        BankGivenUp(MEI, LeaveReason.NO_SUCCESSOR),
     )
 
 
 def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
     assert table.showdown()[1:] == (
-        BankPassed(CHAN.member_id),
-        SeatLeft(MEI.member_id, LeaveReason.ASKED),
+        BankPassed(CHAN),
+        SeatLeft(MEI, LeaveReason.ASKED),
         RoundOpened(2, EVERY),
     )
-    assert (banker(table), table.state.has(MEI.member_id)) == (CHAN, False)
+    assert (banker(table), table.state.has(MEI)) == (CHAN, False)
 
 
 def test_b05_a_banker_who_asked_to_leave_gives_up_the_bank_if_nobody_can_take_it() -> None:
     table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.do(GiveUpBank(MEI.member_id))
-    assert table.showdown()[1:] == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
+    table.do(GiveUpBank(MEI))
+    assert table.showdown()[1:] == (BankGivenUp(MEI, LeaveReason.ASKED),)
 
 
 def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_passes() -> None:
@@ -221,8 +221,8 @@ def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
     table.wait(table.state.rules.betting_seconds)
     table.deal_when_due(NO_OX, SINGLE_1)
     assert table.showdown()[1:] == (
-        BankPassed(ALICE.member_id),
-        SeatLeft(MEI.member_id, LeaveReason.IDLE),
+        BankPassed(ALICE),
+        SeatLeft(MEI, LeaveReason.IDLE),
         RoundOpened(4, table.house),
     )
     assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=False),)
@@ -259,7 +259,7 @@ def test_b05_for_points_anybody_takes_the_bank() -> None:
 
 def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
     table = company()
-    assert table.do(GiveUpBank(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
+    assert table.do(GiveUpBank(MEI))[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
     assert table.state.bank is None
 
 

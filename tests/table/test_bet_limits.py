@@ -23,7 +23,7 @@ def banking(rules: HouseRules = NARROW) -> TrialTable:
 
 def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
     table = banking()
-    assert table.do(SetLimits(MEI.member_id, 5, 50)) == (LimitsSet(5, 50),)
+    assert table.do(SetLimits(MEI, 5, 50)) == (LimitsSet(5, 50),)
     table.bet(ALICE, 50)
     assert table.refused(PlaceBet(ALICE, 51))[0] is Refusal.STAKE_ABOVE_HIGHEST
 
@@ -36,55 +36,55 @@ def test_b02_default_limits_are_within_what_the_banker_covers(chips: int, limits
 
 
 def test_t03_the_same_limits_again_change_nothing() -> None:
-    assert banking().do(SetLimits(MEI.member_id, 10, 20)) == ()
+    assert banking().do(SetLimits(MEI, 10, 20)) == ()
 
 
 def test_t03_limits_cannot_change_after_a_bet() -> None:
     table = banking()
     table.bet(ALICE, 10)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.BETS_ALREADY_PLACED, {})
+    assert table.refused(SetLimits(MEI, 10, 30)) == (Refusal.BETS_ALREADY_PLACED, {})
     table.deal(NO_OX, NO_OX)
-    assert table.refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(SetLimits(MEI, 10, 30)) == (Refusal.ALREADY_DEALT, {})
     table.showdown()
-    assert table.do(SetLimits(MEI.member_id, 10, 30)) == (LimitsSet(10, 30),)
+    assert table.do(SetLimits(MEI, 10, 30)) == (LimitsSet(10, 30),)
 
 
 def test_t03_only_the_banker_sets_limits() -> None:
-    assert banking().refused(SetLimits(ALICE.member_id, 10, 30)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
-    assert TrialTable().refused(SetLimits(MEI.member_id, 10, 30)) == (Refusal.NO_BANK, {})
+    assert banking().refused(SetLimits(ALICE, 10, 30)) == (Refusal.NOT_BANKER, {"banker": MEI})
+    assert TrialTable().refused(SetLimits(MEI, 10, 30)) == (Refusal.NO_BANK, {})
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(4, 50), (5, 51), (1, 3), (60, 70)])
 def test_t03_limits_stay_within_those_of_the_house(lowest: int, highest: int) -> None:
     refusal = (Refusal.LIMITS_OUTSIDE_HOUSE, {"lowest": 5, "highest": 50})
-    assert banking().refused(SetLimits(MEI.member_id, lowest, highest)) == refusal
+    assert banking().refused(SetLimits(MEI, lowest, highest)) == refusal
     assert TrialTable(NARROW).refused(TakeBank(MEI, lowest, highest, NARROW)) == refusal
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(0, 10), (20, 10), (-5, -1)])
 def test_t03_crossed_limits_are_refused(lowest: int, highest: int) -> None:
-    refused = banking().refused(SetLimits(MEI.member_id, lowest, highest))
+    refused = banking().refused(SetLimits(MEI, lowest, highest))
     assert refused == (Refusal.LIMITS_CROSSED, {"lowest": lowest, "highest": highest})
 
 
 def test_b02_a_lowest_bet_that_the_banker_cannot_cover_is_refused_with_the_largest_possible() -> None:
     table = banking(GnauRules())
     needed = {"lowest": 143, "needed": 1001, "wallet": 1000, "most": 142}
-    assert table.refused(SetLimits(MEI.member_id, 143, 200)) == (Refusal.BANK_TOO_POOR, needed)
-    assert table.do(SetLimits(MEI.member_id, 142, 200)) == (LimitsSet(142, 200),)
+    assert table.refused(SetLimits(MEI, 143, 200)) == (Refusal.BANK_TOO_POOR, needed)
+    assert table.do(SetLimits(MEI, 142, 200)) == (LimitsSet(142, 200),)
 
 
 def test_g22_a_table_for_points_has_no_limits_to_set() -> None:
     rules = GnauRules(play=Play.POINTS, lowest_stake=5)
     table = TrialTable(rules)
     assert BankTaken(MEI, 1, 1) in table.do(TakeBank(MEI, 10, 20, rules))
-    assert table.refused(SetLimits(MEI.member_id, 5, 10)) == (Refusal.PLAYED_FOR_POINTS, {})
+    assert table.refused(SetLimits(MEI, 5, 10)) == (Refusal.PLAYED_FOR_POINTS, {})
 
 
 def test_b03_limits_are_set_within_the_rules_of_the_round() -> None:
     table = banking()
     table.house = GnauRules()
-    assert table.refused(SetLimits(MEI.member_id, 5, 60))[0] is Refusal.LIMITS_OUTSIDE_HOUSE
+    assert table.refused(SetLimits(MEI, 5, 60))[0] is Refusal.LIMITS_OUTSIDE_HOUSE
 
 
 def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tuple[Event, ...]]:
@@ -115,10 +115,10 @@ def test_b03_limits_move_into_new_house_limits_with_the_next_round(
 
 def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:
     _, events = round_played(GnauRules(), GnauRules(lowest_stake=1500))
-    assert events[1:] == (BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER),)
+    assert events[1:] == (BankGivenUp(MEI, LeaveReason.CANNOT_COVER),)
 
 
 def test_b02_the_bank_passes_to_nobody_who_cannot_cover_its_new_lowest_bet() -> None:
     every = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
     _, events = round_played(every, GnauRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=500))
-    assert BankPassed(ALICE.member_id) in events
+    assert BankPassed(ALICE) in events

@@ -33,7 +33,7 @@ def banked(rules: HouseRules | None = None) -> TrialTable:
 def test_a_bet_takes_a_seat() -> None:
     table = banked()
 
-    assert table.do(PlaceBet(ALICE, 20)) == (SeatTaken(1, ALICE), BetPlaced(ALICE.member_id, 20))
+    assert table.do(PlaceBet(ALICE, 20)) == (SeatTaken(1, ALICE), BetPlaced(ALICE, 20))
 
 
 def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
@@ -41,14 +41,14 @@ def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
     table.do(Join(ALICE))
 
     assert table.refused(PlaceBet(BOB, 20, takes_seat=False)) == (Refusal.NOT_SEATED, {})
-    assert table.state.seat_of(BOB.member_id) is None
-    assert table.do(PlaceBet(ALICE, 20, takes_seat=False)) == (BetPlaced(ALICE.member_id, 20),)
+    assert table.state.seat_of(BOB) is None
+    assert table.do(PlaceBet(ALICE, 20, takes_seat=False)) == (BetPlaced(ALICE, 20),)
 
 
 def test_a_bet_from_an_old_direct_message_takes_no_seat() -> None:
     table = banked()
     table.bet(ALICE, 20)
-    table.do(MemberLeft(ALICE.member_id))
+    table.do(MemberLeft(ALICE))
 
     for bet in (PlaceBet(ALICE, 20, takes_seat=False), PlaceBet(ALICE, 20, 1, takes_seat=False)):
         assert table.refused(bet) == (Refusal.NOT_SEATED, {})
@@ -101,7 +101,7 @@ def test_the_banker_cannot_bet() -> None:
     table = banked()
 
     assert table.refused(PlaceBet(MEI, 20)) == (Refusal.HOLDS_THE_BANK, {})
-    assert table.refused(SitOut(MEI.member_id)) == (Refusal.HOLDS_THE_BANK, {})
+    assert table.refused(SitOut(MEI)) == (Refusal.HOLDS_THE_BANK, {})
 
 
 def test_nobody_bets_without_a_banker() -> None:
@@ -109,14 +109,14 @@ def test_nobody_bets_without_a_banker() -> None:
     table.do(Join(ALICE))
 
     assert table.refused(PlaceBet(ALICE, 20)) == (Refusal.NO_BANK, {})
-    assert table.refused(SitOut(ALICE.member_id)) == (Refusal.NO_BANK, {})
+    assert table.refused(SitOut(ALICE)) == (Refusal.NO_BANK, {})
 
 
 def test_nothing_is_bet_changed_or_taken_back_after_the_deal() -> None:
     table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 20)
-    table.do(SitOut(BOB.member_id))
+    table.do(SitOut(BOB))
     table.deal(SINGLE_1, NO_OX)
 
     for command in (
@@ -124,9 +124,9 @@ def test_nothing_is_bet_changed_or_taken_back_after_the_deal() -> None:
         PlaceBet(ALICE, 30),
         PlaceBet(BOB, 20),
         PlaceBet(CHAN, 20),
-        WithdrawBet(ALICE.member_id),
-        SitOut(ALICE.member_id),
-        SitOut(BOB.member_id),
+        WithdrawBet(ALICE),
+        SitOut(ALICE),
+        SitOut(BOB),
     ):
         assert table.refused(command) == (Refusal.ALREADY_DEALT, {})
 
@@ -136,9 +136,9 @@ def test_a_bet_taken_back_frees_what_it_held() -> None:
     table.bet(ALICE, 20)
     table.bet(BOB, 30)
 
-    assert table.do(WithdrawBet(ALICE.member_id)) == (BetWithdrawn(ALICE.member_id),)
+    assert table.do(WithdrawBet(ALICE)) == (BetWithdrawn(ALICE),)
 
-    assert table.holds == {BOB.member_id: 210, MEI.member_id: 210}
+    assert table.holds == {BOB: 210, MEI: 210}
     assert (table.wallet(ALICE), table.seat(ALICE).stake) == (1000, None)
 
 
@@ -147,22 +147,22 @@ def test_only_a_bet_can_be_taken_back() -> None:
     table.do(Join(ALICE))
 
     for member in (ALICE, BOB, MEI):
-        assert table.refused(WithdrawBet(member.member_id)) == (Refusal.NO_BET_OF_YOURS, {})
+        assert table.refused(WithdrawBet(member)) == (Refusal.NO_BET_OF_YOURS, {})
 
 
 def test_sitting_out_returns_the_bet() -> None:
     table = banked()
     table.bet(ALICE, 20)
 
-    assert table.do(SitOut(ALICE.member_id)) == (BetWithdrawn(ALICE.member_id), SatOut(ALICE.member_id))
+    assert table.do(SitOut(ALICE)) == (BetWithdrawn(ALICE), SatOut(ALICE))
     assert (table.seat(ALICE).sitting_out, table.holds) == (True, {})
-    assert table.do(SitOut(ALICE.member_id)) == ()
+    assert table.do(SitOut(ALICE)) == ()
 
 
 def test_a_player_who_sits_out_may_still_bet() -> None:
     table = banked()
     table.do(Join(ALICE))
-    table.do(SitOut(ALICE.member_id))
+    table.do(SitOut(ALICE))
     table.bet(ALICE, 20)
 
     assert (table.seat(ALICE).sitting_out, table.seat(ALICE).stake) == (False, 20)
@@ -171,15 +171,15 @@ def test_a_player_who_sits_out_may_still_bet() -> None:
 def test_only_players_sit_out() -> None:
     table = banked()
 
-    assert table.refused(SitOut(BOB.member_id)) == (Refusal.NOT_SEATED, {})
+    assert table.refused(SitOut(BOB)) == (Refusal.NOT_SEATED, {})
 
 
 def test_last_stake_is_the_previous_bet_under_any_banker() -> None:
     table = banked()
     table.bet(ALICE, 20)
     table.bet(ALICE, 30)
-    table.do(WithdrawBet(ALICE.member_id))
-    table.do(Leave(MEI.member_id))
+    table.do(WithdrawBet(ALICE))
+    table.do(Leave(MEI))
     table.bank(BOB, 5, 10)
 
     assert table.seat(ALICE).last_stake == 30
@@ -188,7 +188,7 @@ def test_last_stake_is_the_previous_bet_under_any_banker() -> None:
 
 @pytest.mark.parametrize(
     "late",
-    [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE.member_id, 1), SitOut(ALICE.member_id, 1)],
+    [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE, 1), SitOut(ALICE, 1)],
 )
 def test_a_bet_for_an_earlier_round_is_refused(
     late: PlaceBet | WithdrawBet | SitOut,
@@ -203,7 +203,7 @@ def test_a_bet_for_an_earlier_round_is_refused(
 
 @pytest.mark.parametrize(
     "timely",
-    [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE.member_id, 1), SitOut(ALICE.member_id, 1)],
+    [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE, 1), SitOut(ALICE, 1)],
 )
 def test_a_bet_for_this_round_is_accepted(timely: PlaceBet | WithdrawBet | SitOut) -> None:
     table = banked()
@@ -217,9 +217,9 @@ def test_an_amount_that_is_not_a_whole_number_is_an_error(amount: Any) -> None:
     table = banked()
     commands: list[Command] = [
         PlaceBet(ALICE, amount),
-        PlaceSideBet(BOB, ALICE.member_id, amount),
-        SetLimits(MEI.member_id, amount, 100),
-        SetLimits(MEI.member_id, 5, amount),
+        PlaceSideBet(BOB, ALICE, amount),
+        SetLimits(MEI, amount, 100),
+        SetLimits(MEI, 5, amount),
         TakeBank(ALICE, amount, 100, table.house),
     ]
     for command in commands:

@@ -93,11 +93,11 @@ def test_a_table_is_opened_once_and_before_anything_else() -> None:
 @pytest.mark.parametrize(
     ("command", "may"),
     [
-        (CloseTable(MEI.member_id, manages=False), True),
-        (CloseTable(BOB.member_id, manages=False), True),
-        (CloseTable(CHAN.member_id, manages=True), True),
-        (CloseTable(ALICE.member_id, manages=False), False),
-        (CloseTable(CHAN.member_id, manages=False), False),
+        (CloseTable(MEI, manages=False), True),
+        (CloseTable(BOB, manages=False), True),
+        (CloseTable(CHAN, manages=True), True),
+        (CloseTable(ALICE, manages=False), False),
+        (CloseTable(CHAN, manages=False), False),
     ],
 )
 def test_opener_banker_and_server_managers_may_close(command: CloseTable, may: bool) -> None:
@@ -106,14 +106,14 @@ def test_opener_banker_and_server_managers_may_close(command: CloseTable, may: b
     if may:
         assert table.do(command) == (RoundCalledOff(), TableClosed(LeaveReason.ASKED))
     else:
-        assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": "Mei"})
+        assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": MEI})
 
 
 def test_nobody_closes_a_table_after_the_deal() -> None:
     table = dealt()
 
-    assert table.refused(CloseTable(MEI.member_id, manages=True)) == (Refusal.ALREADY_DEALT, {})
-    assert table.refused(CloseTable(CHAN.member_id, manages=False))[0] is Refusal.MAY_NOT_CLOSE
+    assert table.refused(CloseTable(MEI, manages=True)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(CloseTable(CHAN, manages=False))[0] is Refusal.MAY_NOT_CLOSE
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_closed_table_refuses_everything() -> None:
     table.wind_up()
 
     for member in COMPANY:
-        who = member.member_id
+        who = member
         asked: tuple[Command, ...] = (
             Join(member),
             Leave(who),
@@ -162,9 +162,9 @@ def test_a_closed_table_refuses_everything() -> None:
 def test_b06_a_player_who_left_the_server_loses_the_seat_and_gets_the_bet_back() -> None:
     table = betting()
 
-    assert table.do(MemberLeft(ALICE.member_id)) == (
-        BetWithdrawn(ALICE.member_id),
-        SeatLeft(ALICE.member_id, LeaveReason.GONE),
+    assert table.do(MemberLeft(ALICE)) == (
+        BetWithdrawn(ALICE),
+        SeatLeft(ALICE, LeaveReason.GONE),
     )
     assert (table.wallet(ALICE), table.holds) == (1000, {})
 
@@ -172,9 +172,9 @@ def test_b06_a_player_who_left_the_server_loses_the_seat_and_gets_the_bet_back()
 def test_b06_a_banker_who_left_the_server_loses_the_bank_and_every_bet_is_returned() -> None:
     table = betting()
 
-    assert table.do(MemberLeft(BOB.member_id)) == (
+    assert table.do(MemberLeft(BOB)) == (
         RoundCalledOff(),
-        BankGivenUp(BOB.member_id, LeaveReason.GONE),
+        BankGivenUp(BOB, LeaveReason.GONE),
     )
     assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1000, 1000, {})
     assert table.state.phase is Phase.OPEN
@@ -182,10 +182,10 @@ def test_b06_a_banker_who_left_the_server_loses_the_bank_and_every_bet_is_return
 
 def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
     table = betting()
-    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(BOB))
 
-    assert table.do(MemberLeft(ALICE.member_id)) == (
-        SeatLeft(ALICE.member_id, LeaveReason.GONE),
+    assert table.do(MemberLeft(ALICE)) == (
+        SeatLeft(ALICE, LeaveReason.GONE),
         TableClosed(LeaveReason.GONE),
     )
 
@@ -193,19 +193,19 @@ def test_b06_the_last_to_leave_the_server_closes_the_table() -> None:
 def test_b06_a_member_who_left_the_server_after_the_deal_plays_the_round_to_its_end() -> None:
     table = dealt()
 
-    assert table.do(MemberLeft(ALICE.member_id)) == (LeaveRequested(ALICE.member_id, LeaveReason.GONE),)
-    assert table.do(MemberLeft(BOB.member_id)) == (LeaveRequested(BOB.member_id, LeaveReason.GONE),)
-    assert table.do(MemberLeft(BOB.member_id)) == ()
-    assert table.do(MemberLeft(CHAN.member_id)) == (SeatLeft(CHAN.member_id, LeaveReason.GONE),)
-    assert table.holds == {ALICE.member_id: 70, BOB.member_id: 70}
+    assert table.do(MemberLeft(ALICE)) == (LeaveRequested(ALICE, LeaveReason.GONE),)
+    assert table.do(MemberLeft(BOB)) == (LeaveRequested(BOB, LeaveReason.GONE),)
+    assert table.do(MemberLeft(BOB)) == ()
+    assert table.do(MemberLeft(CHAN)) == (SeatLeft(CHAN, LeaveReason.GONE),)
+    assert table.holds == {ALICE: 70, BOB: 70}
     events = table.showdown()
 
-    assert SeatLeft(ALICE.member_id, LeaveReason.GONE) in events
-    assert BankGivenUp(BOB.member_id, LeaveReason.GONE) in events
+    assert SeatLeft(ALICE, LeaveReason.GONE) in events
+    assert BankGivenUp(BOB, LeaveReason.GONE) in events
     assert (table.wallet(ALICE), table.wallet(BOB), table.holds) == (1010, 990, {})
     assert table.state.empty
 
 
 def test_b06_nothing_happens_when_somebody_from_elsewhere_leaves_the_server() -> None:
     for table in (empty(), betting()):
-        assert table.do(MemberLeft(CHAN.member_id)) == ()
+        assert table.do(MemberLeft(CHAN)) == ()

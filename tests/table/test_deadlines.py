@@ -59,7 +59,7 @@ def test_b04_further_bets_and_changes_keep_the_deadline() -> None:
         assert table.wait(seconds) is None
         table.bet(BOB, stake)
     table.bet(ALICE, 50)
-    table.do(WithdrawBet(ALICE.member_id))
+    table.do(WithdrawBet(ALICE))
 
     assert table.state.deadline == NOON + 60
 
@@ -69,7 +69,7 @@ def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut
     table = waiting()
     table.bet(ALICE, 10)
     table.wait(40)
-    table.do(word(ALICE.member_id))
+    table.do(word(ALICE))
 
     assert table.state.deadline is None
     table.wait(500)
@@ -80,7 +80,7 @@ def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut
 def test_b04_the_deadline_goes_when_the_banker_leaves() -> None:
     table = waiting()
     table.bet(ALICE, 10)
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
     assert table.state.deadline is None
     table.wait(50)
     table.bank(MEI)
@@ -93,12 +93,12 @@ def test_b04_the_deal_sets_the_deadline_of_the_hands() -> None:
     table = waiting()
     table.bet(ALICE, 10)
     table.wait(25)
-    table.do(Deal(MEI.member_id, HANDS))
+    table.do(Deal(MEI, HANDS))
 
     assert table.state.deadline == NOON + 25 + 30
-    table.do(RevealHand(ALICE.member_id))
+    table.do(RevealHand(ALICE))
     table.do(Join(CHAN))
-    table.do(Leave(BOB.member_id))
+    table.do(Leave(BOB))
     assert table.state.deadline == NOON + 25 + 30
     assert table.wait(29.9) is None
     assert table.wait(0.1) is DueAction.SHOWDOWN
@@ -120,7 +120,7 @@ def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> 
     table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
     assert table.wait(0) is None
-    table.do(SitOut(BOB.member_id))
+    table.do(SitOut(BOB))
     assert table.wait(0) is DueAction.DEAL
     table.do(Join(CHAN))
     assert table.wait(0) is DueAction.DEAL
@@ -129,15 +129,15 @@ def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> 
 def test_without_a_last_call_the_deal_is_due_when_the_last_undecided_player_leaves() -> None:
     table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
-    table.do(Leave(BOB.member_id))
+    table.do(Leave(BOB))
 
     assert table.wait(0) is DueAction.DEAL
 
 
 def test_nothing_is_dealt_if_everybody_sits_out() -> None:
     table = waiting()
-    table.do(SitOut(ALICE.member_id))
-    table.do(SitOut(BOB.member_id))
+    table.do(SitOut(ALICE))
+    table.do(SitOut(BOB))
 
     assert table.wait(10_000) is None
 
@@ -150,9 +150,9 @@ def test_the_showdown_is_due_when_all_hands_are_revealed() -> None:
     table.do(Join(CHAN))
 
     for member in (ALICE, MEI):
-        table.do(RevealHand(member.member_id))
+        table.do(RevealHand(member))
         assert table.wait(0) is None
-    table.do(RevealHand(BOB.member_id))
+    table.do(RevealHand(BOB))
     assert table.wait(0) is DueAction.SHOWDOWN
 
 
@@ -173,7 +173,7 @@ def test_b06_a_new_player_removes_that_deadline_and_the_last_to_leave_sets_it_ag
     table.do(Join(ALICE))
     assert table.state.deadline is None
     table.wait(1000)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
 
     assert table.state.deadline == table.now + EMPTY_TABLE_SECONDS
 
@@ -190,8 +190,8 @@ def test_b06_a_table_that_everybody_left_after_the_deal_settles_and_is_wound_up_
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
-    table.do(MemberLeft(ALICE.member_id))
-    table.do(MemberLeft(MEI.member_id))
+    table.do(MemberLeft(ALICE))
+    table.do(MemberLeft(MEI))
     table.showdown()
 
     assert table.state.empty

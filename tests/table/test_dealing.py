@@ -12,7 +12,7 @@ from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBan
 from bot.table.dealing import hands_to_deal
 from bot.table.events import HandRevealed, HandsDealt
 from bot.table.refusals import Refusal
-from bot.table.state import Member, Phase
+from bot.table.state import Phase
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
 
@@ -27,18 +27,18 @@ IN_ORDER = deck()
     ],
 )
 def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
-    direction: Direction, served: tuple[Member, ...]
+    direction: Direction, served: tuple[int, ...]
 ) -> None:
     table = TrialTable(GnauRules(direction=direction))
     table.bank(MEI)
     for member in (ALICE, BOB, CHAN):
         table.bet(member, 10)
 
-    (dealt,) = table.do(Deal(MEI.member_id, IN_ORDER))
+    (dealt,) = table.do(Deal(MEI, IN_ORDER))
 
     assert isinstance(dealt, HandsDealt)
-    assert [hand.member_id for hand in dealt.hands] == [member.member_id for member in served]
-    assert [table.state.pieces_of(member.member_id) for member in served] == [
+    assert [hand.party for hand in dealt.hands] == list(served)
+    assert [table.state.pieces_of(member) for member in served] == [
         tuple(IN_ORDER[start : 4 * HAND_SIZE : 4]) for start in range(4)
     ]
 
@@ -61,17 +61,17 @@ def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
     table.bank(MEI)
     table.do(Join(BOB))
     table.do(Join(CHAN))
-    table.do(SitOut(CHAN.member_id))
+    table.do(SitOut(CHAN))
     table.bet(ALICE, 10)
-    table.do(Deal(MEI.member_id, IN_ORDER))
+    table.do(Deal(MEI, IN_ORDER))
 
-    dealt = [len(table.state.pieces_of(member.member_id)) for member in (MEI, ALICE, BOB, CHAN)]
+    dealt = [len(table.state.pieces_of(member)) for member in (MEI, ALICE, BOB, CHAN)]
     assert dealt == [5, 5, 0, 0]
 
 
 @pytest.mark.parametrize(("players", "decks"), [(1, 1), (9, 1), (10, 2), (19, 2)])
 def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) -> None:
-    guests = [Member(100 + number, f"Guest {number}") for number in range(players)]
+    guests = [100 + number for number in range(players)]
     table = TrialTable(GnauRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
     table.bank(MEI)
     for guest in guests:
@@ -79,11 +79,9 @@ def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) ->
 
     hands = hands_to_deal(table.state)
     assert (hands, decks_for(hands, GnauRules())) == (players + 1, decks)
-    table.do(
-        Deal(MEI.member_id, shuffled(deck(decks_for(hands, GnauRules())), random.Random(players).randrange))
-    )
+    table.do(Deal(MEI, shuffled(deck(decks_for(hands, GnauRules())), random.Random(players).randrange)))
 
-    dealt = [card for member in (MEI, *guests) for card in table.state.pieces_of(member.member_id)]
+    dealt = [card for member in (MEI, *guests) for card in table.state.pieces_of(member)]
     assert len(dealt) == HAND_SIZE * hands
     assert max(dealt.count(card) for card in dealt) <= decks
 
@@ -94,7 +92,7 @@ def test_g02_too_few_cards_are_not_dealt() -> None:
     table.bet(ALICE, 10)
 
     with pytest.raises(ValueError, match="2 hands of 5 need 10"):
-        table.do(Deal(MEI.member_id, IN_ORDER[:9]))
+        table.do(Deal(MEI, IN_ORDER[:9]))
 
 
 def test_b02_dealing_moves_no_chips() -> None:
@@ -103,10 +101,10 @@ def test_b02_dealing_moves_no_chips() -> None:
     table.bet(ALICE, 10)
     before = table.accounts.copy()
 
-    table.do(Deal(MEI.member_id, IN_ORDER))
+    table.do(Deal(MEI, IN_ORDER))
 
     assert table.accounts == before
-    assert table.holds == table.state.held == {ALICE.member_id: 70, MEI.member_id: 70}
+    assert table.holds == table.state.held == {ALICE: 70, MEI: 70}
 
 
 def test_the_banker_may_deal_before_all_have_bet() -> None:
@@ -116,7 +114,7 @@ def test_the_banker_may_deal_before_all_have_bet() -> None:
     table.bet(ALICE, 10)
     assert table.wait(0) is None
 
-    table.do(Deal(MEI.member_id, IN_ORDER, round_number=1))
+    table.do(Deal(MEI, IN_ORDER, round_number=1))
 
     assert table.state.phase is Phase.DEALT
 
@@ -126,17 +124,17 @@ def test_only_the_banker_asks_for_the_deal() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
 
-    assert table.refused(Deal(ALICE.member_id, IN_ORDER)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
+    assert table.refused(Deal(ALICE, IN_ORDER)) == (Refusal.NOT_BANKER, {"banker": MEI})
 
 
 def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
     table = TrialTable()
-    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NO_BANK, {})
+    assert table.refused(Deal(MEI, IN_ORDER)) == (Refusal.NO_BANK, {})
     table.bank(MEI)
-    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.NOBODY_HAS_BET, {})
+    assert table.refused(Deal(MEI, IN_ORDER)) == (Refusal.NOBODY_HAS_BET, {})
     table.bet(ALICE, 10)
-    table.do(Deal(MEI.member_id, IN_ORDER))
-    assert table.refused(Deal(MEI.member_id, IN_ORDER)) == (Refusal.ALREADY_DEALT, {})
+    table.do(Deal(MEI, IN_ORDER))
+    assert table.refused(Deal(MEI, IN_ORDER)) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_a_deal_for_an_earlier_round_is_refused() -> None:
@@ -145,7 +143,7 @@ def test_a_deal_for_an_earlier_round_is_refused() -> None:
     table.play({ALICE: 10}, NO_OX, NO_OX)
     table.bet(ALICE, 10)
 
-    refused = table.refused(Deal(MEI.member_id, IN_ORDER, round_number=1))
+    refused = table.refused(Deal(MEI, IN_ORDER, round_number=1))
 
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
@@ -157,7 +155,7 @@ def test_a_table_deals_without_the_banker_only_when_it_is_due() -> None:
     table.bet(ALICE, 10)
 
     assert table.refused(Deal(None, IN_ORDER)) == (Refusal.NOT_DUE, {})
-    table.do(SitOut(BOB.member_id))
+    table.do(SitOut(BOB))
     assert table.refused(Deal(None, IN_ORDER)) == (Refusal.NOT_DUE, {})
     table.wait(table.state.rules.last_call_seconds)
     table.do(Deal(None, IN_ORDER))
@@ -167,17 +165,17 @@ def test_everybody_reveals_a_hand_once() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(BOB))
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
+    assert table.refused(RevealHand(ALICE)) == (Refusal.NOT_DEALT, {})
     table.bet(ALICE, 10)
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.NOT_DEALT, {})
+    assert table.refused(RevealHand(ALICE)) == (Refusal.NOT_DEALT, {})
     table.deal(NO_OX, DOUBLE_8)
 
-    assert table.do(RevealHand(ALICE.member_id, 1)) == (HandRevealed(ALICE.member_id),)
-    assert table.refused(RevealHand(ALICE.member_id)) == (Refusal.ALREADY_REVEALED, {})
-    assert table.refused(RevealHand(BOB.member_id)) == (Refusal.NO_HAND, {})
-    assert table.refused(RevealHand(CHAN.member_id)) == (Refusal.NO_HAND, {})
-    assert table.do(RevealHand(MEI.member_id)) == (HandRevealed(MEI.member_id),)
-    assert table.refused(RevealHand(MEI.member_id)) == (Refusal.ALREADY_REVEALED, {})
+    assert table.do(RevealHand(ALICE, 1)) == (HandRevealed(ALICE),)
+    assert table.refused(RevealHand(ALICE)) == (Refusal.ALREADY_REVEALED, {})
+    assert table.refused(RevealHand(BOB)) == (Refusal.NO_HAND, {})
+    assert table.refused(RevealHand(CHAN)) == (Refusal.NO_HAND, {})
+    assert table.do(RevealHand(MEI)) == (HandRevealed(MEI),)
+    assert table.refused(RevealHand(MEI)) == (Refusal.ALREADY_REVEALED, {})
 
 
 def test_a_reveal_for_an_earlier_round_is_refused() -> None:
@@ -187,7 +185,7 @@ def test_a_reveal_for_an_earlier_round_is_refused() -> None:
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
 
-    refused = table.refused(RevealHand(ALICE.member_id, 1))
+    refused = table.refused(RevealHand(ALICE, 1))
 
     assert refused == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
@@ -202,4 +200,4 @@ def test_nobody_bets_or_takes_the_bank_after_the_deal() -> None:
         assert table.refused(PlaceBet(member, 10))[0] is Refusal.ALREADY_DEALT
         assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
         table.do(Join(member))
-        assert table.state.pieces_of(member.member_id) == ()
+        assert table.state.pieces_of(member) == ()

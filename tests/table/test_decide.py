@@ -46,7 +46,7 @@ def dealt() -> TrialTable:
 
 def over() -> TrialTable:
     table = dealt()
-    table.do(Leave(BOB.member_id))
+    table.do(Leave(BOB))
     table.now += table.state.rules.arranging_seconds
     return table
 
@@ -54,10 +54,10 @@ def over() -> TrialTable:
 CASES: dict[str, tuple[Callable[[], TrialTable], Command]] = {
     "bet": (betting, PlaceBet(BOB, 20)),
     "the same bet": (betting, PlaceBet(ALICE, 10)),
-    "sit out": (betting, SitOut(ALICE.member_id)),
-    "deal": (betting, Deal(MEI.member_id, stacked(SINGLE_9, SINGLE_1))),
-    "leave the bank": (betting, Leave(MEI.member_id)),
-    "reveal": (dealt, RevealHand(BOB.member_id)),
+    "sit out": (betting, SitOut(ALICE)),
+    "deal": (betting, Deal(MEI, stacked(SINGLE_9, SINGLE_1))),
+    "leave the bank": (betting, Leave(MEI)),
+    "reveal": (dealt, RevealHand(BOB)),
     "showdown": (over, Showdown(TrialTable().house)),
 }
 

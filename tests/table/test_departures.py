@@ -55,8 +55,8 @@ def test_departures_from_the_server_are_remembered_in_order() -> None:
     table = banked()
     table.do(Join(ALICE))
     table.bet(BOB, 10)
-    table.do(MemberLeft(BOB.member_id))
-    table.do(MemberLeft(MEI.member_id))
+    table.do(MemberLeft(BOB))
+    table.do(MemberLeft(MEI))
 
     assert table.state.departures == (
         BOB_LEFT_THE_SERVER,
@@ -69,8 +69,8 @@ def test_a_departure_from_the_server_after_the_deal_is_remembered_when_the_round
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(MemberLeft(BOB.member_id))
-    table.do(MemberLeft(MEI.member_id))
+    table.do(MemberLeft(BOB))
+    table.do(MemberLeft(MEI))
     assert not table.state.departures
     table.showdown()
 
@@ -85,7 +85,7 @@ def test_a_departure_of_a_player_without_a_hand_is_remembered_after_the_showdown
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
-    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(BOB))
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
     table.showdown()
 
@@ -99,12 +99,12 @@ def test_a_departure_on_request_is_not_remembered(cards_out: bool) -> None:
     table.bet(BOB, 10)
     if cards_out:
         table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(Leave(BOB.member_id))
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(Leave(BOB))
+    table.do(GiveUpBank(MEI))
     if cards_out:
         table.showdown()
 
-    assert [seat.member for seat in table.state.seats] == [ALICE]
+    assert [seat.party for seat in table.state.seats] == [ALICE]
     assert table.state.bank is None
     assert not table.state.departures
 
@@ -114,8 +114,8 @@ def test_a_request_to_leave_comes_before_leaving_the_server() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(Leave(BOB.member_id))
-    table.do(MemberLeft(BOB.member_id))
+    table.do(Leave(BOB))
+    table.do(MemberLeft(BOB))
     table.showdown()
 
     assert not table.state.departures
@@ -124,7 +124,7 @@ def test_a_request_to_leave_comes_before_leaving_the_server() -> None:
 def test_departures_are_forgotten_at_the_next_deal() -> None:
     table = banked()
     table.do(Join(BOB))
-    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(BOB))
     table.bet(ALICE, 10)
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
     table.deal(NO_OX, NO_OX)
@@ -137,7 +137,7 @@ def test_the_departure_of_a_member_who_is_back_is_forgotten() -> None:
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
     for member in (BOB, CHAN, MEI):
-        table.do(MemberLeft(member.member_id))
+        table.do(MemberLeft(member))
     table.do(Join(MEI))
     table.bank(CHAN)
 
@@ -149,7 +149,7 @@ def test_departures_survive_json_and_a_replay() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(MemberLeft(BOB.member_id))
+    table.do(MemberLeft(BOB))
     with_cards_out = table.state
     table.showdown()
 

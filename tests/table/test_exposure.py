@@ -6,14 +6,13 @@ from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import Member
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
 
 
 def banked(rules: HouseRules | None = None, **chips: int) -> TrialTable:
     """A table with Mei as banker, for 5 to 100 chips, and members with these chips."""
-    by_name = {member.name.lower(): member for member in (MEI, ALICE, BOB, CHAN)}
+    by_name = {"mei": MEI, "alice": ALICE, "bob": BOB, "chan": CHAN}
     table = TrialTable(rules or GnauRules(), {by_name[name]: own for name, own in chips.items()})
     table.bank(MEI, 5, 100)
     return table
@@ -23,9 +22,9 @@ def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
     table = banked()
     table.do(Join(ALICE))
 
-    assert table.do(PlaceBet(ALICE, 20)) == (BetPlaced(ALICE.member_id, 20),)
+    assert table.do(PlaceBet(ALICE, 20)) == (BetPlaced(ALICE, 20),)
 
-    assert table.holds == {ALICE.member_id: 140, MEI.member_id: 140}
+    assert table.holds == {ALICE: 140, MEI: 140}
     assert (table.wallet(ALICE), table.wallet(MEI)) == (860, 860)
 
 
@@ -42,7 +41,7 @@ def test_b02_what_is_held_follows_the_largest_multiple_in_force(rules: HouseRule
     table = banked(rules)
     table.bet(ALICE, 10)
 
-    assert table.holds == {ALICE.member_id: 10 * most, MEI.member_id: 10 * most}
+    assert table.holds == {ALICE: 10 * most, MEI: 10 * most}
 
 
 def test_b02_the_bank_holds_for_every_bet() -> None:
@@ -50,7 +49,7 @@ def test_b02_the_bank_holds_for_every_bet() -> None:
     table.bet(ALICE, 20)
     table.bet(BOB, 30)
 
-    assert table.holds == {ALICE.member_id: 140, BOB.member_id: 210, MEI.member_id: 350}
+    assert table.holds == {ALICE: 140, BOB: 210, MEI: 350}
 
 
 @pytest.mark.parametrize(("first", "then"), [(20, 50), (50, 20)])
@@ -58,10 +57,10 @@ def test_b02_a_changed_bet_holds_what_the_new_one_can_lose(first: int, then: int
     table = banked()
     table.bet(ALICE, first)
 
-    assert table.do(PlaceBet(ALICE, then)) == (BetPlaced(ALICE.member_id, then),)
+    assert table.do(PlaceBet(ALICE, then)) == (BetPlaced(ALICE, then),)
 
     assert table.seat(ALICE).stake == then
-    assert table.holds == {ALICE.member_id: 7 * then, MEI.member_id: 7 * then}
+    assert table.holds == {ALICE: 7 * then, MEI: 7 * then}
     assert table.wallet(ALICE) == 1000 - 7 * then
 
 
@@ -140,53 +139,51 @@ def test_b02_a_bank_that_covers_no_further_bet_takes_none(stake: int) -> None:
 
 def test_bank_covers_is_the_room_for_further_bets() -> None:
     table = TrialTable(chips={MEI: 1000})
-    assert bank_covers(table.state, {MEI.member_id: 1000}) == 0
+    assert bank_covers(table.state, {MEI: 1000}) == 0
     table.bank(MEI)
     table.bet(ALICE, 20)
 
-    assert bank_covers(table.state, {MEI.member_id: table.wallet(MEI)}) == (1000 - 140) // 7
+    assert bank_covers(table.state, {MEI: table.wallet(MEI)}) == (1000 - 140) // 7
 
 
 def test_b02_without_a_possible_bet_the_reason_is_given() -> None:
-    rich = dict.fromkeys((member.member_id for member in (MEI, ALICE, BOB, CHAN)), 10_000)
+    rich = dict.fromkeys((member for member in (MEI, ALICE, BOB, CHAN)), 10_000)
     table = TrialTable(GnauRules(seats=1))
     assert reason_against(table, ALICE, rich) is Refusal.NO_BANK
     table.bank(MEI)
 
-    assert largest_stake(table.state, ALICE.member_id, rich) == 100
-    assert reason_against(table, ALICE, {**rich, ALICE.member_id: 34}) is Refusal.PLAYER_TOO_POOR
-    assert reason_against(table, ALICE, {**rich, MEI.member_id: 34}) is Refusal.BANK_EXHAUSTED
+    assert largest_stake(table.state, ALICE, rich) == 100
+    assert reason_against(table, ALICE, {**rich, ALICE: 34}) is Refusal.PLAYER_TOO_POOR
+    assert reason_against(table, ALICE, {**rich, MEI: 34}) is Refusal.BANK_EXHAUSTED
     assert reason_against(table, MEI, rich) is Refusal.HOLDS_THE_BANK
     table.bet(ALICE, 10)
-    assert largest_stake(table.state, ALICE.member_id, rich) == 100
+    assert largest_stake(table.state, ALICE, rich) == 100
     assert reason_against(table, BOB, rich) is Refusal.TABLE_FULL
     table.deal(NO_OX, NO_OX)
     assert reason_against(table, ALICE, rich) is Refusal.ALREADY_DEALT
 
 
-def reason_against(table: TrialTable, member: Member, wallets: dict[int, int]) -> Refusal:
-    most = largest_stake(table.state, member.member_id, wallets)
+def reason_against(table: TrialTable, member: int, wallets: dict[int, int]) -> Refusal:
+    most = largest_stake(table.state, member, wallets)
     assert isinstance(most, Refused)
     return most.code
 
 
 @pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
-def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: Member) -> None:
+def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: int) -> None:
     table = banked(alice=10_000)
-    wallets = dict.fromkeys((MEI.member_id, ALICE.member_id), 10_000) | {poor.member_id: 5 * 7}
+    wallets = dict.fromkeys((MEI, ALICE), 10_000) | {poor: 5 * 7}
 
-    assert largest_stake(table.state, ALICE.member_id, wallets) == 5
-    assert isinstance(
-        largest_stake(table.state, ALICE.member_id, wallets | {poor.member_id: 5 * 7 - 1}), Refused
-    )
+    assert largest_stake(table.state, ALICE, wallets) == 5
+    assert isinstance(largest_stake(table.state, ALICE, wallets | {poor: 5 * 7 - 1}), Refused)
 
 
 def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
     table = banked(GnauRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
-    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 100
+    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 100
     table.bet(ALICE, 60)
     table.bet(BOB, 10)
-    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 90
+    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 90
     assert table.refused(PlaceBet(BOB, 90))[0] is Refusal.BANK_CANNOT_COVER
     table.bet(ALICE, 90)
 
@@ -196,7 +193,7 @@ def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() 
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     for backed in (ALICE, BOB):
-        table.do(PlaceSideBet(CHAN, backed.member_id, 30))
-    assert largest_for_anybody(table.state, {MEI.member_id: table.wallet(MEI)}) == 70
+        table.do(PlaceSideBet(CHAN, backed, 30))
+    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 70
     assert table.refused(PlaceBet(CHAN, 71))[0] is Refusal.BANK_CANNOT_COVER
     table.bet(CHAN, 70)

@@ -38,7 +38,7 @@ def test_b04_the_first_bet_at_a_new_table_leaves_others_time_to_join() -> None:
     assert table.wait(0.1) is DueAction.DEAL
     table.do(Deal(None, HANDS))
 
-    assert [seat.member for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
+    assert [seat.party for seat in table.state.seats if seat.pieces] == [ALICE, BOB]
 
 
 @pytest.mark.parametrize("word", [SitOut, Leave, MemberLeft])
@@ -49,7 +49,7 @@ def test_b04_the_last_call_begins_when_everybody_has_decided(
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     table.wait(20)
-    table.do(word(BOB.member_id))
+    table.do(word(BOB))
 
     assert table.state.deadline == NOON + 20 + 3
     assert table.wait(2.9) is None
@@ -62,7 +62,7 @@ def test_b04_a_changed_or_new_bet_does_not_restart_the_last_call() -> None:
     table.bet(ALICE, 30)
     table.wait(1)
     table.bet(CHAN, 10)
-    table.do(SitOut(BOB.member_id))
+    table.do(SitOut(BOB))
 
     assert table.state.deadline == NOON + 20 + 3
 
@@ -99,18 +99,18 @@ def test_b04_leaving_and_sitting_down_again_does_not_move_the_deadline() -> None
     ends = table.state.deadline
     for _ in range(5):
         table.do(Join(CHAN))
-        table.do(Leave(CHAN.member_id))
+        table.do(Leave(CHAN))
     assert table.state.deadline == ends
 
 
 def test_b04_taking_a_bet_back_in_the_last_call_does_not_move_the_deadline() -> None:
     table = at_the_last_call()
     table.wait(2)
-    table.do(WithdrawBet(BOB.member_id))
+    table.do(WithdrawBet(BOB))
     assert table.state.deadline == NOON + 20 + 3
     table.bet(BOB, 30)
     assert table.state.deadline == NOON + 20 + 3
-    table.do(WithdrawBet(BOB.member_id))
+    table.do(WithdrawBet(BOB))
 
     assert table.wait(1) is DueAction.DEAL
 
@@ -119,7 +119,7 @@ def test_b04_the_last_call_ends_with_the_last_bet() -> None:
     table = with_a_bank()
     table.bet(ALICE, 10)
     table.wait(2)
-    table.do(WithdrawBet(ALICE.member_id))
+    table.do(WithdrawBet(ALICE))
     assert table.state.deadline is None
     table.wait(100)
     table.bet(ALICE, 10)
@@ -129,6 +129,6 @@ def test_b04_the_last_call_ends_with_the_last_bet() -> None:
 
 def test_the_banker_does_not_have_to_wait_for_the_last_call() -> None:
     table = at_the_last_call()
-    table.do(Deal(MEI.member_id, HANDS))
+    table.do(Deal(MEI, HANDS))
 
     assert table.state.phase is Phase.DEALT

@@ -15,16 +15,16 @@ from bot.table.events import (
 )
 from bot.table.evolve import fold
 from bot.table.seats import LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Member, Phase
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
 
 
-def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[Member]:
+def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[int]:
     """The players who have a seat after these rounds: Alice bets, Bob does nothing."""
     for _ in range(rounds):
         table.play({ALICE: 10}, NO_OX, NO_OX)
-    return [seat.member for seat in table.state.seats]
+    return [seat.party for seat in table.state.seats]
 
 
 def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
@@ -35,8 +35,8 @@ def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
     events = table.play({ALICE: 10}, NO_OX, NO_OX)
 
-    assert SeatLeft(BOB.member_id, LeaveReason.IDLE) in events
-    assert [seat.member for seat in table.state.seats] == [ALICE]
+    assert SeatLeft(BOB, LeaveReason.IDLE) in events
+    assert [seat.party for seat in table.state.seats] == [ALICE]
 
 
 def test_a_player_who_sits_out_keeps_the_seat() -> None:
@@ -44,7 +44,7 @@ def test_a_player_who_sits_out_keeps_the_seat() -> None:
     table.bank(MEI)
     table.do(Join(BOB))
     for _ in range(5):
-        table.do(SitOut(BOB.member_id))
+        table.do(SitOut(BOB))
         assert rounds_missed_by_bob(table, 1) == [BOB, ALICE]
 
 
@@ -58,7 +58,7 @@ def test_any_action_resets_the_count_of_missed_rounds(word: str) -> None:
         table.bet(BOB, 10)
         table.play({ALICE: 10}, NO_OX, NO_OX, NO_OX)
     else:
-        table.do(SitOut(BOB.member_id))
+        table.do(SitOut(BOB))
         rounds_missed_by_bob(table, 1)
 
     assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
@@ -71,7 +71,7 @@ def test_a_round_called_off_is_missed_by_nobody() -> None:
     for _ in range(4):
         table.bank(MEI)
         table.bet(ALICE, 10)
-        table.do(Leave(MEI.member_id))
+        table.do(Leave(MEI))
 
     assert table.seat(BOB).rounds_missed == 0
 
@@ -80,7 +80,7 @@ def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> No
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
-    table.do(Deal(MEI.member_id, stacked(NO_OX, NO_OX)))
+    table.do(Deal(MEI, stacked(NO_OX, NO_OX)))
     table.do(Join(BOB))
     table.showdown()
 
@@ -113,7 +113,7 @@ def turns_up(table: TrialTable) -> None:
     """Plays a round that the table deals, and in which the banker reveals."""
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    table.do(RevealHand(MEI.member_id))
+    table.do(RevealHand(MEI))
     table.showdown()
 
 
@@ -122,10 +122,10 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
     for missed in range(1, ROUNDS_MISSED_IN_A_ROW):
         assert without_the_banker(table)[-1] == RoundOpened(missed + 1, table.house)
 
-    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI, LeaveReason.IDLE)
     assert table.state.phase is Phase.OPEN
     assert table.holds == {}
-    assert [seat.member for seat in table.state.seats] == [ALICE]
+    assert [seat.party for seat in table.state.seats] == [ALICE]
 
 
 @pytest.mark.parametrize("does", [deals, turns_up])
@@ -138,10 +138,10 @@ def test_any_action_of_the_banker_resets_the_count_of_missed_rounds(
         without_the_banker(table)
         does(table)
 
-    assert table.state.is_banker(MEI.member_id)
+    assert table.state.is_banker(MEI)
     without_the_banker(table)
     without_the_banker(table)
-    assert without_the_banker(table)[-1] == BankGivenUp(MEI.member_id, LeaveReason.IDLE)
+    assert without_the_banker(table)[-1] == BankGivenUp(MEI, LeaveReason.IDLE)
 
 
 def test_actions_of_players_do_not_count_for_the_banker() -> None:
@@ -149,7 +149,7 @@ def test_actions_of_players_do_not_count_for_the_banker() -> None:
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         table.bet(ALICE, 10)
         table.do(Deal(None, stacked(NO_OX, NO_OX)))
-        table.do(RevealHand(ALICE.member_id))
+        table.do(RevealHand(ALICE))
         table.showdown()
 
     assert table.state.bank is None
@@ -164,7 +164,7 @@ def test_a_banker_who_takes_the_bank_again_has_missed_nothing() -> None:
     assert table.state.bank is not None
     assert table.state.bank.rounds_missed == 0
     without_the_banker(table)
-    assert table.state.is_banker(MEI.member_id)
+    assert table.state.is_banker(MEI)
 
 
 def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
@@ -173,9 +173,9 @@ def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
     without_the_banker(table)
     table.bet(ALICE, 10)
     table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
 
-    assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
+    assert table.showdown()[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
 
 
 def test_a_replay_counts_the_rounds_that_the_banker_missed() -> None:

@@ -8,10 +8,8 @@ from bot.table.refusals import Refused
 
 from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
 
-MEIS, ALICES, BOBS, CHANS = (wallet(member.member_id) for member in (MEI, ALICE, BOB, CHAN))
-MEIS_HOLD, ALICES_HOLD, BOBS_HOLD, CHANS_HOLD = (
-    hold(70, member.member_id) for member in (MEI, ALICE, BOB, CHAN)
-)
+MEIS, ALICES, BOBS, CHANS = (wallet(member) for member in (MEI, ALICE, BOB, CHAN))
+MEIS_HOLD, ALICES_HOLD, BOBS_HOLD, CHANS_HOLD = (hold(70, member) for member in (MEI, ALICE, BOB, CHAN))
 
 
 def moved(table: TrialTable, command: PlaceBet | WithdrawBet | TakeBank | MemberLeft) -> tuple[Move, ...]:
@@ -65,7 +63,7 @@ def test_b02_a_bet_moves_into_two_holds_and_a_changed_one_the_difference() -> No
         Move(MEIS_HOLD, MEIS, 21, Reason.BANK_RETURNED, 1),
         Move(ALICES_HOLD, ALICES, 21, Reason.BET_RETURNED, 1),
     )
-    assert moved(table, WithdrawBet(ALICE.member_id)) == (
+    assert moved(table, WithdrawBet(ALICE)) == (
         Move(MEIS_HOLD, MEIS, 84, Reason.BANK_RETURNED, 1),
         Move(ALICES_HOLD, ALICES, 84, Reason.BET_RETURNED, 1),
     )
@@ -77,7 +75,7 @@ def test_a_round_that_is_called_off_returns_everything() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
 
-    assert moved(table, MemberLeft(MEI.member_id)) == (
+    assert moved(table, MemberLeft(MEI)) == (
         Move(MEIS_HOLD, MEIS, 210, Reason.BANK_RETURNED, 1),
         Move(ALICES_HOLD, ALICES, 70, Reason.BET_RETURNED, 1),
         Move(BOBS_HOLD, BOBS, 140, Reason.BET_RETURNED, 1),

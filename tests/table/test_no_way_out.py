@@ -50,31 +50,31 @@ def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
     """The result of the round, and everybody's chips after it."""
     events = table.showdown()
     result = next(event.result for event in events if isinstance(event, RoundSettled))
-    return result, {member.member_id: table.wallet(member) + table.held(member) for member in COMPANY}
+    return result, {member: table.wallet(member) + table.held(member) for member in COMPANY}
 
 
 members = st.sampled_from(COMPANY)
-member_ids = members.map(lambda member: member.member_id)
+parties = members.map(lambda member: member)
 stakes = st.integers(1, 200)
 pieces = st.just(stacked(NO_OX, DOUBLE_8, FIVE_DUKES))
 attempts: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Leave, member_ids),
-    st.builds(GiveUpBank, member_ids),
-    st.builds(CloseTable, member_ids, st.booleans()),
-    st.builds(MemberLeft, member_ids),
-    st.builds(WithdrawBet, member_ids),
-    st.builds(SitOut, member_ids),
-    st.builds(WithdrawSideBet, member_ids, member_ids),
+    st.builds(Leave, parties),
+    st.builds(GiveUpBank, parties),
+    st.builds(CloseTable, parties, st.booleans()),
+    st.builds(MemberLeft, parties),
+    st.builds(WithdrawBet, parties),
+    st.builds(SitOut, parties),
+    st.builds(WithdrawSideBet, parties, parties),
     st.builds(PlaceBet, members, stakes),
-    st.builds(PlaceSideBet, members, member_ids, stakes),
-    st.builds(SetClientSeed, member_ids, st.text(min_size=1, max_size=5)),
+    st.builds(PlaceSideBet, members, parties, stakes),
+    st.builds(SetClientSeed, parties, st.text(min_size=1, max_size=5)),
     st.builds(Join, members),
     st.builds(TakeBank, members, st.just(5), stakes, st.just(RULES)),
-    st.builds(RollForBank, member_ids, st.just((6, 6) * 10), st.just(RULES)),
-    st.builds(SetLimits, member_ids, stakes, stakes),
-    st.builds(Deal, st.none() | member_ids, pieces),
-    st.builds(Arrange, member_ids, st.none() | st.just((0, 1, 2))),
-    st.builds(RevealHand, member_ids),
+    st.builds(RollForBank, parties, st.just((6, 6) * 10), st.just(RULES)),
+    st.builds(SetLimits, parties, stakes, stakes),
+    st.builds(Deal, st.none() | parties, pieces),
+    st.builds(Arrange, parties, st.none() | st.just((0, 1, 2))),
+    st.builds(RevealHand, parties),
 )
 
 
@@ -92,14 +92,14 @@ def test_no_command_after_the_deal_changes_the_result(
 
 def test_a_losing_banker_pays_however_they_leave() -> None:
     table = out()
-    assert isinstance(table.ask(CloseTable(MEI.member_id, manages=True)), Refused)
-    for command in (GiveUpBank(MEI.member_id), Leave(MEI.member_id), MemberLeft(MEI.member_id)):
+    assert isinstance(table.ask(CloseTable(MEI, manages=True)), Refused)
+    for command in (GiveUpBank(MEI), Leave(MEI), MemberLeft(MEI)):
         table.ask(command)
     assert table.state.bank is not None
     lost = 7 * (20 + 5)
 
     _, chips = outcome(table)
 
-    assert chips[MEI.member_id] == 1000 - lost + 3 * 20
-    assert chips[ALICE.member_id] == 1000 + 7 * 20
-    assert not table.state.has(MEI.member_id), "the banker leaves, but only then"
+    assert chips[MEI] == 1000 - lost + 3 * 20
+    assert chips[ALICE] == 1000 + 7 * 20
+    assert not table.state.has(MEI), "the banker leaves, but only then"

@@ -14,8 +14,8 @@ from bot.table.commitment import Entropy
 from bot.table.events import SecretCommitted, event_json, parse_event
 from bot.table.state import parse_state, state_json
 from tests.games.presets import WIKIPEDIA
+from tests.proof.committed_rounds import dealt, sealed_table
 
-from .committed_rounds import dealt, sealed_table
 from .trial_table import ALICE, BOB, MEI, TrialTable
 
 TELLTALE = 6
@@ -64,7 +64,7 @@ def test_no_repr_shows_the_secret_or_an_undealt_piece(table: TrialTable) -> None
 def test_an_error_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
     stored = state_json(table.state)
     assert table.state.secret is not None
-    hands = [str(list(map(int, table.state.pieces_of(member.member_id)))) for member in (ALICE, BOB, MEI)]
+    hands = [str(list(map(int, table.state.pieces_of(member)))) for member in (ALICE, BOB, MEI)]
     complaints = 0
     for text in (*map(json.dumps, spoilt(json.loads(stored))), stored[:-1], f"[{stored}]"):
         try:

@@ -39,8 +39,8 @@ def for_points(bank_passes: BankPasses = BankPasses.STAYS) -> TrialTable:
     return table
 
 
-def scores(table: TrialTable) -> dict[str, int]:
-    return {member.name: table.score(member) for member in COMPANY if table.score(member)}
+def scores(table: TrialTable) -> dict[int, int]:
+    return {member: table.score(member) for member in COMPANY if table.score(member)}
 
 
 def chips_anywhere(table: TrialTable) -> Counter[AccountKind]:
@@ -73,9 +73,9 @@ def test_g22_the_loser_gives_the_winner_the_points_of_the_winners_hand(
 def test_g22_a_running_score_goes_on_and_may_be_below_zero() -> None:
     table = for_points()
     table.play({ALICE: 1, BOB: 1}, DOUBLE_8, SINGLE_1, SINGLE_9)
-    assert scores(table) == {"Alice": 2, "Bob": -1, "Mei": -1}
+    assert scores(table) == {ALICE: 2, BOB: -1, MEI: -1}
     table.play({ALICE: 1, BOB: 1}, SINGLE_9, SINGLE_1, NGAU_TONKU)
-    assert scores(table) == {"Alice": -3, "Bob": -6, "Mei": 9}
+    assert scores(table) == {ALICE: -3, BOB: -6, MEI: 9}
 
 
 def test_g22_no_chips_move_and_none_are_held() -> None:
@@ -97,18 +97,18 @@ def test_g22_points_move_from_score_to_score_for_their_own_reasons() -> None:
     table.deal(DOUBLE_8, SINGLE_1, SINGLE_9)
     before = table.state
     assert moves_of(before, table.showdown()) == (
-        Move(score(MEI.member_id), score(ALICE.member_id), 2, Reason.POINTS_WON, 1),
-        Move(score(BOB.member_id), score(MEI.member_id), 1, Reason.POINTS_LOST, 1),
+        Move(score(MEI), score(ALICE), 2, Reason.POINTS_WON, 1),
+        Move(score(BOB), score(MEI), 1, Reason.POINTS_LOST, 1),
     )
 
 
 @pytest.mark.parametrize("asked", [-3, 0, 1, 2, 1_000_000])
 def test_g22_every_bet_is_one_point(asked: int) -> None:
     table = for_points()
-    assert table.do(PlaceBet(ALICE, asked))[-1] == BetPlaced(ALICE.member_id, A_POINT)
+    assert table.do(PlaceBet(ALICE, asked))[-1] == BetPlaced(ALICE, A_POINT)
     assert table.do(PlaceBet(ALICE, asked + 1)) == ()
-    assert largest_stake(table.state, BOB.member_id, {}) == A_POINT
-    assert bank_covers(table.state, {MEI.member_id: CHIPS}) == 0
+    assert largest_stake(table.state, BOB, {}) == A_POINT
+    assert bank_covers(table.state, {MEI: CHIPS}) == 0
 
 
 @pytest.mark.parametrize("limits", [(5, 100), (100, 5), (0, 0)])
@@ -122,29 +122,29 @@ def test_g22_a_banker_who_loses_ten_points_keeps_the_bank() -> None:
     table = for_points()
     table.play({ALICE: 1}, FIVE_DUKES, SINGLE_9)
     assert table.score(MEI) == -10
-    assert table.state.is_banker(MEI.member_id)
+    assert table.state.is_banker(MEI)
 
 
 def test_g22_the_bank_passes_to_a_player_without_a_chip() -> None:
     table = for_points(BankPasses.EVERY_ROUND)
     table.play({ALICE: 1}, FIVE_DUKES, SINGLE_9)
-    assert table.state.is_banker(ALICE.member_id)
-    assert table.state.seat_of(MEI.member_id) is not None
+    assert table.state.is_banker(ALICE)
+    assert table.state.seat_of(MEI) is not None
 
 
 def test_g22_there_are_no_side_bets_for_points() -> None:
     table = for_points()
     table.bet(ALICE, 1)
-    rich = {member.member_id: CHIPS for member in COMPANY}
-    assert table.refused(PlaceSideBet(CHAN, ALICE.member_id, 1)) == (Refusal.PLAYED_FOR_POINTS, {})
-    refused = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, rich)
+    rich = dict.fromkeys(COMPANY, CHIPS)
+    assert table.refused(PlaceSideBet(CHAN, ALICE, 1)) == (Refusal.PLAYED_FOR_POINTS, {})
+    refused = largest_side_stake(table.state, CHAN, ALICE, rich)
     assert refused == refuse(Refusal.PLAYED_FOR_POINTS)
 
 
 def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:
     table = for_points()
     table.bet(ALICE, 1)
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
     assert chips_anywhere(table) == {}
 
 

@@ -105,7 +105,7 @@ def test_a_precondition_can_change_with_the_round() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
 
-    assert table.refused(Deal(MEI.member_id, ()))[0] is Refusal.NO_BANK
+    assert table.refused(Deal(MEI, ()))[0] is Refusal.NO_BANK
     assert Action.TAKE_BANK not in stands_in_the_way(table)

@@ -71,38 +71,38 @@ CARDS = (
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
     PlaceBet(CHAN, 30),
-    SetClientSeed(CHAN.member_id, "eight eight eight"),
-    PlaceSideBet(DORA, ALICE.member_id, 15),
-    PlaceSideBet(DORA, BOB.member_id, 5),
-    WithdrawSideBet(DORA.member_id, BOB.member_id),
-    WithdrawBet(CHAN.member_id),
-    SitOut(CHAN.member_id),
-    Deal(MEI.member_id, SHUFFLED["gnau"]),
+    SetClientSeed(CHAN, "eight eight eight"),
+    PlaceSideBet(DORA, ALICE, 15),
+    PlaceSideBet(DORA, BOB, 5),
+    WithdrawSideBet(DORA, BOB),
+    WithdrawBet(CHAN),
+    SitOut(CHAN),
+    Deal(MEI, SHUFFLED["gnau"]),
     Join(DORA),
-    RevealHand(ALICE.member_id),
-    Leave(BOB.member_id),
-    RevealHand(BOB.member_id),
-    RevealHand(MEI.member_id),
+    RevealHand(ALICE),
+    Leave(BOB),
+    RevealHand(BOB),
+    RevealHand(MEI),
     Showdown(NEXT_RULES),
     PlaceBet(ALICE, 7),
-    GiveUpBank(MEI.member_id),
-    CloseTable(MEI.member_id, manages=False),
+    GiveUpBank(MEI),
+    CloseTable(MEI, manages=False),
 )
 TILES = (
     Join(MEI),
     Join(ALICE),
     Join(BOB),
-    RollForBank(ALICE.member_id, (3, 3, 1, 5, 2, 1, 6, 1, 2, 2), TILES_RULES),
-    SetLimits(MEI.member_id, 2, 50),
+    RollForBank(ALICE, (3, 3, 1, 5, 2, 1, 6, 1, 2, 2), TILES_RULES),
+    SetLimits(MEI, 2, 50),
     PlaceBet(ALICE, 10),
     PlaceBet(BOB, 20),
-    Deal(MEI.member_id, SHUFFLED["tau-ngau"]),
-    Arrange(ALICE.member_id, (0, 1, 2)),
-    Arrange(MEI.member_id, (1, 2, 3)),
-    Arrange(ALICE.member_id, None),
-    RevealHand(ALICE.member_id),
-    RevealHand(BOB.member_id),
-    RevealHand(MEI.member_id),
+    Deal(MEI, SHUFFLED["tau-ngau"]),
+    Arrange(ALICE, (0, 1, 2)),
+    Arrange(MEI, (1, 2, 3)),
+    Arrange(ALICE, None),
+    RevealHand(ALICE),
+    RevealHand(BOB),
+    RevealHand(MEI),
     Showdown(TILES_RULES),
     PlaceBet(MEI, 3),
 )
@@ -178,9 +178,7 @@ def test_no_event_and_no_state_has_an_undealt_piece(evening: Evening) -> None:
     assert set(in_states) == evening.dealt
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{}", '{"kind": "bet_doubled"}', '{"kind": "bet_placed", "member_id": 1}']
-)
+@pytest.mark.parametrize("text", ["", "{}", '{"kind": "bet_doubled"}', '{"kind": "bet_placed", "party": 1}'])
 def test_text_that_is_no_event_is_refused(text: str) -> None:
     with pytest.raises(ValidationError):
         parse_event(text)

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -27,7 +28,8 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.refusals import FACTS, Refusal, refuse
-from bot.table.state import Member
+from bot.table.seats import SideBet
+from bot.table.side_betting import MOST_SIDE_BETS
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, stacked
@@ -53,7 +55,7 @@ def dealt() -> TrialTable:
 def shown() -> TrialTable:
     """The same, and Alice has revealed."""
     table = dealt()
-    table.do(RevealHand(ALICE.member_id))
+    table.do(RevealHand(ALICE))
     return table
 
 
@@ -113,6 +115,14 @@ def backed_by_chan() -> TrialTable:
     return table
 
 
+def full_of_side_bets() -> TrialTable:
+    """Alice is backed by as many as a round takes."""
+    table = betting()
+    many = tuple(SideBet(party, ALICE, 1) for party in range(100, 100 + MOST_SIDE_BETS))
+    table.state = replace(table.state, side_bets=many)
+    return table
+
+
 def too_late() -> TrialTable:
     """The same, and the time to arrange is up."""
     table = assisted()
@@ -120,7 +130,7 @@ def too_late() -> TrialTable:
     return table
 
 
-def seated(*members: Member) -> TrialTable:
+def seated(*members: int) -> TrialTable:
     """Dice pick the banker, and these players sit here."""
     table = TrialTable(TAU_NGAU_PRESET)
     for member in members:
@@ -143,10 +153,10 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TABLE_FULL: (full, Join(CHAN)),
     Refusal.ALREADY_SEATED: (betting, Join(ALICE)),
     Refusal.HOLDS_THE_BANK: (betting, Join(MEI)),
-    Refusal.NOT_SEATED: (betting, Leave(BOB.member_id)),
+    Refusal.NOT_SEATED: (betting, Leave(BOB)),
     Refusal.NO_BANK: (TrialTable, PlaceBet(BOB, 10)),
     Refusal.BANK_TAKEN: (betting, TakeBank(BOB, 5, 100, GnauRules())),
-    Refusal.NOT_BANKER: (betting, GiveUpBank(BOB.member_id)),
+    Refusal.NOT_BANKER: (betting, GiveUpBank(BOB)),
     Refusal.LIMITS_CROSSED: (TrialTable, TakeBank(BOB, 100, 5, GnauRules())),
     Refusal.BANK_TOO_POOR: (TrialTable, TakeBank(BOB, 500, 500, GnauRules())),
     Refusal.STAKE_BELOW_LOWEST: (betting, PlaceBet(BOB, 4)),
@@ -155,38 +165,39 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.PLAYER_TOO_POOR: (betting, PlaceBet(DORA, 5)),
     Refusal.BANK_CANNOT_COVER: (betting, PlaceBet(BOB, 16)),
     Refusal.BANK_EXHAUSTED: (exhausted, PlaceBet(BOB, 5)),
-    Refusal.ALREADY_DEALT: (dealt, WithdrawBet(ALICE.member_id)),
-    Refusal.NOT_DEALT: (betting, RevealHand(ALICE.member_id)),
-    Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI.member_id, TWO_HANDS)),
-    Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB.member_id)),
-    Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE.member_id, 5)),
-    Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN.member_id, 5)),
-    Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB.member_id, ALICE.member_id)),
-    Refusal.PLAYED_FOR_POINTS: (for_points, PlaceSideBet(BOB, ALICE.member_id, 1)),
-    Refusal.NO_HAND: (dealt, RevealHand(BOB.member_id)),
-    Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE.member_id)),
+    Refusal.ALREADY_DEALT: (dealt, WithdrawBet(ALICE)),
+    Refusal.NOT_DEALT: (betting, RevealHand(ALICE)),
+    Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI, TWO_HANDS)),
+    Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB)),
+    Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE, 5)),
+    Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN, 5)),
+    Refusal.SIDE_BETS_FULL: (full_of_side_bets, PlaceSideBet(BOB, ALICE, 5)),
+    Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB, ALICE)),
+    Refusal.PLAYED_FOR_POINTS: (for_points, PlaceSideBet(BOB, ALICE, 1)),
+    Refusal.NO_HAND: (dealt, RevealHand(BOB)),
+    Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE)),
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
-    Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB.member_id, manages=False)),
+    Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB, manages=False)),
     Refusal.NOT_DUE: (dealt, Showdown(GnauRules())),
-    Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE.member_id, (0, 1, 2))),
-    Refusal.NOT_AN_OX: (assisted, Arrange(ALICE.member_id, (0, 1, 3))),
-    Refusal.BACKED_HAND: (backed_by_chan, Arrange(ALICE.member_id, (0, 1, 2))),
-    Refusal.TIME_IS_UP: (too_late, Arrange(ALICE.member_id, (0, 1, 2))),
+    Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE, (0, 1, 2))),
+    Refusal.NOT_AN_OX: (assisted, Arrange(ALICE, (0, 1, 3))),
+    Refusal.BACKED_HAND: (backed_by_chan, Arrange(ALICE, (0, 1, 2))),
+    Refusal.TIME_IS_UP: (too_late, Arrange(ALICE, (0, 1, 2))),
     Refusal.DICE_PICK_BANKER: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
-    Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB.member_id, (1, 1), GnauRules())),
+    Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB, (1, 1), GnauRules())),
     Refusal.TOO_FEW_SEATED: (
         lambda: seated(MEI, ALICE),
-        RollForBank(MEI.member_id, (1, 1, 2, 2), TAU_NGAU_PRESET),
+        RollForBank(MEI, (1, 1, 2, 2), TAU_NGAU_PRESET),
     ),
     Refusal.NOBODY_CAN_BANK: (
         lambda: seated(MEI, ALICE, BOB),
-        RollForBank(MEI.member_id, (1,) * 6, TauNgauRules(lowest_stake=1001)),
+        RollForBank(MEI, (1,) * 6, TauNgauRules(lowest_stake=1001)),
     ),
-    Refusal.TOO_FEW_BETS: (rolled, Deal(MEI.member_id, woodpile())),
+    Refusal.TOO_FEW_BETS: (rolled, Deal(MEI, woodpile())),
     Refusal.LIMITS_OUTSIDE_HOUSE: (TrialTable, TakeBank(BOB, 4, 50, NARROW)),
-    Refusal.BETS_ALREADY_PLACED: (betting, SetLimits(MEI.member_id, 5, 50)),
-    Refusal.CLIENT_SEED_LENGTH: (betting, SetClientSeed(ALICE.member_id, " \n ")),
-    Refusal.NOT_PLAYING: (betting, SetClientSeed(BOB.member_id, "eight eight eight")),
+    Refusal.BETS_ALREADY_PLACED: (betting, SetLimits(MEI, 5, 50)),
+    Refusal.CLIENT_SEED_LENGTH: (betting, SetClientSeed(ALICE, " \n ")),
+    Refusal.NOT_PLAYING: (betting, SetClientSeed(BOB, "eight eight eight")),
 }
 
 

@@ -14,7 +14,7 @@ from bot.table.events import (
 )
 from bot.table.refusals import Refusal
 from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Member, Phase
+from bot.table.state import Bank, Phase
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
@@ -25,10 +25,10 @@ def test_joining_takes_the_first_free_seat() -> None:
 
     assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
     assert table.do(Join(BOB)) == (SeatTaken(2, BOB),)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     assert table.do(Join(CHAN)) == (SeatTaken(1, CHAN),)
 
-    assert [(seat.number, seat.member) for seat in table.state.seats] == [(1, CHAN), (2, BOB)]
+    assert [(seat.number, seat.party) for seat in table.state.seats] == [(1, CHAN), (2, BOB)]
 
 
 def test_joining_twice_is_refused_with_the_seat() -> None:
@@ -58,13 +58,13 @@ def test_b03_fewer_seats_remove_nobody_and_let_nobody_in() -> None:
     table = TrialTable(GnauRules(seats=4))
     for member in (ALICE, BOB, CHAN, DORA):
         table.do(Join(member))
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     table.house = GnauRules(seats=3)
     table.bank(MEI)
 
     assert [seat.number for seat in table.state.seats] == [2, 3, 4]
     assert table.refused(Join(ALICE)) == (Refusal.TABLE_FULL, {"seats": 3})
-    table.do(Leave(BOB.member_id))
+    table.do(Leave(BOB))
     assert table.do(Join(ALICE)) == (SeatTaken(1, ALICE),)
 
 
@@ -73,9 +73,9 @@ def test_leaving_before_the_deal_returns_the_bet() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
 
-    assert table.do(Leave(ALICE.member_id)) == (
-        BetWithdrawn(ALICE.member_id),
-        SeatLeft(ALICE.member_id, LeaveReason.ASKED),
+    assert table.do(Leave(ALICE)) == (
+        BetWithdrawn(ALICE),
+        SeatLeft(ALICE, LeaveReason.ASKED),
     )
     assert (table.wallet(ALICE), table.wallet(MEI), table.holds) == (1000, 1000, {})
 
@@ -86,9 +86,9 @@ def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
 
-    assert table.do(Leave(ALICE.member_id)) == (LeaveRequested(ALICE.member_id, LeaveReason.ASKED),)
+    assert table.do(Leave(ALICE)) == (LeaveRequested(ALICE, LeaveReason.ASKED),)
     assert table.held(ALICE) == 70
-    assert table.do(Leave(ALICE.member_id)) == ()
+    assert table.do(Leave(ALICE)) == ()
     table.showdown()
 
     assert table.state.seats == ()
@@ -102,14 +102,14 @@ def test_a_player_without_a_hand_leaves_at_once() -> None:
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
 
-    assert table.do(Leave(BOB.member_id)) == (SeatLeft(BOB.member_id, LeaveReason.ASKED),)
+    assert table.do(Leave(BOB)) == (SeatLeft(BOB, LeaveReason.ASKED),)
 
 
 def test_only_somebody_who_sits_here_can_leave() -> None:
     table = TrialTable()
     table.bank(MEI)
 
-    assert table.refused(Leave(BOB.member_id)) == (Refusal.NOT_SEATED, {})
+    assert table.refused(Leave(BOB)) == (Refusal.NOT_SEATED, {})
 
 
 def test_g03_a_member_takes_the_bank_and_betting_opens() -> None:
@@ -127,9 +127,9 @@ def test_a_player_who_takes_the_bank_leaves_the_seat() -> None:
 
     events = table.do(TakeBank(ALICE, 5, 100, WIKIPEDIA))
 
-    assert events[0] == SeatLeft(ALICE.member_id, LeaveReason.ASKED)
-    assert [seat.member for seat in table.state.seats] == [BOB]
-    assert table.state.is_banker(ALICE.member_id)
+    assert events[0] == SeatLeft(ALICE, LeaveReason.ASKED)
+    assert [seat.party for seat in table.state.seats] == [BOB]
+    assert table.state.is_banker(ALICE)
 
 
 def test_a_bank_has_one_banker() -> None:
@@ -137,7 +137,7 @@ def test_a_bank_has_one_banker() -> None:
     table.bank(MEI)
 
     for member in (MEI, BOB):
-        assert table.refused(TakeBank(member, 5, 100, WIKIPEDIA)) == (Refusal.BANK_TAKEN, {"banker": "Mei"})
+        assert table.refused(TakeBank(member, 5, 100, WIKIPEDIA)) == (Refusal.BANK_TAKEN, {"banker": MEI})
 
 
 @pytest.mark.parametrize(("lowest", "highest"), [(0, 100), (-5, 100), (101, 100)])
@@ -182,9 +182,9 @@ def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
 
-    assert table.do(GiveUpBank(MEI.member_id)) == (
+    assert table.do(GiveUpBank(MEI)) == (
         RoundCalledOff(),
-        BankGivenUp(MEI.member_id, LeaveReason.ASKED),
+        BankGivenUp(MEI, LeaveReason.ASKED),
     )
     assert table.state.phase is Phase.OPEN
     assert [seat.stake for seat in table.state.seats] == [None, None]
@@ -196,7 +196,7 @@ def test_giving_up_a_bank_without_bets_calls_off_no_round() -> None:
     table = TrialTable()
     table.bank(MEI)
 
-    assert table.do(GiveUpBank(MEI.member_id)) == (BankGivenUp(MEI.member_id, LeaveReason.ASKED),)
+    assert table.do(GiveUpBank(MEI)) == (BankGivenUp(MEI, LeaveReason.ASKED),)
 
 
 def test_a_banker_who_leaves_gives_up_the_bank() -> None:
@@ -204,20 +204,20 @@ def test_a_banker_who_leaves_gives_up_the_bank() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
 
-    assert table.do(Leave(MEI.member_id))[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
+    assert table.do(Leave(MEI))[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
 
 
-@pytest.mark.parametrize("command", [GiveUpBank(MEI.member_id), Leave(MEI.member_id)])
+@pytest.mark.parametrize("command", [GiveUpBank(MEI), Leave(MEI)])
 def test_a_banker_who_leaves_after_the_deal_settles_the_round_first(command: GiveUpBank | Leave) -> None:
     table = TrialTable()
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, SINGLE_1)
 
-    assert table.do(command) == (LeaveRequested(MEI.member_id, LeaveReason.ASKED),)
+    assert table.do(command) == (LeaveRequested(MEI, LeaveReason.ASKED),)
     assert table.do(command) == ()
     assert table.held(MEI) == 70
-    assert table.showdown()[-1] == BankGivenUp(MEI.member_id, LeaveReason.ASKED)
+    assert table.showdown()[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
 
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
     assert table.wallet(MEI) == 1010
@@ -230,7 +230,7 @@ def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
     table.bank(MEI)
     table.bet(ALICE, 10)
     table.deal(NO_OX, SINGLE_1)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
     table.showdown()
     table.play({ALICE: 10}, NO_OX, SINGLE_1)
 
@@ -240,17 +240,17 @@ def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
 def test_only_the_banker_gives_up_the_bank() -> None:
     table = TrialTable()
 
-    assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NO_BANK, {})
+    assert table.refused(GiveUpBank(BOB)) == (Refusal.NO_BANK, {})
     table.bank(MEI)
-    assert table.refused(GiveUpBank(BOB.member_id)) == (Refusal.NOT_BANKER, {"banker": "Mei"})
+    assert table.refused(GiveUpBank(BOB)) == (Refusal.NOT_BANKER, {"banker": MEI})
 
 
 def test_sitting_out_ends_with_a_round_that_is_called_off() -> None:
     table = TrialTable()
     table.bank(MEI)
     table.do(Join(ALICE))
-    table.do(SitOut(ALICE.member_id))
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(SitOut(ALICE))
+    table.do(GiveUpBank(MEI))
     assert table.seat(ALICE).sitting_out is False
 
     table.bank(BOB)
@@ -263,4 +263,4 @@ def test_a_member_with_a_new_name_is_known_by_id() -> None:
     table = TrialTable()
     table.do(Join(ALICE))
 
-    assert table.refused(Join(Member(ALICE.member_id, "Alicia")))[0] is Refusal.ALREADY_SEATED
+    assert table.refused(Join(ALICE))[0] is Refusal.ALREADY_SEATED

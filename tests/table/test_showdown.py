@@ -119,7 +119,7 @@ def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
     events = table.play({ALICE: 20, BOB: 30}, FIVE_DUKES, FIVE_DUKES, NO_OX)
 
     assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [0, 1140, 1210]
-    assert events[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
+    assert events[-1] == BankGivenUp(MEI, LeaveReason.CANNOT_COVER)
 
 
 def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> None:
@@ -128,8 +128,8 @@ def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> N
     table.bet(ALICE, 10)
     table.bet(BOB, 20)
     table.deal(SINGLE_9, NO_OX, SINGLE_1)
-    table.do(RevealHand(ALICE.member_id))
-    table.do(RevealHand(MEI.member_id))
+    table.do(RevealHand(ALICE))
+    table.do(RevealHand(MEI))
     table.showdown()
 
     assert table.state.phase is Phase.BETTING
@@ -145,9 +145,9 @@ def test_nothing_is_settled_before_it_is_due() -> None:
     table.bet(ALICE, 10)
     assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
     table.deal(NO_OX, NO_OX)
-    table.do(RevealHand(ALICE.member_id))
+    table.do(RevealHand(ALICE))
     assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
-    table.do(RevealHand(MEI.member_id))
+    table.do(RevealHand(MEI))
     table.do(Showdown(WIKIPEDIA))
     assert table.refused(Showdown(WIKIPEDIA)) == (Refusal.NOT_DUE, {})
 
@@ -163,7 +163,7 @@ def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips:
     if goes_on:
         assert events[-1] == RoundOpened(2, WIKIPEDIA)
     else:
-        assert events[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
+        assert events[-1] == BankGivenUp(MEI, LeaveReason.CANNOT_COVER)
         assert table.state.phase is Phase.OPEN
 
 
@@ -198,7 +198,7 @@ def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next
     table.bank(MEI, 10, 100)
     table.house = GnauRules(multiple_five_dukes=20)
 
-    assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI.member_id, LeaveReason.CANNOT_COVER)
+    assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI, LeaveReason.CANNOT_COVER)
 
 
 def test_b03_a_new_bank_opens_under_the_current_rules() -> None:
@@ -216,9 +216,9 @@ def test_a_player_who_asked_to_leave_is_gone_in_the_next_round_and_the_seat_is_f
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(Leave(ALICE.member_id))
+    table.do(Leave(ALICE))
 
     assert table.refused(Join(CHAN))[0] is Refusal.TABLE_FULL
-    assert SeatLeft(ALICE.member_id, LeaveReason.ASKED) in table.showdown()
+    assert SeatLeft(ALICE, LeaveReason.ASKED) in table.showdown()
     table.do(Join(CHAN))
-    assert [seat.member for seat in table.state.seats] == [CHAN, BOB]
+    assert [seat.party for seat in table.state.seats] == [CHAN, BOB]

@@ -8,7 +8,7 @@ from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse
 from bot.table.round_result import SideResult
 from bot.table.side_betting import largest_side_stake
-from bot.table.state import Member, SideBet
+from bot.table.state import SideBet
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import (
@@ -40,9 +40,7 @@ def result_of(table: TrialTable, *hands: str) -> tuple[SideResult, ...]:
 
 def test_b01_a_side_bet_wins_by_the_multiple_of_the_hand_it_backs() -> None:
     table = table_with_side_bet(20)
-    assert result_of(table, DOUBLE_8, SINGLE_9) == (
-        SideResult(CHAN, ALICE.member_id, 20, Outcome.PLAYER, 60),
-    )
+    assert result_of(table, DOUBLE_8, SINGLE_9) == (SideResult(CHAN, ALICE, 20, Outcome.PLAYER, 60),)
     assert table.state.last is not None
     assert table.state.last.bank_chips == -90
     assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS - 90, 2: CHIPS + 30, 4: CHIPS + 60}
@@ -51,15 +49,13 @@ def test_b01_a_side_bet_wins_by_the_multiple_of_the_hand_it_backs() -> None:
 
 def test_b01_a_side_bet_loses_by_the_multiple_of_the_bankers_hand() -> None:
     table = table_with_side_bet(20)
-    assert result_of(table, SINGLE_9, NGAU_TONKU) == (
-        SideResult(CHAN, ALICE.member_id, 20, Outcome.BANKER, -100),
-    )
+    assert result_of(table, SINGLE_9, NGAU_TONKU) == (SideResult(CHAN, ALICE, 20, Outcome.BANKER, -100),)
     assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS + 150, 2: CHIPS - 50, 4: CHIPS - 100}
 
 
 def test_b01_a_side_bet_on_a_push_is_returned() -> None:
     table = table_with_side_bet(20)
-    assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE.member_id, 20, Outcome.PUSH, 0),)
+    assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE, 20, Outcome.PUSH, 0),)
     assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS, 2: CHIPS, 4: CHIPS}
 
 
@@ -71,10 +67,10 @@ def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
 
     results = result_of(table, DOUBLE_8, SINGLE_1, SINGLE_9)
 
-    assert [(side.member, side.backed, side.chips) for side in results] == [
-        (CHAN, ALICE.member_id, 60),
-        (CHAN, BOB.member_id, -10),
-        (DORA, BOB.member_id, -30),
+    assert [(side.party, side.backed, side.chips) for side in results] == [
+        (CHAN, ALICE, 60),
+        (CHAN, BOB, -10),
+        (DORA, BOB, -30),
     ]
     assert wallets_of(table, MEI, CHAN, DORA) == {1: CHIPS - 30 + 5 - 60 + 40, 4: CHIPS + 50, 5: CHIPS - 30}
 
@@ -82,8 +78,8 @@ def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
 def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None:
     table = table_with_side_bet(20, rules=GnauRules(arrange=Arranging.STRICT))
     table.deal(DOUBLE_8, SINGLE_9)
-    assert table.refused(Arrange(ALICE.member_id, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
-    table.do(Arrange(ALICE.member_id, (0, 1, 2), table.state.round_number))
+    assert table.refused(Arrange(ALICE, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
+    table.do(Arrange(ALICE, (0, 1, 2), table.state.round_number))
 
     table.showdown()
 
@@ -92,20 +88,20 @@ def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None
 
 
 @pytest.mark.parametrize("member", [ALICE, BOB, MEI], ids=["the player", "another player", "the banker"])
-def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: Member) -> None:
+def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int) -> None:
     table = table_with_side_bet()
     table.bet(BOB, 10)
     assert table.refused(side_bet_of(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
-    largest = largest_side_stake(table.state, member.member_id, ALICE.member_id, wallets_of(table, MEI, BOB))
+    largest = largest_side_stake(table.state, member, ALICE, wallets_of(table, MEI, BOB))
     assert largest == refuse(Refusal.SITS_AT_TABLE)
 
 
 @pytest.mark.parametrize("player", [BOB, DORA, MEI], ids=["seated without a bet", "not here", "the banker"])
-def test_b01_only_a_player_with_a_bet_is_backed(player: Member) -> None:
+def test_b01_only_a_player_with_a_bet_is_backed(player: int) -> None:
     table = table_with_side_bet()
     table.do(Join(BOB))
     assert table.refused(side_bet_of(CHAN, player, 10)) == (Refusal.NO_BET_TO_BACK, {})
-    largest = largest_side_stake(table.state, CHAN.member_id, player.member_id, wallets_of(table, MEI, CHAN))
+    largest = largest_side_stake(table.state, CHAN, player, wallets_of(table, MEI, CHAN))
     assert largest == refuse(Refusal.NO_BET_TO_BACK)
 
 
@@ -114,7 +110,7 @@ def test_b01_side_bets_close_at_the_deal() -> None:
     table.deal(DOUBLE_8, SINGLE_9)
     assert table.refused(side_bet_of(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
-    assert table.refused(WithdrawSideBet(CHAN.member_id, ALICE.member_id)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(WithdrawSideBet(CHAN, ALICE)) == (Refusal.ALREADY_DEALT, {})
 
 
 def test_b01_nothing_can_be_backed_without_a_banker_or_a_bet() -> None:
@@ -128,7 +124,7 @@ def test_b01_a_second_bet_on_a_hand_changes_the_side_bet() -> None:
     table = table_with_side_bet(20)
     table.back(DORA, ALICE, 5)
 
-    assert table.do(side_bet_of(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE.member_id, 30),)
+    assert table.do(side_bet_of(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE, 30),)
 
     assert table.state.side_bets == (SideBet(CHAN, 2, 30), SideBet(DORA, 2, 5))
     assert table.do(side_bet_of(CHAN, ALICE, 30)) == ()
@@ -137,9 +133,9 @@ def test_b01_a_second_bet_on_a_hand_changes_the_side_bet() -> None:
 
 def test_b01_a_side_bet_is_taken_back_before_the_deal() -> None:
     table = table_with_side_bet()
-    taken_back = WithdrawSideBet(CHAN.member_id, ALICE.member_id)
+    taken_back = WithdrawSideBet(CHAN, ALICE)
 
-    assert table.do(taken_back) == (SideBetWithdrawn(CHAN.member_id, ALICE.member_id),)
+    assert table.do(taken_back) == (SideBetWithdrawn(CHAN, ALICE),)
 
     assert table.state.side_bets == ()
     assert table.wallet(CHAN) == CHIPS
@@ -150,9 +146,9 @@ def test_b01_a_side_bet_is_taken_back_before_the_deal() -> None:
 def test_b01_a_side_bet_for_an_earlier_round_is_refused() -> None:
     table = table_with_side_bet()
     facts = {"meant": 0, "now": 1}
-    late = PlaceSideBet(CHAN, ALICE.member_id, 30, round_number=0)
+    late = PlaceSideBet(CHAN, ALICE, 30, round_number=0)
     assert table.refused(late) == (Refusal.ROUND_IS_OVER, facts)
-    taken_back = WithdrawSideBet(CHAN.member_id, ALICE.member_id, round_number=0)
+    taken_back = WithdrawSideBet(CHAN, ALICE, round_number=0)
     assert table.refused(taken_back) == (Refusal.ROUND_IS_OVER, facts)
 
 

@@ -6,7 +6,6 @@ from bot.table.events import SeatTaken, SideBetWithdrawn
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import LeaveReason
 from bot.table.side_betting import largest_side_stake
-from bot.table.state import Member
 
 from .trial_table import (
     ALICE,
@@ -31,10 +30,10 @@ def test_b02_the_exposure_of_all_side_bets_is_held_from_backer_and_bank() -> Non
 
     assert table.state.held == table.holds
     assert table.holds == {
-        CHAN.member_id: 50 * LARGEST_MULTIPLE,
-        ALICE.member_id: 10 * LARGEST_MULTIPLE,
-        BOB.member_id: 5 * LARGEST_MULTIPLE,
-        MEI.member_id: 65 * LARGEST_MULTIPLE,
+        CHAN: 50 * LARGEST_MULTIPLE,
+        ALICE: 10 * LARGEST_MULTIPLE,
+        BOB: 5 * LARGEST_MULTIPLE,
+        MEI: 65 * LARGEST_MULTIPLE,
     }
     assert (
         bank_covers(table.state, wallets_of(table, MEI))
@@ -53,12 +52,12 @@ def test_b02_the_exposure_of_all_side_bets_is_held_from_backer_and_bank() -> Non
     ],
     ids=["the backer", "the bank", "the limit", "a poor backer", "a poor bank"],
 )
-def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[Member, int], most: int) -> None:
+def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[int, int], most: int) -> None:
     table = TrialTable(chips={MEI: 2 * CHIPS} | chips)
     table.bank(MEI)
     table.bet(ALICE, 10)
 
-    largest = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, wallets_of(table, MEI, CHAN))
+    largest = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
 
     assert (0 if isinstance(largest, Refused) else largest) == most
     table.refused(side_bet_of(CHAN, ALICE, max(most, 4) + 1))
@@ -88,7 +87,7 @@ def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:
     table.bet(ALICE, 10)
     table.back(CHAN, ALICE, 39)
 
-    most = largest_side_stake(table.state, CHAN.member_id, ALICE.member_id, wallets_of(table, MEI, CHAN))
+    most = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
 
     assert most == 40
     table.back(CHAN, ALICE, 40)
@@ -101,11 +100,11 @@ def test_b02_the_holds_of_side_bets_cover_the_bet_of_a_backer_who_sits_down() ->
     table.bet(ALICE, 10)
     table.back(CHAN, ALICE, 40)
 
-    assert largest_stake(table.state, CHAN.member_id, wallets_of(table, MEI, CHAN)) == 40
+    assert largest_stake(table.state, CHAN, wallets_of(table, MEI, CHAN)) == 40
     events = table.do(PlaceBet(CHAN, 40))
 
     assert [type(event) for event in events[:2]] == [SideBetWithdrawn, SeatTaken]
-    assert table.holds == {ALICE.member_id: 70, CHAN.member_id: 280, MEI.member_id: 350}
+    assert table.holds == {ALICE: 70, CHAN: 280, MEI: 350}
 
 
 def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
@@ -124,6 +123,6 @@ def test_b02_a_banker_ruined_by_side_bets_gives_up_the_bank() -> None:
     table.deal("JC QD KH KS KC", SINGLE_9)
     table.showdown()
     assert table.wallet(MEI) == 0
-    assert [(gone.member, gone.leave_reason) for gone in table.state.departures] == [
+    assert [(gone.party, gone.leave_reason) for gone in table.state.departures] == [
         (MEI, LeaveReason.CANNOT_COVER)
     ]

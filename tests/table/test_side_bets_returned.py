@@ -33,10 +33,10 @@ from .trial_table import (
 @pytest.mark.parametrize(
     ("command", "last"),
     [
-        (WithdrawBet(ALICE.member_id), BetWithdrawn(ALICE.member_id)),
-        (SitOut(ALICE.member_id), None),
-        (Leave(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.ASKED)),
-        (MemberLeft(ALICE.member_id), SeatLeft(ALICE.member_id, LeaveReason.GONE)),
+        (WithdrawBet(ALICE), BetWithdrawn(ALICE)),
+        (SitOut(ALICE), None),
+        (Leave(ALICE), SeatLeft(ALICE, LeaveReason.ASKED)),
+        (MemberLeft(ALICE), SeatLeft(ALICE, LeaveReason.GONE)),
     ],
 )
 def test_b01_a_side_bet_is_returned_with_the_bet_that_it_backs(command: Command, last: object) -> None:
@@ -46,16 +46,16 @@ def test_b01_a_side_bet_is_returned_with_the_bet_that_it_backs(command: Command,
 
     events = table.do(command)
 
-    back_with_it = (SideBetWithdrawn(CHAN.member_id, ALICE.member_id), BetWithdrawn(ALICE.member_id))
+    back_with_it = (SideBetWithdrawn(CHAN, ALICE), BetWithdrawn(ALICE))
     assert events[:2] == back_with_it
     assert last is None or events[-1] == last
-    assert table.state.side_bets == (SideBet(CHAN, BOB.member_id, 15),)
+    assert table.state.side_bets == (SideBet(CHAN, BOB, 15),)
     assert (table.held(CHAN), table.held(MEI)) == (15 * LARGEST_MULTIPLE, 25 * LARGEST_MULTIPLE)
 
 
 @pytest.mark.parametrize(
     "command",
-    [Join(CHAN), PlaceBet(CHAN, 5), MemberLeft(CHAN.member_id)],
+    [Join(CHAN), PlaceBet(CHAN, 5), MemberLeft(CHAN)],
     ids=["sits down", "sits down with a bet", "is gone"],
 )
 def test_b01_side_bets_are_returned_when_the_backer_sits_down_or_is_gone(command: Command) -> None:
@@ -67,13 +67,13 @@ def test_b01_side_bets_are_returned_when_the_backer_sits_down_or_is_gone(command
     events = table.do(command)
 
     assert events[:2] == (
-        SideBetWithdrawn(CHAN.member_id, ALICE.member_id),
-        SideBetWithdrawn(CHAN.member_id, BOB.member_id),
+        SideBetWithdrawn(CHAN, ALICE),
+        SideBetWithdrawn(CHAN, BOB),
     )
-    assert table.state.side_bets == (SideBet(DORA, BOB.member_id, 15),)
+    assert table.state.side_bets == (SideBet(DORA, BOB, 15),)
 
 
-@pytest.mark.parametrize("command", [Join(CHAN), MemberLeft(CHAN.member_id)], ids=["sits down", "is gone"])
+@pytest.mark.parametrize("command", [Join(CHAN), MemberLeft(CHAN)], ids=["sits down", "is gone"])
 def test_b01_a_side_bet_stays_after_the_deal_whatever_its_backer_does(command: Command) -> None:
     table = table_with_side_bet(20)
     table.deal(DOUBLE_8, SINGLE_9)
@@ -88,9 +88,9 @@ def test_b01_a_side_bet_stays_after_the_deal_whatever_its_backer_does(command: C
 @pytest.mark.parametrize(
     "end",
     [
-        GiveUpBank(MEI.member_id),
-        MemberLeft(MEI.member_id),
-        CloseTable(MEI.member_id, manages=False),
+        GiveUpBank(MEI),
+        MemberLeft(MEI),
+        CloseTable(MEI, manages=False),
         WindUp(LeaveReason.GONE),
     ],
 )
@@ -113,7 +113,7 @@ def test_b06_side_bets_are_returned_if_the_table_closes_after_the_deal() -> None
 
 def test_b01_a_backer_who_takes_the_bank_has_no_side_bets() -> None:
     table = table_with_side_bet()
-    table.do(GiveUpBank(MEI.member_id))
+    table.do(GiveUpBank(MEI))
     table.bank(CHAN)
     assert table.state.side_bets == ()
     assert table.wallet(CHAN) == CHIPS

@@ -10,7 +10,7 @@ from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
-from bot.table.state import Member, Phase
+from bot.table.state import Phase
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DORA, MEI, TrialTable
@@ -22,7 +22,7 @@ SCORE_8 = "3-1 3-3 5-5 6-5 6-1"
 SCORE_9 = "6-2 3-1 4-4 6-1 1-1"
 
 
-def table_of(*members: Member) -> TrialTable:
+def table_of(*members: int) -> TrialTable:
     """Mei won the bank by dice; these players sit on from her left."""
     table = TrialTable(TAU_NGAU_PRESET)
     for member in (MEI, *members):
@@ -71,7 +71,7 @@ def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
     table = table_of(ALICE, BOB)
     for member in (ALICE, BOB):
         table.bet(member, 1)
-    assert table.holds == {MEI.member_id: 2, ALICE.member_id: 1, BOB.member_id: 1}
+    assert table.holds == {MEI: 2, ALICE: 1, BOB: 1}
     table.deal(SCORE_9, SCORE_0, SCORE_5)
     table.showdown()
     assert outcomes(table) == [(Outcome.PLAYER, 1), (Outcome.BANKER, -1)]
@@ -88,14 +88,14 @@ def test_t08_t09_the_higher_score_wins_and_equal_scores_push() -> None:
 
 def test_t10_a_banker_with_a_discard_passes_the_bank_to_the_right() -> None:
     table = played(SCORE_0, STUCK, STUCK)
-    assert table.state.is_banker(BOB.member_id)
-    assert [seat.member for seat in table.state.seats] == [MEI, ALICE]
-    assert BankPassed(BOB.member_id) in table.record
+    assert table.state.is_banker(BOB)
+    assert [seat.party for seat in table.state.seats] == [MEI, ALICE]
+    assert BankPassed(BOB) in table.record
 
 
 def test_t10_a_banker_without_a_discard_keeps_the_bank() -> None:
     table = played(STUCK, SCORE_9, SCORE_9)
-    assert table.state.is_banker(MEI.member_id)
+    assert table.state.is_banker(MEI)
     assert table.state.phase is Phase.BETTING
 
 
@@ -108,13 +108,13 @@ def test_b02_no_more_than_the_stake_is_held_for_even_money() -> None:
     table = table_of(ALICE, BOB)
     table.bet(ALICE, 10)
     table.bet(BOB, 30)
-    assert table.holds == {MEI.member_id: 40, ALICE.member_id: 10, BOB.member_id: 30}
+    assert table.holds == {MEI: 40, ALICE: 10, BOB: 30}
 
 
 def test_t02_a_deal_needs_two_bets_and_a_banker() -> None:
     table = table_of(ALICE, BOB)
     table.bet(ALICE, 10)
-    refused = table.refused(Deal(MEI.member_id, woodpile()))
+    refused = table.refused(Deal(MEI, woodpile()))
     assert refused == (Refusal.TOO_FEW_BETS, {"fewest": 2, "bets": 1})
     assert table.state.deadline is None
     assert table.wait(table.state.rules.betting_seconds) is None
@@ -138,7 +138,7 @@ def test_t02_the_deadline_goes_when_too_few_bets_are_left() -> None:
     table = table_of(ALICE, BOB, CHAN)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
-    table.do(WithdrawBet(BOB.member_id))
+    table.do(WithdrawBet(BOB))
     assert table.state.deadline is None
 
 
@@ -146,14 +146,14 @@ def test_t02_the_deadline_goes_when_too_few_bets_are_left() -> None:
 def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: int) -> None:
     """The banker is the sixth member, with a player's seat until the dice pick one."""
     rules = TAU_NGAU_PRESET.model_copy(update={"seats": allowed})
-    members = [Member(number, str(number)) for number in range(1, seats + 2)]
+    members = list(range(1, seats + 2))
     table = TrialTable(rules, dict.fromkeys(members, 1000))
     for member in members:
         table.do(Join(member))
-    assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats + 1})
+    assert table.refused(Join(99)) == (Refusal.TABLE_FULL, {"seats": seats + 1})
     table.roll(members[0], 6, 6, *(1, 1) * seats)
-    assert [seat.member for seat in table.state.seats] == members[1:]
-    assert table.refused(Join(Member(99, "Stranger"))) == (Refusal.TABLE_FULL, {"seats": seats})
+    assert [seat.party for seat in table.state.seats] == members[1:]
+    assert table.refused(Join(99)) == (Refusal.TABLE_FULL, {"seats": seats})
 
 
 @pytest.mark.parametrize("allowed", [1, 2])
@@ -163,7 +163,7 @@ def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) 
         table.do(Join(member))
     assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 3})
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
-    assert table.state.is_banker(MEI.member_id)
+    assert table.state.is_banker(MEI)
     assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 2})
     table.bet(ALICE, 5)
     table.bet(BOB, 5)
@@ -181,7 +181,7 @@ def test_t04_everybody_with_a_bet_gets_five_tiles_and_the_banker_last() -> None:
     table.bet(ALICE, 10)
     table.bet(CHAN, 10)
     table.deal(SCORE_5, SCORE_8, STUCK)
-    hands = {member: table.state.pieces_of(member.member_id) for member in (ALICE, BOB, CHAN, MEI)}
+    hands = {member: table.state.pieces_of(member) for member in (ALICE, BOB, CHAN, MEI)}
     assert hands == {
         ALICE: parse_tiles(SCORE_5),
         BOB: (),

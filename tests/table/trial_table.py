@@ -41,7 +41,7 @@ from bot.table.decide import Decision, decide
 from bot.table.events import DeadlineSet, Event
 from bot.table.refusals import FACTS, Refusal, Refused
 from bot.table.seats import LeaveReason
-from bot.table.state import Member, Seat, TableState
+from bot.table.state import Seat, TableState
 from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0
@@ -49,11 +49,11 @@ CHIPS = 1000
 LARGEST_MULTIPLE = 7
 """Of the default house rules."""
 
-MEI = Member(1, "Mei")
-ALICE = Member(2, "Alice")
-BOB = Member(3, "Bob")
-CHAN = Member(4, "Chan")
-DORA = Member(5, "Dora")
+MEI = 1
+ALICE = 2
+BOB = 3
+CHAN = 4
+DORA = 5
 COMPANY = (MEI, ALICE, BOB, CHAN, DORA)
 
 NO_OX = "4C 4D 3H 8S 5D"
@@ -74,15 +74,15 @@ def asker(command: Command) -> int | None:
     """The member who asks; None if the table does."""
     match command:
         case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
-            return member.member_id
+            return member
         case PlaceSideBet(member):
-            return member.member_id
+            return member
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
-            return command.member_id
+            return command.party
         case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed():
-            return command.member_id
-        case Deal(member_id):
-            return member_id
+            return command.party
+        case Deal(party):
+            return party
         case Showdown() | WindUp():
             return None
 
@@ -91,9 +91,9 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
     """The wallets that `decide` needs, and no others."""
     wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
-        wallets_needed.add(state.bank.member.member_id)
+        wallets_needed.add(state.bank.party)
     if state is not None and isinstance(command, RollForBank | Showdown):
-        wallets_needed.update(seat.member.member_id for seat in state.seats)
+        wallets_needed.update(seat.party for seat in state.seats)
     return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
 
 
@@ -113,15 +113,15 @@ class TrialTable:
     def __init__(
         self,
         rules: HouseRules = WIKIPEDIA,
-        chips: Mapping[Member, int] | None = None,
+        chips: Mapping[int, int] | None = None,
         entropy: Callable[[], Entropy] = Entropy,
     ) -> None:
         self.house = rules
         self.entropy = entropy
         self.now = NOON
         self.accounts: Counter[Account] = Counter(
-            {wallet(member.member_id): CHIPS for member in COMPANY}
-            | {wallet(member.member_id): own for member, own in (chips or {}).items()}
+            {wallet(member): CHIPS for member in COMPANY}
+            | {wallet(member): own for member, own in (chips or {}).items()}
         )
         self.record: list[Event] = []
         opening = OpenTable(table_id=70, server_id=8, channel_id=9, number=3, opener=MEI, rules=rules)
@@ -158,26 +158,26 @@ class TrialTable:
         assert tuple(decided.facts) == FACTS[decided.code]
         return decided.code, dict(decided.facts)
 
-    def bank(self, member: Member = MEI, lowest: int = 5, highest: int = 100) -> None:
+    def bank(self, member: int = MEI, lowest: int = 5, highest: int = 100) -> None:
         """Has a member take the bank."""
         self.do(TakeBank(member, lowest, highest, self.house))
 
-    def roll(self, member: Member, *dice: int) -> tuple[Event, ...]:
+    def roll(self, member: int, *dice: int) -> tuple[Event, ...]:
         """Has a member roll these dice, two for each player."""
-        return self.do(RollForBank(member.member_id, dice, self.house))
+        return self.do(RollForBank(member, dice, self.house))
 
-    def bet(self, member: Member, stake: int) -> None:
+    def bet(self, member: int, stake: int) -> None:
         """Has a member bet."""
         self.do(PlaceBet(member, stake))
 
-    def back(self, member: Member, backed: Member, stake: int) -> None:
+    def back(self, member: int, backed: int, stake: int) -> None:
         """Has a spectator bet on a player's hand."""
-        self.do(PlaceSideBet(member, backed.member_id, stake))
+        self.do(PlaceSideBet(member, backed, stake))
 
     def deal(self, *hands: str) -> None:
         """Deals these hands, the banker's last."""
         assert self.state.bank is not None
-        self.do(Deal(self.state.bank.member.member_id, stacked(*hands, game=self.state.game)))
+        self.do(Deal(self.state.bank.party, stacked(*hands, game=self.state.game)))
 
     def deal_when_due(self, *hands: str) -> None:
         """Has the table deal these hands because time is up."""
@@ -193,7 +193,7 @@ class TrialTable:
         assert self.wait(self.state.rules.arranging_seconds) is DueAction.SHOWDOWN
         return self.do(Showdown(self.house))
 
-    def play(self, bets: Mapping[Member, int], *hands: str) -> tuple[Event, ...]:
+    def play(self, bets: Mapping[int, int], *hands: str) -> tuple[Event, ...]:
         """Plays a round with these bets, and these hands in the order of dealing."""
         for member, stake in bets.items():
             self.bet(member, stake)
@@ -204,31 +204,31 @@ class TrialTable:
         """Closes the table."""
         return self.do(WindUp(why))
 
-    def seat(self, member: Member) -> Seat:
+    def seat(self, member: int) -> Seat:
         """A member's seat."""
-        seat = self.state.seat_of(member.member_id)
+        seat = self.state.seat_of(member)
         assert seat is not None
         return seat
 
-    def wallet(self, member: Member) -> int:
+    def wallet(self, member: int) -> int:
         """A member's free chips."""
-        return self.accounts[wallet(member.member_id)]
+        return self.accounts[wallet(member)]
 
-    def held(self, member: Member) -> int:
+    def held(self, member: int) -> int:
         """A member's held chips at this table."""
-        return self.accounts[hold(self.state.table_id, member.member_id)]
+        return self.accounts[hold(self.state.table_id, member)]
 
-    def score(self, member: Member) -> int:
+    def score(self, member: int) -> int:
         """A member's points."""
-        return self.accounts[score(member.member_id)]
+        return self.accounts[score(member)]
 
     @property
     def holds(self) -> dict[int, int]:
         """The held chips of each member at this table, without zeros."""
         return {
-            account.member_id: chips
+            account.party: chips
             for account, chips in self.accounts.items()
-            if account.kind is AccountKind.HOLD and account.member_id is not None and chips
+            if account.kind is AccountKind.HOLD and account.party is not None and chips
         }
 
 
@@ -241,11 +241,11 @@ def table_with_side_bet(stake: int = 20, *, rules: HouseRules | None = None) -> 
     return table
 
 
-def side_bet_of(member: Member, player: Member, stake: int) -> PlaceSideBet:
+def side_bet_of(member: int, player: int, stake: int) -> PlaceSideBet:
     """The command to back a player."""
-    return PlaceSideBet(member, player.member_id, stake)
+    return PlaceSideBet(member, player, stake)
 
 
-def wallets_of(table: TrialTable, *members: Member) -> dict[int, int]:
+def wallets_of(table: TrialTable, *members: int) -> dict[int, int]:
     """The free chips of these members, by id."""
-    return {member.member_id: table.wallet(member) for member in members}
+    return {member: table.wallet(member) for member in members}

@@ -39,9 +39,10 @@ from bot.table.decide import decide
 from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
+from tests.ui.sample_names import names
 
 NOON = 1_790_000_000.0
 MOST_SEATS = 19
@@ -65,9 +66,10 @@ HOUSES = (
 """Rules that differ as much as possible."""
 LONG_NAME = "*_`~|" * 6 + "🐂牛"
 """The longest names that Discord allows, all markdown or wide characters."""
-MEMBERS = tuple(Member(LAST_ID - number, LONG_NAME) for number in range(MOST_SEATS + 4))
+NAMES = names(LONG_NAME)
+MEMBERS = tuple(LAST_ID - number for number in range(MOST_SEATS + 4))
 BANKER, PLAYERS = MEMBERS[0], MEMBERS[1 : MOST_SEATS + 1]
-ON_LOOKERS = tuple(Member(LAST_ID - 200 - number, LONG_NAME) for number in range(30))
+ON_LOOKERS = tuple(LAST_ID - 200 - number for number in range(30))
 LONG_RULES = RULES.model_copy(
     update={
         "suited_bonus": SuitedBonus.OX,
@@ -76,7 +78,7 @@ LONG_RULES = RULES.model_copy(
     }
 )
 """The rules with the longest description."""
-STRANGER = Member(LAST_ID - 100, LONG_NAME)
+STRANGER = LAST_ID - 100
 NENKU = parse_cards("10S QS KS AC KD")
 """The hand with the longest name: its ox is of one suit."""
 
@@ -99,7 +101,7 @@ class Table:
 
     def ask(self, command: Command) -> bool:
         """Sends a command, and returns whether the table took it."""
-        wallets = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS)}
+        wallets = dict.fromkeys((*MEMBERS, *ON_LOOKERS), PURSE)
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
             return False
@@ -136,8 +138,8 @@ def random_evening(seed: int, length: int = 150) -> list[TableState]:
     return states[:: sized(6, 1)]
 
 
-def _something(rng: random.Random, state: TableState, member: Member) -> Command:
-    who = member.member_id
+def _something(rng: random.Random, state: TableState, member: int) -> Command:
+    who = member
     anything: list[Command] = [Join(member), Leave(who), GiveUpBank(who), WithdrawBet(who), SitOut(who)]
     if rng.random() < 0.01:
         endings: list[Command] = [CloseTable(who, manages=True), MemberLeft(who)]
@@ -166,18 +168,18 @@ def _something(rng: random.Random, state: TableState, member: Member) -> Command
 
 def _something_of_the_bankers(rng: random.Random, state: TableState) -> Command:
     assert state.bank is not None
-    banker_id = state.bank.member.member_id
+    banker_id = state.bank.party
     if rng.random() < 0.5:
         return Deal(banker_id, shuffled_pack(hands_to_deal(state), state.rules))
     lowest = rng.choice([1, 5, 50])
     return SetLimits(banker_id, lowest, lowest * rng.choice([1, 20]))
 
 
-def _something_on_the_side(rng: random.Random, state: TableState, member: Member) -> Command:
+def _something_on_the_side(rng: random.Random, state: TableState, member: int) -> Command:
     assert state.bank is not None
-    backed = rng.choice(state.bets).member.member_id
+    backed = rng.choice(state.bets).party
     if rng.random() < 0.2:
-        return WithdrawSideBet(member.member_id, backed)
+        return WithdrawSideBet(member, backed)
     return PlaceSideBet(member, backed, rng.randint(state.bank.lowest, state.bank.highest))
 
 
@@ -187,19 +189,19 @@ def crowded_evening() -> Iterator[TableState]:
     table.do(TakeBank(BANKER, HIGHEST - 1, HIGHEST, LONG_RULES))
     for _ in range(2):
         table.do(*(PlaceBet(player, HIGHEST) for player in PLAYERS))
-        table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
-        table.do(Deal(BANKER.member_id, _everybody(NENKU)))
-        table.do(*(Leave(player.member_id) for player in PLAYERS), GiveUpBank(BANKER.member_id))
-        table.do(*(RevealHand(player.member_id) for player in PLAYERS))
+        table.do(*(PlaceSideBet(backer, PLAYERS[-1], HIGHEST) for backer in ON_LOOKERS))
+        table.do(Deal(BANKER, _everybody(NENKU)))
+        table.do(*(Leave(player) for player in PLAYERS), GiveUpBank(BANKER))
+        table.do(*(RevealHand(player) for player in PLAYERS))
         yield from table.states
         # Nobody leaves, so that the next round shows everybody again, and the last round too.
         table.states[:] = [_all_stay(table.state)]
-        table.do(RevealHand(BANKER.member_id))
+        table.do(RevealHand(BANKER))
         table.go_on()
     table.do(*(PlaceBet(player, HIGHEST) for player in PLAYERS))
-    table.do(*(PlaceSideBet(backer, PLAYERS[-1].member_id, HIGHEST) for backer in ON_LOOKERS))
+    table.do(*(PlaceSideBet(backer, PLAYERS[-1], HIGHEST) for backer in ON_LOOKERS))
     yield from table.states
-    table.do(*(MemberLeft(player.member_id) for player in PLAYERS))
+    table.do(*(MemberLeft(player) for player in PLAYERS))
     yield from table.states
 
 

@@ -40,7 +40,7 @@ def dealt(rules: HouseRules, hand: tuple[Piece, ...] = SEVERAL_WAYS) -> Table:
     """A table where Alice has this hand and the banker has no ox."""
     table = Table(rules)
     table.do(TakeBank(BANKER, 5, 100, rules), PlaceBet(ALICE, 20))
-    table.do(Deal(BANKER.member_id, tuple(one for pair in zip(hand, NO_OX, strict=True) for one in pair)))
+    table.do(Deal(BANKER, tuple(one for pair in zip(hand, NO_OX, strict=True) for one in pair)))
     return table
 
 
@@ -63,10 +63,8 @@ def test_b04_a_hand_to_arrange_is_shown_as_dealt() -> None:
 def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_is_allowed() -> None:
     table = Table(ASSISTED)
     table.do(TakeBank(BANKER, 5, 100, ASSISTED), PlaceBet(ALICE, 20))
-    table.do(PlaceSideBet(PLAYERS[1], ALICE.member_id, 5))
-    table.do(
-        Deal(BANKER.member_id, tuple(one for pair in zip(SEVERAL_WAYS, NO_OX, strict=True) for one in pair))
-    )
+    table.do(PlaceSideBet(PLAYERS[1], ALICE, 5))
+    table.do(Deal(BANKER, tuple(one for pair in zip(SEVERAL_WAYS, NO_OX, strict=True) for one in pair)))
     assert "Others have bet on this hand" in text_of(alices(table.state))
     assert "Others have bet" not in text_of(own(table.state, BANKER))
     assert "Others have bet" not in text_of(alices(dealt(ASSISTED).state))
@@ -103,7 +101,7 @@ def test_b04_g23_the_panel_says_what_a_choice_makes_and_it_can_change(
     three: tuple[int, ...], name: str, way: str
 ) -> None:
     table = dealt(ASSISTED)
-    table.do(Arrange(ALICE.member_id, three))
+    table.do(Arrange(ALICE, three))
     components = alices(table.state)
     assert f"**{name}**" in text_of(components)
     assert f"{way} You can change it until you reveal." in text_of(components)
@@ -112,7 +110,7 @@ def test_b04_g23_the_panel_says_what_a_choice_makes_and_it_can_change(
 
 def test_b04_a_strict_house_explains_why_a_wrong_three_is_no_ox() -> None:
     table = dealt(STRICT)
-    table.do(Arrange(ALICE.member_id, (1, 2, 4)))
+    table.do(Arrange(ALICE, (1, 2, 4)))
     text = text_of(alices(table.state))
     assert "**No Ox**" in text
     assert "✖ 6♦ 8♣ 8♦ total 19 or 22: not a multiple of 10" in text
@@ -121,7 +119,7 @@ def test_b04_a_strict_house_explains_why_a_wrong_three_is_no_ox() -> None:
 
 def test_b04_a_hand_that_needs_no_ox_ignores_the_choice() -> None:
     table = dealt(STRICT.model_copy(update={"five_dukes_tens": False}), DUKES)
-    table.do(Arrange(ALICE.member_id, (0, 1, 2)))
+    table.do(Arrange(ALICE, (0, 1, 2)))
     text = text_of(alices(table.state))
     assert "**Five Dukes**" in text
     assert "that stands" not in text
@@ -167,8 +165,8 @@ def test_a_value_that_names_no_three_is_not_a_choice(values: list[str]) -> None:
 def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for seat in state.seats:
-            could = decide(state, Arrange(seat.member.member_id, None), NOON, {})
-            components = own(state, seat.member)
+            could = decide(state, Arrange(seat.party, None), NOON, {})
+            components = own(state, seat.party)
             actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
             offered = TableAction.STRONGEST in {press.action for press in actions if press}
             assert offered is bool(list(selects(components)))
@@ -178,7 +176,7 @@ def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
 def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> None:
     assert not list(selects(alices(dealt(RULES).state)))
     table = dealt(ASSISTED)
-    table.do(RevealHand(ALICE.member_id))
+    table.do(RevealHand(ALICE))
     assert not list(selects(alices(table.state)))
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
@@ -194,9 +192,9 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
     names = []
     for three in (None, (0, 1, 3), (2, 3, 4)):
         table = dealt(ASSISTED)
-        table.do(Arrange(ALICE.member_id, three))
+        table.do(Arrange(ALICE, three))
         names.append(_name(table.state))
-    table.do(Arrange(ALICE.member_id, None), RevealHand(ALICE.member_id))
+    table.do(Arrange(ALICE, None), RevealHand(ALICE))
     names.append(_name(table.state))
     assert len(set(names)) == len(names)
     assert all(is_hand_picture(name, 1) and not is_hand_picture(name, 2) for name in names)
@@ -205,14 +203,14 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
 
 
 def _name(state: TableState) -> str:
-    seat = state.seat_of(ALICE.member_id)
+    seat = state.seat_of(ALICE)
     assert seat is not None
     return hand_picture_name(state, seat)
 
 
 def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> None:
     table = dealt(RULES)
-    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
     during = table.states[-2]
     table.go_on()
     for state in (during, table.state):

@@ -31,16 +31,17 @@ from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.components import mention
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
+from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
+    NAMES,
     NOON,
     ON_LOOKERS,
     PLAYERS,
@@ -51,8 +52,8 @@ from tests.ui.sample_tables import (
     random_evening,
 )
 
-ALL_CLOSED = BoardFacts({BANKER.member_id: PURSE}, {member.member_id for member in MEMBERS})
-WALLETS = {member.member_id: PURSE for member in (*MEMBERS, *ON_LOOKERS, STRANGER)}
+ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
+WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
@@ -60,7 +61,7 @@ evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 def board(state: TableState, facts: BoardFacts = ALL_CLOSED) -> Components:
     """The board as Discord receives it, with its pictures."""
-    return sent(board_view(state, facts, LONGEST_ALT_TEXT if shows_picture(state) else None))
+    return sent(board_view(state, NAMES, facts, LONGEST_ALT_TEXT if shows_picture(state) else None))
 
 
 def round_on() -> Table:
@@ -73,7 +74,7 @@ def round_on() -> Table:
 def dealt() -> Table:
     """A table with cards dealt, where one player sits out."""
     table = round_on()
-    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
     return table
 
 
@@ -90,9 +91,7 @@ def test_the_longest_board_fits_into_a_message() -> None:
 
 
 def test_g22_the_longest_board_with_scores_fits_into_a_message() -> None:
-    facts = BoardFacts(
-        unreachable=ALL_CLOSED.unreachable, scores={member.member_id: -999_999_999 for member in MEMBERS}
-    )
+    facts = BoardFacts(unreachable=ALL_CLOSED.unreachable, scores=dict.fromkeys(MEMBERS, -999999999))
     for state in crowded_evening():
         rules = state.rules.model_copy(update={"play": Play.POINTS})
         last = replace(state.last, rules=rules, side_bets=()) if state.last else None
@@ -134,8 +133,8 @@ def test_b02_a_stake_is_disabled_exactly_if_the_bank_covers_it_for_nobody(seed: 
     for state in random_evening(seed):
         if state.bank is None or state.for_points:
             continue
-        banker = state.bank.member.member_id
-        there = {side.member for side in state.side_bets} | {seat.member for seat in state.seats} | {STRANGER}
+        banker = state.bank.party
+        there = {side.party for side in state.side_bets} | {seat.party for seat in state.seats} | {STRANGER}
         buttons = buttons_of(board(state, BoardFacts({banker: left})))
         for button in buttons.values():
             press = table_press(button.custom_id)
@@ -149,9 +148,9 @@ def test_b02_a_stake_is_disabled_exactly_if_the_bank_covers_it_for_nobody(seed: 
             assert button.disabled == all(isinstance(answer, Refused) for answer in decided), (button, state)
 
 
-def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Command]:
+def _asked(press: TablePress, member: int, state: TableState) -> Iterator[Command]:
     """The commands that this press may send to the table; empty if it sends none."""
-    who, meant = member.member_id, press.meant_round
+    who, meant = member, press.meant_round
     match press.action:
         case TableAction.JOIN:
             yield Join(member)
@@ -173,7 +172,7 @@ def _asked(press: TablePress, member: Member, state: TableState) -> Iterator[Com
             yield SetLimits(who, 1, 2)
         case TableAction.SIDE_BETS if state.bank:
             for seat in state.seats:
-                yield PlaceSideBet(member, seat.member.member_id, state.bank.lowest, meant)
+                yield PlaceSideBet(member, seat.party, state.bank.lowest, meant)
 
 
 @evenings
@@ -206,16 +205,16 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
 def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
     for state in random_evening(seed):
         text = text_of(board(state))
-        there = [seat.member for seat in state.seats] + ([state.bank.member] if state.bank else [])
-        assert all(mention(member.member_id) in text for member in there)
+        there = [seat.party for seat in state.seats] + ([state.bank.party] if state.bank else [])
+        assert all(mention(member) in text for member in there)
         assert f"Table {state.number}" in text
 
 
 def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
     table = dealt()
     before = text_of(board(table.state))
-    table.do(RevealHand(PLAYERS[0].member_id))
-    seat = table.state.seat_of(PLAYERS[0].member_id)
+    table.do(RevealHand(PLAYERS[0]))
+    seat = table.state.seat_of(PLAYERS[0])
     assert seat is not None
     suits = sum(text_of(board(table.state)).count(suit) for suit in "♣♦♥♠")
     assert sum(before.count(suit) for suit in "♣♦♥♠") == 0
@@ -224,10 +223,10 @@ def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
 
 def test_the_board_tells_players_with_closed_messages_where_their_cards_are() -> None:
     table = dealt()
-    facts = BoardFacts(unreachable={PLAYERS[0].member_id, PLAYERS[1].member_id, STRANGER.member_id})
-    line = f"✉️ {mention(PLAYERS[0].member_id)}: press **My hand**"
+    facts = BoardFacts(unreachable={PLAYERS[0], PLAYERS[1], STRANGER})
+    line = f"✉️ {mention(PLAYERS[0])}: press **My hand**"
     assert line in text_of(board(table.state, facts))
-    table.do(RevealHand(PLAYERS[0].member_id))
+    table.do(RevealHand(PLAYERS[0]))
     assert "My hand" not in text_of(board(table.state, facts))
 
 
@@ -236,28 +235,28 @@ def test_the_time_left_counts_down_automatically() -> None:
     assert "<t:" not in text_of(board(table.state)), "without a bet there is no deadline"
     table.do(PlaceBet(PLAYERS[0], 20))
     assert f"<t:{int(NOON) + table.rules.betting_seconds}:R>" in text_of(board(table.state))
-    table.do(Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
     assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
 
 
 def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     table = dealt()
     assert shows_picture(table.state) is None
-    table.do(RevealHand(PLAYERS[0].member_id), RevealHand(BANKER.member_id))
+    table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
     table.go_on()
     settled = board(table.state)
     assert shows_picture(table.state) == 1
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
     assert "### Round 1" in text_of(settled)
-    assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, ALL_CLOSED, None)))
-    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER.member_id, shuffled_pack(2, table.rules)))
+    assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, NAMES, ALL_CLOSED, None)))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
     assert "### Round 1" not in text_of(board(table.state))
     assert shows_picture(table.state) is None
 
 
 def test_the_board_shows_the_banks_room_for_bets() -> None:
     table = round_on()
-    facts = BoardFacts({BANKER.member_id: 20 * 1_234 + 19})
+    facts = BoardFacts({BANKER: 20 * 1_234 + 19})
     assert "room for 1,234 more in bets" in text_of(board(table.state, facts))
 
 
@@ -272,7 +271,7 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
 
 def test_a_closed_table_has_no_buttons() -> None:
     table = round_on()
-    table.do(GiveUpBank(BANKER.member_id), CloseTable(MEMBERS[0].member_id, manages=True))
+    table.do(GiveUpBank(BANKER), CloseTable(MEMBERS[0], manages=True))
     closed = board(table.state)
     assert not buttons_of(closed)
     assert not list(selects(closed))

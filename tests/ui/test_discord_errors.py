@@ -1,8 +1,7 @@
 """Telling apart Discord's errors when a message can't be sent."""
 
-from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import aiohttp
 import discord
@@ -16,7 +15,6 @@ from bot.ui.discord_errors import (
     TOO_OLD_TO_EDIT,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    age_of,
     is_code,
     nonce,
 )
@@ -61,9 +59,3 @@ def test_a_broken_connection_is_a_failure_but_no_refusal() -> None:
         assert not is_code(broken, *MESSAGES_CLOSED, *GONE, UNKNOWN_MESSAGE)
         assert isinstance(broken, SENDING_FAILED)
     assert isinstance(refusal(0), SENDING_FAILED)
-
-
-def test_an_interaction_ages() -> None:
-    made = discord.utils.utcnow() - timedelta(minutes=5)
-    interaction = cast("discord.Interaction[Any]", SimpleNamespace(created_at=made))
-    assert 300 <= age_of(interaction) < 301

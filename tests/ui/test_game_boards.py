@@ -26,9 +26,9 @@ from bot.table.state import Phase, TableState, Throw
 from bot.ui.custom_ids import ANY_ROUND, TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import THROWS_SHOWN, BoardFacts
-from bot.ui.views.components import mention
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
-from tests.ui.sample_tables import BANKER, PLAYERS, RULES, TAU_NGAU_RULES, Table
+from tests.ui.sample_names import mention
+from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, RULES, TAU_NGAU_RULES, Table
 
 ALICE, BOB, CHAN = PLAYERS[:3]
 POINTS = RULES.model_copy(update={"play": Play.POINTS})
@@ -36,7 +36,7 @@ STUCK, EIGHT = map(parse_tiles, ("6-6 6-6 5-5 5-4 5-3", "6-5 5-4 5-5 6-5 6-1"))
 
 
 def board(state: TableState, facts: BoardFacts | None = None) -> Components:
-    return sent(board_view(state, facts or BoardFacts(), None))
+    return sent(board_view(state, NAMES, facts or BoardFacts(), None))
 
 
 def actions_of(components: Components) -> dict[TableAction, bool]:
@@ -50,18 +50,18 @@ def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:
     table = Table(rules)
     table.do(Join(ALICE), Join(BOB), Join(CHAN))
     dice = (*first, *((1, 2, 3, 4, 5, 6) * dice_needed(table.state)))
-    table.do(RollForBank(ALICE.member_id, dice, rules))
+    table.do(RollForBank(ALICE, dice, rules))
     return table
 
 
 def played(table: Table) -> Table:
     """The table after a round in which everybody bet and revealed."""
     for seat in table.state.seats:
-        table.do(PlaceBet(seat.member, 1))
+        table.do(PlaceBet(seat.party, 1))
     assert table.state.bank is not None
-    table.do(Deal(table.state.bank.member.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    there = [seat.member for seat in table.state.seats]
-    table.do(*(RevealHand(member.member_id) for member in (*there, table.state.bank.member)))
+    table.do(Deal(table.state.bank.party, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    there = [seat.party for seat in table.state.seats]
+    table.do(*(RevealHand(member) for member in (*there, table.state.bank.party)))
     table.go_on()
     return table
 
@@ -96,15 +96,15 @@ def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker()
 
 def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    told = f"🎲 {mention(ALICE.member_id)} rolls 5 and 3, {mention(BOB.member_id)} rolls 6 and 6"
+    told = f"🎲 {mention(ALICE)} rolls 5 and 3, {mention(BOB)} rolls 6 and 6"
     assert told in text_of(board(table.state))
-    assert f"{mention(BOB.member_id)} is banker" in text_of(board(table.state))
+    assert f"{mention(BOB)} is banker" in text_of(board(table.state))
     assert "🎲" not in text_of(board(played(table).state))
 
 
 def test_t03_of_very_many_rolls_the_board_shows_the_last() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    many = tuple(Throw(ALICE.member_id, (6, 6)) for _ in range(200))
+    many = tuple(Throw(ALICE, (6, 6)) for _ in range(200))
     text = text_of(board(replace(table.state, throws=many)))
     assert text.count("rolls 6 and 6") == THROWS_SHOWN
     assert "🎲 … " in text
@@ -134,7 +134,7 @@ def test_b05_the_board_says_who_passed_the_bank_to_whom() -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     table = played(rolled(6, 6, 1, 2, 1, 3, rules=rules))
     assert table.state.bank is not None
-    old, new = mention(ALICE.member_id), mention(table.state.bank.member.member_id)
+    old, new = mention(ALICE), mention(table.state.bank.party)
     assert old != new
     assert f"The bank passes from {old} to {new}" in text_of(board(table.state))
     played(table)
@@ -152,10 +152,8 @@ def test_b05_the_board_reports_no_passing_if_a_volunteer_takes_the_bank(passes: 
     rules = RULES.model_copy(update={"bank_passes": passes})
     table = Table(rules)
     table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
-    table.do(
-        Deal(BANKER.member_id, shuffled_pack(2, rules)), Leave(ALICE.member_id), GiveUpBank(BANKER.member_id)
-    )
-    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    table.do(Deal(BANKER, shuffled_pack(2, rules)), Leave(ALICE), GiveUpBank(BANKER))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert table.state.phase is Phase.OPEN
     table.do(TakeBank(BOB, 1, 1, rules))
@@ -189,11 +187,11 @@ def test_g22_a_board_for_points_asks_nobody_for_chips() -> None:
 def test_g22_the_board_shows_everybodys_running_score() -> None:
     table = Table(POINTS)
     table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1), Join(BOB))
-    scores = {ALICE.member_id: -7, BANKER.member_id: 12}
+    scores = {ALICE: -7, BANKER: 12}
     text = text_of(board(table.state, BoardFacts(scores=scores)))
-    assert f"{mention(ALICE.member_id)} · −7 points · ready" in text
-    assert f"{mention(BOB.member_id)} · ±0 points" in text
-    assert f"{mention(BANKER.member_id)} · +12 points" in text
+    assert f"{mention(ALICE)} · −7 points · ready" in text
+    assert f"{mention(BOB)} · ±0 points" in text
+    assert f"{mention(BANKER)} · +12 points" in text
 
 
 def test_g22_a_round_for_points_shows_its_results_in_points() -> None:
@@ -211,19 +209,17 @@ def test_g22_a_round_for_points_shows_its_results_in_points() -> None:
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
     rules = RULES.model_copy(update={"dealing": Dealing.MY_HAND})
     table = Table(rules)
-    table.do(
-        TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1), Deal(BANKER.member_id, shuffled_pack(2, rules))
-    )
-    facts = BoardFacts(unreachable={ALICE.member_id})
+    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1), Deal(BANKER, shuffled_pack(2, rules)))
+    facts = BoardFacts(unreachable={ALICE})
     assert "✉️ Press **My hand** to see your cards." in text_of(board(table.state, facts))
-    assert f"{mention(ALICE.member_id)}: press" not in text_of(board(table.state, facts))
-    table.do(RevealHand(ALICE.member_id))
+    assert f"{mention(ALICE)}: press" not in text_of(board(table.state, facts))
+    table.do(RevealHand(ALICE))
     assert "✉️" in text_of(board(table.state)), "the banker has not revealed yet"
 
 
 def test_tiles_are_called_tiles() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
-    table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB.member_id, shuffled_pack(3, table.rules)))
+    table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB, shuffled_pack(3, table.rules)))
     text = text_of(board(table.state))
     assert "🀄 Tiles are dealt" in text
     assert "deciding…" in text
@@ -235,10 +231,10 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     table = rolled(5, 3, 6, 6, 1, 2, rules=rules)
     table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1))
     hands = zip(EIGHT, STUCK, STUCK, strict=True)
-    table.do(Deal(BOB.member_id, tuple(tile for round_ in hands for tile in round_)))
-    table.do(Arrange(ALICE.member_id, (0, 1, 3)), RevealHand(ALICE.member_id))
-    assert f"{mention(ALICE.member_id)} · **1** · **No discard**" in text_of(board(table.state))
-    table.do(RevealHand(CHAN.member_id), RevealHand(BOB.member_id))
+    table.do(Deal(BOB, tuple(tile for round_ in hands for tile in round_)))
+    table.do(Arrange(ALICE, (0, 1, 3)), RevealHand(ALICE))
+    assert f"{mention(ALICE)} · **1** · **No discard**" in text_of(board(table.state))
+    table.do(RevealHand(CHAN), RevealHand(BOB))
     table.go_on()
     assert table.state.phase is Phase.BETTING
     assert "Score 8" not in text_of(board(table.state)), "the declared hand should stand"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.hands import evaluate
-from bot.ledger.records import Held, Purse
+from bot.ledger.records import Stack
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
@@ -14,16 +14,17 @@ from bot.rules.pieces import Piece
 from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.state import Member, Phase, TableState
+from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import TableAction
-from bot.ui.views.components import mention
 from bot.ui.views.hand_panel import panel_view
 from bot.words import translate
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
+from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
+    NAMES,
     NOON,
     PLAYERS,
     PURSE,
@@ -34,7 +35,7 @@ from tests.ui.sample_tables import (
 )
 
 ALICE, BOB = PLAYERS[:2]
-RICH = Purse(PURSE, tuple(Held(number, number, number, PURSE) for number in range(1, 4)))
+RICH = Stack(PURSE, dict.fromkeys(range(1, 4), PURSE))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
 
 BETTING = {TableAction.BET, TableAction.OTHER_BET, TableAction.AGAIN, TableAction.PLAY}
@@ -47,15 +48,16 @@ LONG_NAME = "*" * 100
 
 
 def own(
-    state: TableState, member: Member, purse: Purse = RICH, *, note: str | None = None, **others: bool
+    state: TableState, member: int, stack: Stack = RICH, *, note: str | None = None, **others: bool
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
-    pictured = bool(state.pieces_of(member.member_id)) and not others.get("hidden")
+    pictured = bool(state.pieces_of(member)) and not others.get("hidden")
     text = "牛" * MOST_ALT_TEXT if pictured else None
     view = panel_view(
         state,
-        member.member_id,
-        purse,
+        NAMES,
+        member,
+        stack,
         picture_text=text,
         note=note,
         server_name=LONG_NAME,
@@ -69,7 +71,7 @@ def dealt() -> Table:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(BOB), PlaceBet(ALICE, 20))
     together = zip(DOUBLE_8, SINGLE_9, strict=True)
-    table.do(Deal(BANKER.member_id, tuple(card for pair in together for card in pair)))
+    table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
     return table
 
 
@@ -106,7 +108,7 @@ def test_a_panel_never_has_other_peoples_cards(seed: int) -> None:
     assert looked_at
 
 
-def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> TableState:
+def _with_other_cards(state: TableState, member: int, rng: random.Random) -> TableState:
     """The same table, where everybody but this member has other cards."""
     assert state.bank is not None
     pack = state.game.pack(1, state.rules)
@@ -115,10 +117,10 @@ def _with_other_cards(state: TableState, member: Member, rng: random.Random) -> 
         return tuple(rng.sample(pack, 5))
 
     seats = tuple(
-        replace(seat, pieces=others()) if seat.pieces and seat.member != member else seat
+        replace(seat, pieces=others()) if seat.pieces and seat.party != member else seat
         for seat in state.seats
     )
-    bank = state.bank if state.bank.member == member else replace(state.bank, pieces=others())
+    bank = state.bank if state.bank.party == member else replace(state.bank, pieces=others())
     return replace(state, seats=seats, bank=bank)
 
 
@@ -154,15 +156,13 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     table.do(TakeBank(BANKER, 5, 1_000, table.rules))
     assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE))
     assert "You hold the bank: 0 players have bet" in text_of(own(table.state, BANKER))
-    table.do(SitOut(ALICE.member_id))
+    table.do(SitOut(ALICE))
     assert "You sit this round out" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
-    assert f"You have bet **20 chips** against {mention(BANKER.member_id)}" in text_of(
-        own(table.state, ALICE)
-    )
+    assert f"You have bet **20 chips** against {mention(BANKER)}" in text_of(own(table.state, ALICE))
     bankers = text_of(own(table.state, BANKER))
     assert "You hold the bank: 1 player has bet, 20 chips with side bets." in bankers
-    table.do(CloseTable(BANKER.member_id, manages=True))
+    table.do(CloseTable(BANKER, manages=True))
     closed = own(table.state, ALICE)
     assert "This table is closed" in text_of(closed)
     assert not buttons_of(closed)
@@ -170,7 +170,7 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
 
 def test_a_panel_shows_the_members_last_result() -> None:
     table = dealt()
-    table.do(RevealHand(ALICE.member_id), RevealHand(BANKER.member_id))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert table.state.phase is Phase.BETTING
     assert "your Double-Ox 8 beats" in text_of(own(table.state, ALICE))
@@ -181,8 +181,8 @@ def test_a_panel_shows_the_members_last_result() -> None:
 
 def test_a_panel_shows_free_and_held_chips() -> None:
     table = dealt()
-    assert "Wallet: 1,000 chips free" in text_of(own(table.state, ALICE, Purse(1000, ())))
-    held = Purse(860, (Held(1, 1, 1, 100), Held(2, 2, 2, 40)))
+    assert "Wallet: 1,000 chips free" in text_of(own(table.state, ALICE, Stack(1000)))
+    held = Stack(860, {1: 100, 2: 40})
     assert "Wallet: 860 chips free · 140 chips held" in text_of(own(table.state, ALICE, held))
 
 
@@ -205,7 +205,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
 def test_reveal_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
-            revealed = decide(state, RevealHand(member.member_id), NOON, {})
+            revealed = decide(state, RevealHand(member), NOON, {})
             assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(revealed, Refused)
 
 

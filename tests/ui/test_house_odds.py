@@ -55,7 +55,7 @@ async def test_a_board_does_not_wait_for_a_slow_edge_and_shows_it_later(
     assert await bank_edge(POINTS) is None
     assert time.monotonic() - began < 5
     counted.set()
-    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 5.0)
+    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 60.0)
     assert await bank_edge(POINTS) == odds_of(POINTS).bank_edge
 
 

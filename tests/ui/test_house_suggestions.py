@@ -111,8 +111,17 @@ def test_channels_are_added_one_by_one_while_they_fit() -> None:
     assert every[0] == "all"
     assert f"<#{first}>" in every
     named = values(suggested_values(UNCHANGED, None, "channels", f"#{CHANNELS[second]}", CHANNELS))
-    assert named == ["all", f"<#{second}>"]
+    assert named == [f"<#{second}>"], "Enter must not pick what does not fit"
+    assert values(suggested_values(UNCHANGED, None, "channels", "al", CHANNELS))[0] == "all"
     both = values(suggested_values(UNCHANGED, None, "channels", f"<#{first}> {CHANNELS[second]}", CHANNELS))
     assert both == [f"<#{first}> <#{second}>"]
     many = " ".join(f"<#{channel}>" for channel in list(CHANNELS)[:MOST_CHANNELS])
     assert values(suggested_values(UNCHANGED, None, "channels", many, CHANNELS)) == []
+
+
+def test_one_channel_is_not_added_to_another_where_there_is_room_for_one() -> None:
+    first, second, *_ = CHANNELS
+    typed = f"<#{first}> {CHANNELS[second]}"
+    assert values(suggested_values(UNCHANGED, None, "log_channel", typed, CHANNELS)) == []
+    assert values(suggested_values(UNCHANGED, None, "log_channel", "of", CHANNELS))[0] == "off"
+    assert values(suggested_values(UNCHANGED, None, "log_channel", "no such channel", CHANNELS)) == []

@@ -3,7 +3,6 @@
 import itertools
 from typing import Any
 
-import discord
 import pytest
 
 from bot.croupier.house_changes import Altered, altered
@@ -16,6 +15,7 @@ from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.ui.custom_ids import HouseAction, HousePress, parse_custom_id
 from bot.ui.odds import odds_for
+from bot.ui.views.components import Layout
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, menus_view
 from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
@@ -34,7 +34,7 @@ def other_value(knob: Knob, *, longest: bool) -> str:
             assert knob.most is not None
             return str(knob.most - (1 if longest else 2))
         case "channels":
-            return " ".join(str(channel - (0 if longest else 50)) for channel in CHANNELS)
+            return " ".join(str(channel - (0 if longest else 50)) for channel in CHANNELS[: knob.most])
         case "on or off":
             return "off" if knob.default else "on"
         case _:
@@ -58,7 +58,7 @@ HOUSES = {
 }
 
 
-def menus_of(view: discord.ui.LayoutView) -> list[Select]:
+def menus_of(view: Layout) -> list[Select]:
     return list(selects(sent(view)))
 
 
@@ -87,10 +87,10 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
 @pytest.mark.parametrize("most", [1, 2, 7, MOST_OPTIONS])
 async def test_too_many_knobs_for_a_menu_are_grouped_and_not_cut(game: GameName, most: int) -> None:
     menus = list(knob_menus(UNCHANGED, game, GROUPS, most))
-    assert all(0 < len(menu.options) <= most for menu in menus)
-    assert len({menu.custom_id for menu in menus}) == len(menus)
-    assert len({menu.placeholder for menu in menus}) == len(menus)
-    offered = sorted(option.value for menu in menus for option in menu.options)
+    assert all(0 < len(menu["options"]) <= most for menu in menus)
+    assert len({menu["custom_id"] for menu in menus}) == len(menus)
+    assert len({menu["placeholder"] for menu in menus}) == len(menus)
+    offered = sorted(option["value"] for menu in menus for option in menu["options"])
     assert offered == sorted(knob.name for knob in settable(game))
 
 
@@ -188,7 +188,7 @@ async def test_each_knob_has_a_modal_that_discord_accepts(house: House, game: Ga
         case "channels":
             assert asked["type"] == Kind.CHANNEL_SELECT
             picked = [one["id"] for one in asked.get("default_values", ())]
-            assert sorted(map(int, picked)) == list(house.rules(game).channels)
+            assert sorted(map(int, picked)) == list(getattr(house.rules(game), knob.name))
         case _:
             options = {option["value"]: option for option in asked["options"]}
             assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}

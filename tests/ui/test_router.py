@@ -12,6 +12,7 @@ from bot.ledger.ledger import open_ledger
 from bot.ui.boards import Boards
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import HouseAction, TableAction
+from bot.ui.late_interactions import LateInteractions
 from bot.ui.router import Router, RoutingError, handles
 
 EVERY_ACTION: list[TableAction | HouseAction] = [*TableAction, *HouseAction]
@@ -30,7 +31,7 @@ class Two:
 @pytest.fixture
 def router() -> Router:
     """A router without handlers; its croupier and boards are never asked."""
-    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards))
+    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), LateInteractions())
 
 
 def test_of_a_cog_that_handles_an_action_twice_no_handler_is_registered(router: Router) -> None:

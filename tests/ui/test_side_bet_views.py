@@ -13,15 +13,16 @@ from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction
 from bot.ui.views.board import board_view
 from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.components import mention
 from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
 from bot.ui.views.side_bets import backing_view
 from bot.words import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
+from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
     HIGHEST,
     MEMBERS,
+    NAMES,
     ON_LOOKERS,
     PLAYERS,
     Table,
@@ -34,27 +35,27 @@ ZED = ON_LOOKERS[0]
 
 
 def board_text(state: TableState) -> str:
-    return text_of(sent(board_view(state, BoardFacts(), None)))
+    return text_of(sent(board_view(state, NAMES, BoardFacts(), None)))
 
 
 def backed(*backers: int) -> Table:
     """A table where Alice and Bob have bet, and this number of spectators back Alice with 10 chips."""
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(BOB, 50))
-    table.do(*(PlaceSideBet(ON_LOOKERS[number], ALICE.member_id, 10) for number in backers))
+    table.do(*(PlaceSideBet(ON_LOOKERS[number], ALICE, 10) for number in backers))
     return table
 
 
 def options_of(state: TableState, chosen: int | None = None) -> tuple[Option, ...]:
-    (menu,) = selects(sent(backing_view(state, ZED.member_id, chosen)))
+    (menu,) = selects(sent(backing_view(state, NAMES, ZED, chosen)))
     return menu.options
 
 
 def test_b01_a_side_bet_is_shown_beside_the_backed_seat() -> None:
     lines = board_text(backed(0, 1).state).splitlines()
-    (alice,) = [line for line in lines if mention(ALICE.member_id) in line]
-    (bob,) = [line for line in lines if mention(BOB.member_id) in line]
-    zed, ann = (mention(member.member_id) for member in ON_LOOKERS[:2])
+    (alice,) = [line for line in lines if mention(ALICE) in line]
+    (bob,) = [line for line in lines if mention(BOB) in line]
+    zed, ann = (mention(member) for member in ON_LOOKERS[:2])
     assert alice.endswith(f"· backed by {zed} (10), {ann} (10)")
     assert "backed" not in bob
 
@@ -68,15 +69,15 @@ def test_b01_of_many_side_bets_the_first_are_shown_and_the_rest_counted() -> Non
 
 def test_b01_the_results_show_each_backers_gain() -> None:
     table = backed(*range(SIDE_BETS_SHOWN + 1))
-    table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    table.do(*(RevealHand(member.member_id) for member in (ALICE, BOB, BANKER)))
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    table.do(*(RevealHand(member) for member in (ALICE, BOB, BANKER)))
     table.go_on()
     last = table.state.last
     assert last is not None
-    alices = next(one for one in last.players if one.member == ALICE)
+    alices = next(one for one in last.players if one.party == ALICE)
     assert last.side_bets[0].chips * 2 == alices.chips, "half her stake, with the outcome of her hand"
     text = board_text(table.state)
-    told = f"{mention(ZED.member_id)} on {mention(ALICE.member_id)} · **{signed(last.side_bets[0].chips)}**"
+    told = f"{mention(ZED)} on {mention(ALICE)} · **{signed(last.side_bets[0].chips)}**"
     assert told in text
     assert text.count(" on <@") == SIDE_BETS_SHOWN
     assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)}\n" in text
@@ -87,39 +88,37 @@ def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
     rng = random.Random(seed)
     for state in random_evening(seed):
         for member in (*rng.sample(MEMBERS, 2), ZED):
-            chosen = rng.choice([None, *(seat.member.member_id for seat in state.seats)])
-            sent(backing_view(state, member.member_id, chosen, most=rng.choice([0, 7, 10**9])))
+            chosen = rng.choice([None, *(seat.party for seat in state.seats)])
+            sent(backing_view(state, NAMES, member, chosen, most=rng.choice([0, 7, 10**9])))
 
 
 def test_the_longest_side_bet_view_fits_into_a_message() -> None:
     for state in crowded_evening():
         sides = tuple(
-            replace(side, member=ZED, backed=seat.member.member_id)
+            replace(side, party=ZED, backed=seat.party)
             for side, seat in zip(state.side_bets, state.bets, strict=False)
         )
-        chosen = state.bets[-1].member.member_id if state.bets else None
-        sent(backing_view(replace(state, side_bets=sides), ZED.member_id, chosen, most=HIGHEST))
+        chosen = state.bets[-1].party if state.bets else None
+        sent(backing_view(replace(state, side_bets=sides), NAMES, ZED, chosen, most=HIGHEST))
 
 
 def test_b01_every_player_with_a_bet_can_be_backed_and_nobody_else() -> None:
     table = backed()
     table.do(PlaceBet(PLAYERS[2], 5))
-    assert [option.value for option in options_of(table.state)] == [
-        str(player.member_id) for player in PLAYERS[:3]
-    ]
-    assert [option.default for option in options_of(table.state, BOB.member_id)] == [False, True, False]
+    assert [option.value for option in options_of(table.state)] == [str(player) for player in PLAYERS[:3]]
+    assert [option.default for option in options_of(table.state, BOB)] == [False, True, False]
 
 
 def test_b01_offered_stakes_are_covered_and_name_the_player() -> None:
-    components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, most=40))
+    components = sent(backing_view(backed().state, NAMES, ZED, BOB, most=40))
     presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
     assert [press.number for press in presses if press and press.number] == [5, 10, 20, 40]
-    assert {(press.member_id, press.meant_round) for press in presses if press} == {(BOB.member_id, 1)}
+    assert {(press.backed, press.meant_round) for press in presses if press} == {(BOB, 1)}
     assert "40 chips at most" in text_of(components)
 
 
 def test_b02_without_a_possible_stake_the_view_says_why() -> None:
-    components = sent(backing_view(backed().state, ZED.member_id, BOB.member_id, why_not="You are poor."))
+    components = sent(backing_view(backed().state, NAMES, ZED, BOB, why_not="You are poor."))
     assert not buttons_of(components)
     assert "You are poor." in text_of(components)
 
@@ -127,16 +126,16 @@ def test_b02_without_a_possible_stake_the_view_says_why() -> None:
 def test_b01_a_placed_side_bet_can_be_withdrawn() -> None:
     state = backed(0).state
     for chosen, offered in ((ALICE, True), (BOB, False)):
-        components = sent(backing_view(state, ZED.member_id, chosen.member_id, most=40))
+        components = sent(backing_view(state, NAMES, ZED, chosen, most=40))
         presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
         assert (TableAction.UNBACK in {press.action for press in presses if press}) is offered
-        assert f"You back {mention(ALICE.member_id)} with **10 chips**" in text_of(components)
+        assert f"You back {mention(ALICE)} with **10 chips**" in text_of(components)
 
 
 def test_b01_side_bets_are_closed_after_the_deal() -> None:
     table = backed(0)
-    table.do(Deal(BANKER.member_id, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    components = sent(backing_view(table.state, ZED.member_id, ALICE.member_id, most=40))
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    components = sent(backing_view(table.state, NAMES, ZED, ALICE, most=40))
     assert not buttons_of(components)
     assert not list(selects(components))
     assert "Hands are dealt" in text_of(components)

@@ -6,8 +6,8 @@ from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.views.result_text import own_result, result_lines
-from tests.ui.sample_tables import BANKER, PLAYERS, Table
+from bot.ui.views.result_text import ResultText, own_result
+from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 
 ALICE, BOB = PLAYERS[:2]
 NIU_5_WITH_A_KING, NIU_5_WITH_A_NINE = "2S 8D KH 7C 8C", "4S 7D 9H 6C 9C"
@@ -22,8 +22,8 @@ def settled(banker: str, *players: str, ties: NiuTies = NiuTies.CARDS) -> RoundR
     table.do(TakeBank(BANKER, 5, 100, rules), *(PlaceBet(member, 20) for member in members))
     hands = [parse_cards(hand) for hand in (*players, banker)]
     pieces = tuple(hand[place] for place in range(5) for hand in hands)
-    table.do(Deal(BANKER.member_id, pieces))
-    table.do(*(RevealHand(member.member_id) for member in (BANKER, *members)))
+    table.do(Deal(BANKER, pieces))
+    table.do(*(RevealHand(member) for member in (BANKER, *members)))
     table.go_on()
     assert table.state.last is not None
     return table.state.last
@@ -31,13 +31,13 @@ def settled(banker: str, *players: str, ties: NiuTies = NiuTies.CARDS) -> RoundR
 
 def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU)
-    bankers, alices, bobs = result_lines(result, room=4000).splitlines()[1:]
+    bankers, alices, bobs = ResultText(result, NAMES).within(4000).splitlines()[1:]
 
     assert "**Niu 5, 9♥ high**" in bankers
     assert "Niu 5, K♥ high" in alices
     assert "**+20**" in alices
     assert "high" not in bobs
-    told = own_result(result, ALICE.member_id)
+    told = own_result(result, NAMES, ALICE)
     assert told is not None
     assert "your Niu 5, K♥ high beats" in told
     assert "Niu 5, 9♥ high" in told
@@ -46,7 +46,7 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
 def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_NIU)
 
-    assert "high" not in result_lines(result, room=4000)
+    assert "high" not in ResultText(result, NAMES).within(4000)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
     [(NiuTies.BANKER, "and the banker wins ties: **−20**"), (NiuTies.PUSH, "your Niu 5 ties with")],
 )
 def test_n09_a_player_reads_why_a_tie_is_lost_or_a_push(ties: NiuTies, told: str) -> None:
-    words = own_result(settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, ties=ties), ALICE.member_id)
+    words = own_result(settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, ties=ties), NAMES, ALICE)
     assert words is not None
     assert told in words
     assert "high" not in words

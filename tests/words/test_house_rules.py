@@ -6,7 +6,7 @@ from bot.games.knob_list import KNOBS, Knob, knobs_of
 from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.rules.knobs import GameName
 from bot.words import multiples_words, rules_name, rules_text
 from tests.games.presets import WIKIPEDIA
 
@@ -23,7 +23,7 @@ def settings(knob: Knob) -> list[Any]:
     if knob.kind == "on or off":
         return [False, True]
     if knob.kind == "channels":
-        return [(), tuple(FIRST_CHANNEL + place for place in range(MOST_CHANNELS))]
+        return [(), tuple(FIRST_CHANNEL + place for place in range(knob.most or 0))]
     return list(knob.choices) or [knob.least, knob.most]
 
 

@@ -1,56 +1,78 @@
-from bot.rules.shuffle import ClientSeed, commitment_to
+from bot.rules.canonical import canonical
+from bot.rules.shuffle import Use, seal_of
 from bot.table.round_proof import Mismatch
 from bot.table.round_result import Opening
 from bot.words import (
     mixed_words,
     opened_words,
+    own_seal_words,
     own_words,
-    revealed_words,
+    receipt_words,
     rolled_words,
     sealed_words,
     verdict_words,
 )
 
 SECRET = "ab" * 32
-DRAW = Opening(SECRET, (ClientSeed(1, "1100220033"),))
+SEAL = seal_of(SECRET, Use.DEAL, 70, 12)
 
 
-def test_a_seal_is_shown_whole() -> None:
-    for dealt in (False, True):
-        assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dealt=dealt)
-    assert f"`{commitment_to(SECRET)}`" in sealed_words(commitment_to(SECRET), dice=True)
-    assert f"`{SECRET}`" in opened_words(DRAW)
+def opening(*seeds: tuple[int, str]) -> Opening:
+    """A round of which only these contributions are known; the first is the banker's."""
+    (banker, first), *others = seeds
+    players = [{"party": str(party), "client_seed": seed} for party, seed in others]
+    sheet = {
+        "purpose": "deal",
+        "table": "70",
+        "round": 12,
+        "banker": {"party": str(banker), "client_seed": first},
+        "players": players,
+        "dice": None,
+    }
+    return Opening(SECRET, canonical(sheet))
 
 
-def test_a_secret_is_shown_with_its_seal() -> None:
-    for words in (revealed_words(DRAW), rolled_words(DRAW)):
-        assert f"`{SECRET}`" in words
-        assert f"`{commitment_to(SECRET)}`" in words
-    assert "by 1 bettor" in revealed_words(DRAW)
-    assert "by 0 bettors" in revealed_words(Opening(SECRET, ()))
+def test_a_seal_names_its_round() -> None:
+    assert sealed_words(SEAL, 12) == f"Seal of round 12: `{SEAL}`"
+    assert sealed_words(SEAL, 12, dice=True) == f"Seal of the dice for round 12: `{SEAL}`"
+    assert f"`{SEAL}`" in rolled_words(SEAL)
 
 
-def test_words_that_bettors_chose_are_shown_as_they_are_and_ids_are_not() -> None:
-    said = (ClientSeed(1, "1573730205422321677"), ClientSeed(2, "**8** <@3> `8`"), ClientSeed(3, "777"))
+def test_a_result_has_its_seal_and_its_receipt() -> None:
+    words = opened_words(opening((1, "1100220033"), (2, "5")), "RECEIPT")
+    assert f"`{SEAL}`" in words
+    assert "`RECEIPT`" in words
+    assert receipt_words(1200, "RECEIPT").endswith("`RECEIPT` · `/round verify round:1200`")
+    assert SECRET not in words
 
-    assert own_words(Opening(SECRET, said), lambda member_id: f"<@{member_id}>") == [
-        r"<@2> mixed in: \*\*8\*\* \<@3\> \`8\`",
-        "<@3> mixed in: 777",
+
+def test_evidence_is_the_seal_and_the_own_contribution() -> None:
+    assert own_seal_words(12, SEAL, "1100") == f"Round 12 · seal `{SEAL}` · your contribution `1100`"
+
+
+def test_words_that_members_chose_are_shown_as_they_are_and_ids_are_not() -> None:
+    brought = opening((1, "1573730205422321677"), (2, "code of 2"), (3, "code of 3"))
+
+    words = {"code of 2": "**8** <@3> `8`", "code of 3": "777"}
+    assert own_words(brought, words, lambda party: f"<@{party}>") == [
+        r"<@2> added: \*\*8\*\* \<@3\> \`8\`",
+        "<@3> added: 777",
     ]
 
 
 def test_words_that_count_only_with_a_bet_say_so() -> None:
-    assert "if you bet" in mixed_words("eight", counts=False)
-    assert "if you bet" not in mixed_words("eight", counts=True)
+    assert "if you bet" in mixed_words("eight", "CODE", counts=False)
+    assert "if you bet" not in mixed_words("eight", "CODE", counts=True)
     for counts in (False, True):
         for dice in (False, True):
-            assert r"\*eight\*" in mixed_words("*eight*", counts=counts, dice=dice)
+            words = mixed_words("*eight*", "CODE", counts=counts, dice=dice)
+            assert r"\*eight\*" in words
+            assert "`CODE`" in words
 
 
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
-    assert (
-        verdict_words(Mismatch("opening.seal", "", "b"))
-        == "not verified: opening.seal is nothing, and should be b"
-    )
+    assert verdict_words(Mismatch("seal", "", "b")) == "not verified: seal is nothing, and should be b"
+    unlike = verdict_words(Mismatch("seal", "a", "b", is_noted=True))
+    assert unlike == "not the round that you noted: you noted seal b, and the record has a"
     assert len(verdict_words(Mismatch("x", "y" * 5000, "z" * 5000))) < 400

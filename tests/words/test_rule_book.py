@@ -46,7 +46,7 @@ def test_every_knob_is_declared_in_the_book(game: GameName, knob: Knob) -> None:
     assert default.startswith("`")
     if knob.choices:
         assert bounds.replace("`", "").split(", ") == list(knob.choices)
-    if knob.most is not None:
+    if knob.least is not None:
         assert bounds == f"{knob.least:,} to {knob.most:,}"
 
 

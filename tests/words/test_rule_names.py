@@ -23,6 +23,8 @@ from bot.words.catalogue import MESSAGES
         ("dealing", "my-hand", "only by My hand"),
         ("channels", (), "all"),
         ("channels", (12, 7), "<#7> <#12>"),
+        ("log_channel", (), "off"),
+        ("log_channel", (7,), "<#7>"),
     ],
 )
 def test_the_value_of_a_knob_in_words(knob: str, value: Any, words: str) -> None:

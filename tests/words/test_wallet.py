@@ -24,13 +24,13 @@ def test_what_a_line_of_the_ledger_says(reason: Reason, words: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "gained", "other", "words"),
     [
-        (Reason.GIFT, 50, 7, "Gift from <@7>"),
-        (Reason.GIFT, -50, 7, "Gift to <@7>"),
-        (Reason.BANKER_WON, -50, 7, "Bank beat the player"),
+        (Reason.GIFT, 50, "<@7>", "Gift from <@7>"),
+        (Reason.GIFT, -50, "<@7>", "Gift to <@7>"),
+        (Reason.BANKER_WON, -50, "<@7>", "Bank beat the player"),
         (Reason.OPENING_CHIPS, 1000, None, "Opening chips"),
     ],
 )
-def test_a_gift_names_the_other_member(reason: Reason, gained: int, other: int | None, words: str) -> None:
+def test_a_gift_names_the_other_member(reason: Reason, gained: int, other: str | None, words: str) -> None:
     assert entry_words(reason, gained, other) == words
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from bot.practice.person import Person
 from bot.practice.players.board_reader import Board, boards_seen_by
-from bot.practice.players.multi_step_moves import arrange_hand, back_somebody
+from bot.practice.players.making_moves import make_move
 from bot.practice.players.pace import Pace
 from bot.practice.players.strategy import Habit, Move, Occasion, Strategy, TableMemory
-from bot.practice.replies import NotPossibleError, Reply
+from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 
 MODEST: Final = 3
@@ -103,7 +103,7 @@ class ComputerPlayer:
         memory = self._tables[move.board.table]
         self._due.pop(move.occasion, None)
         try:
-            refused = await self._do(move)
+            refused = await make_move(self.person, move, self._chance, self._pace)
         except NotPossibleError:
             # The board has changed in the meantime.
             refused = True
@@ -114,30 +114,3 @@ class ComputerPlayer:
             memory.note_refused(move)
         else:
             memory.note_done(move)
-
-    async def _do(self, move: Move) -> bool:
-        """Makes the move; returns whether it was refused."""
-        person, message = self.person, move.board.message
-        match move.action:
-            case "arrange":
-                await arrange_hand(person, move.board, self._chance, self._pace.chance_of_own_three)
-                return False
-            case "side_bets":
-                if self._chance.random() < self._pace.chance_to_back:
-                    await back_somebody(person, move.board, self._chance)
-                return False
-            case "give_up":
-                reply = await person.choose(message, move.custom_id, move.action)
-            case _:
-                reply = await person.click(message, move.custom_id)
-        if reply.modal is not None:
-            # The bank's modal proposes limits that the banker can pay.
-            reply = await person.submit(reply.modal)
-        return await self._is_refusal(reply)
-
-    async def _is_refusal(self, reply: Reply) -> bool:
-        """Whether the reply is ephemeral or missing; dismisses the reply."""
-        private = reply.message is not None and reply.message.ephemeral
-        if private and reply.message is not None:
-            await self.person.dismiss(reply.message)
-        return private or reply.error is not None

@@ -82,6 +82,8 @@ class RequestHandler:
                 raise DiscordError(413, 40005, "Request entity too large")
             params, query = request.path_params, record.query
             call = Call(params, query, {} if body is None else body, uploads, after_response)
+            if latency := self._faults.random_latency():
+                await asyncio.sleep(latency)
             answer = await self._answer(request, route, call, fault, headers)
         except DiscordError as error:
             answer = error.status, error.body()

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import discord
-
 from bot.games.hands import evaluate, is_ox, is_worse
 from bot.games.register import game_of
 from bot.rules.hand import OX_SIZE, Hand
@@ -14,7 +12,7 @@ from bot.table.arranging import hand_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Seat, TableState
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.views.components import Row, button, menu
+from bot.ui.views.components import Component, button, menu, option, row
 from bot.words import either, hand_name, hand_words, translate, why_no_ox_words
 
 
@@ -53,7 +51,7 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
     if hand is None:
         pieces = " ".join(map(state.game.pieces.shown, place.pieces))
         lines = [f"**{pieces}**", translate(f"panel.arrange.{state.rules.game}")]
-        if state.side_bets_on(place.member.member_id):
+        if state.side_bets_on(place.party):
             lines.append(translate("panel.backed"))
         return "\n".join(lines)
     lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
@@ -62,15 +60,15 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
     return "\n".join(lines)
 
 
-def arranging_rows(state: TableState, place: Seat | Bank) -> list[Row]:
+def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
     """The menu of the five pieces and a button for the strongest way; empty if neither is possible."""
     if not may_arrange(state, place):
         return []
     options = [
-        discord.SelectOption(
-            label=state.game.pieces.shown(piece),
-            value=str(at),
-            description=translate(
+        option(
+            state.game.pieces.shown(piece),
+            str(at),
+            translate(
                 "panel.piece_counts", points=either(list(map(str, state.game.points(piece, state.rules))))
             ),
             default=at in (place.declared_ox or ()),
@@ -80,7 +78,7 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[Row]:
     placeholder = translate(f"panel.choose_three.{state.rules.game}")
     pick = menu(_press(state, TableAction.ARRANGE), placeholder, options, choices=OX_SIZE)
     strongest = button(_press(state, TableAction.STRONGEST), translate("button.strongest"), emoji="✨")
-    return [Row(pick), Row(strongest)]
+    return [row(pick), row(strongest)]
 
 
 def chosen_places(values: Sequence[str]) -> tuple[int, ...] | None:

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import discord
 
+from bot.rules.clean_text import text_length
 from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, IN_MENU, TableAction, TablePress
+from bot.ui.names import Names
 from bot.ui.views.board_text import (
     BoardFacts,
     bank_line,
@@ -20,17 +22,29 @@ from bot.ui.views.board_text import (
     seat_lines,
     title,
 )
-from bot.ui.views.components import LONGEST_TEXT, Row, button, menu, new_layout
-from bot.ui.views.result_text import opened_line, result_lines, text_length
+from bot.ui.views.components import (
+    LONGEST_TEXT,
+    Component,
+    Layout,
+    box,
+    button,
+    menu,
+    option,
+    picture,
+    row,
+    separator,
+    text,
+)
+from bot.ui.views.result_text import ResultText, receipt_line
 from bot.ui.views.stakes import quick_stakes
 from bot.words import translate
 
-ACCENTS: Final[Mapping[Phase, discord.Colour]] = MappingProxyType(
+ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
     {
-        Phase.OPEN: discord.Colour(0x80848E),
-        Phase.BETTING: discord.Colour(0xF0B232),
-        Phase.DEALT: discord.Colour(0x5865F2),
-        Phase.CLOSED: discord.Colour(0x4E5058),
+        Phase.OPEN: 0x80848E,
+        Phase.BETTING: 0xF0B232,
+        Phase.DEALT: 0x5865F2,
+        Phase.CLOSED: 0x4E5058,
     }
 )
 DEFAULT_LIMITS: Final = (5, 100)
@@ -50,51 +64,48 @@ def shows_picture(state: TableState) -> int | None:
 
 
 def board_view(
-    state: TableState, facts: BoardFacts, picture_text: str | None, *, menu_uses: int = 0
-) -> discord.ui.LayoutView:
+    state: TableState,
+    names: Names,
+    facts: BoardFacts,
+    picture_text: str | None,
+    *,
+    last: ResultText | None = None,
+    menu_uses: int = 0,
+) -> Layout:
     """The board of a table.
 
     Args:
         state: the table.
+        names: how members are shown.
         facts: what is shown beside it.
         picture_text: the alternative text of the last showdown's picture, which the message has attached as
             `picture_name`; None if there is no picture.
+        last: the text of its last result; None to write it now.
         menu_uses: how often the menu was used: another number resets it in Discord's client.
     """
-    view = new_layout()
-    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[state.phase])
     head = [f"{title(state)}\n{rules_line(state, facts)}"]
-    seats, happened, foot = "", happenings(state), footer(state, facts)
+    seats, happened, foot = "", happenings(state, names), footer(state, names, facts)
     if state.phase is not Phase.CLOSED:
-        head.append(bank_line(state, facts))
-        seats = seat_lines(state, facts)
-    for text in head:
-        box.add_item(discord.ui.TextDisplay(text))
+        head.append(bank_line(state, names, facts))
+        seats = seat_lines(state, names, facts)
+    parts = [text(words) for words in head]
     if state.phase is not Phase.CLOSED:
-        box.add_item(discord.ui.Separator())
+        parts.append(separator())
     if seats:
-        box.add_item(discord.ui.TextDisplay(seats))
+        parts.append(text(seats))
     if state.last is not None and state.phase is not Phase.DEALT:
-        box.add_item(discord.ui.Separator())
+        parts.append(separator())
         if picture_text is not None:
-            name = picture_name(state.last.round_number)
-            box.add_item(
-                discord.ui.MediaGallery(
-                    discord.MediaGalleryItem(f"attachment://{name}", description=picture_text)
-                )
-            )
-        opened = opened_line(state.last)
+            parts.append(picture(picture_name(state.last.round_number), picture_text))
+        opened = receipt_line(state.last)
+        last = last or ResultText(state.last, names)
         room = LONGEST_TEXT - sum(map(text_length, (*head, seats, happened, foot, opened)))
-        box.add_item(discord.ui.TextDisplay(f"{result_lines(state.last, room=room)}\n{opened}".rstrip()))
+        parts.append(text(f"{last.within(room)}\n{opened}".rstrip()))
     if happened:
-        box.add_item(discord.ui.TextDisplay(happened))
-    box.add_item(discord.ui.Separator())
-    box.add_item(discord.ui.TextDisplay(foot))
-    view.add_item(box)
-    if state.phase is not Phase.CLOSED:
-        for row in _rows(state, facts, menu_uses):
-            view.add_item(row)
-    return view
+        parts.append(text(happened))
+    parts += [separator(), text(foot)]
+    rows = () if state.phase is Phase.CLOSED else _rows(state, facts, menu_uses)
+    return [box(parts, ACCENTS[state.phase]), *rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,7 @@ _POINTS: Final = (
 )
 
 
-def _rows(state: TableState, facts: BoardFacts, menu_uses: int) -> Iterator[Row]:
+def _rows(state: TableState, facts: BoardFacts, menu_uses: int) -> Iterator[Component]:
     """Everything that can be pressed; a table for points asks nobody for chips (G22)."""
     bank = _ROLL if state.game.rolls_for_bank else _TAKE
     yield _row(state, (_JOIN, bank, *_HANDS))
@@ -151,11 +162,11 @@ def _rows(state: TableState, facts: BoardFacts, menu_uses: int) -> Iterator[Row]
     yield _menu(state, menu_uses)
 
 
-def _row(state: TableState, offers: Iterable[_Offer]) -> Row:
-    return Row(*(_button(state, offer) for offer in offers))
+def _row(state: TableState, offers: Iterable[_Offer]) -> Component:
+    return row(*(_button(state, offer) for offer in offers))
 
 
-def _button(state: TableState, offer: _Offer) -> discord.ui.Button[Any]:
+def _button(state: TableState, offer: _Offer) -> Component:
     round_number = state.round_number if offer.for_this_round else ANY_ROUND
     return button(
         TablePress(state.table_id, round_number, offer.action),
@@ -170,27 +181,25 @@ def _is_barred(state: TableState, action: Action) -> bool:
     return unmet_precondition(state, action) is not None
 
 
-def _stake_row(state: TableState, facts: BoardFacts) -> Row:
+def _stake_row(state: TableState, facts: BoardFacts) -> Component:
     """Amounts to bet; greyed out if the table takes none, or the bank cannot cover that one (B02)."""
     lowest, highest = (state.bank.lowest, state.bank.highest) if state.bank else DEFAULT_LIMITS
     most = 0 if _is_barred(state, Action.BET) else highest
-    if state.bank is not None and state.bank.member.member_id in facts.wallets:
+    if state.bank is not None and state.bank.party in facts.wallets:
         most = min(most, largest_for_anybody(state, facts.wallets))
-    row = Row()
+    stakes = []
     for stake in quick_stakes(lowest, highest):
         press = TablePress(state.table_id, state.round_number, TableAction.BET, stake)
         label = translate("button.bet", stake=stake)
-        row.add_item(button(press, label, emoji="🪙", disabled=stake > most))
-    return row
+        stakes.append(button(press, label, emoji="🪙", disabled=stake > most))
+    return row(*stakes)
 
 
-def _menu(state: TableState, menu_uses: int) -> Row:
+def _menu(state: TableState, menu_uses: int) -> Component:
     options = [
-        discord.SelectOption(
-            label=translate(f"menu.{action}"), value=action, description=translate(f"menu.{action}.what")
-        )
+        option(translate(f"menu.{action}"), action, translate(f"menu.{action}.what"))
         for action in IN_MENU
         if not (state.for_points and action is TableAction.UNBACK_ANY)
     ]
     press = TablePress(state.table_id, state.round_number, TableAction.MORE, menu_uses or None)
-    return Row(menu(press, translate("menu.more"), options))
+    return row(menu(press, translate("menu.more"), options))

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Final
 
 from bot.rules.knobs import Arrange, BankPasses, Dealing
+from bot.rules.shuffle import Use
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.ui.views.components import mention
+from bot.ui.names import Names
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
 from bot.words import (
     bank_passed_words,
@@ -73,14 +74,14 @@ def rules_line(state: TableState, facts: BoardFacts) -> str:
     return f"-# {' · '.join(parts)}"
 
 
-def bank_line(state: TableState, facts: BoardFacts) -> str:
+def bank_line(state: TableState, names: Names, facts: BoardFacts) -> str:
     """Who holds the bank, and what it can still cover."""
     bank = state.bank
     if bank is None:
         if state.game.rolls_for_bank:
             return translate("board.bank_to_roll")
         return translate("board.bank_free_points" if state.for_points else "board.bank_free")
-    parts = [f"{translate('board.bank', who=mention(bank.member.member_id))}{_score(state, facts, bank)}"]
+    parts = [f"{translate('board.bank', who=names.mention(bank.party))}{_score(state, facts, bank)}"]
     if state.phase is Phase.DEALT:
         parts.append(_hand(state, bank))
     elif not state.for_points:
@@ -89,10 +90,11 @@ def bank_line(state: TableState, facts: BoardFacts) -> str:
     return " · ".join(parts)
 
 
-def seat_lines(state: TableState, facts: BoardFacts) -> str:
+def seat_lines(state: TableState, names: Names, facts: BoardFacts) -> str:
     """A line for each taken seat, with the bets on it, and the number of free seats."""
     lines = [
-        f"`{seat.number:>2}` {_seat(state, facts, seat)}{beside_seat(state, seat)}" for seat in state.seats
+        f"`{seat.number:>2}` {_seat(state, names, facts, seat)}{beside_seat(state, names, seat)}"
+        for seat in state.seats
     ]
     lines += side_bets_left_out(state)
     free = state.most_seats - len(state.seats)
@@ -101,17 +103,17 @@ def seat_lines(state: TableState, facts: BoardFacts) -> str:
     return "\n".join(lines)
 
 
-def happenings(state: TableState) -> str:
+def happenings(state: TableState, names: Names) -> str:
     """How the banker got the bank, and who had to leave; empty if there is nothing."""
     lines = []
     if state.bank is not None and state.throws:
-        throws = throws_words(state.throws[-THROWS_SHOWN:], state.bank.member.member_id, mention)
+        throws = throws_words(state.throws[-THROWS_SHOWN:], state.bank.party, names.mention)
         more = "… " if len(state.throws) > THROWS_SHOWN else ""
         lines.append(f"🎲 {more}{throws}")
     elif state.bank is not None and (old := _passed_on_by(state)) is not None:
-        lines.append(bank_passed_words(old, state.bank.member.member_id, mention))
+        lines.append(bank_passed_words(old, state.bank.party, names.mention))
     last = state.departures[-DEPARTURES_SHOWN:]
-    lines += [departure_words(gone, mention(gone.member.member_id)) for gone in last]
+    lines += [departure_words(gone, names.mention(gone.party)) for gone in last]
     return "\n".join(f"-# {line}" for line in lines)
 
 
@@ -119,16 +121,16 @@ def seal_line(state: TableState) -> str:
     """The seal of the next shuffle, or of the hands that are dealt; empty without one."""
     if state.seal is None or state.phase is Phase.CLOSED:
         return ""
-    dice = state.phase is Phase.OPEN and state.game.rolls_for_bank
-    return f"-# 🔒 {sealed_words(state.seal, dealt=state.phase is Phase.DEALT, dice=dice)}"
+    dice = state.next_use is Use.DICE
+    return f"-# 🔒 {sealed_words(state.seal, state.round_to_deal, dice=dice)}"
 
 
-def footer(state: TableState, facts: BoardFacts) -> str:
+def footer(state: TableState, names: Names, facts: BoardFacts) -> str:
     """What the table waits for and until when; below it the seal."""
-    return "\n".join(filter(None, (_waits_for(state, facts), seal_line(state))))
+    return "\n".join(filter(None, (_waits_for(state, names, facts), seal_line(state))))
 
 
-def _waits_for(state: TableState, facts: BoardFacts) -> str:
+def _waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
     match state.phase:
         case Phase.CLOSED:
             return translate("board.closed")
@@ -139,7 +141,7 @@ def _waits_for(state: TableState, facts: BoardFacts) -> str:
         case Phase.BETTING:
             return _betting(state)
         case Phase.DEALT:
-            return _dealt(state, facts)
+            return _dealt(state, names, facts)
 
 
 def _passed_on_by(state: TableState) -> int | None:
@@ -148,10 +150,10 @@ def _passed_on_by(state: TableState) -> int | None:
     Who passes it on takes a seat; who gave it up has none.
     """
     last = state.last
-    if state.phase is not Phase.BETTING or last is None or state.seat_of(last.banker.member_id) is None:
+    if state.phase is not Phase.BETTING or last is None or state.seat_of(last.banker) is None:
         return None
     followed_at_once = state.round_number == last.round_number + 1
-    return last.banker.member_id if followed_at_once and passes_on(last) else None
+    return last.banker if followed_at_once and passes_on(last) else None
 
 
 def _until(state: TableState, code: str) -> str:
@@ -169,22 +171,22 @@ def _betting(state: TableState) -> str:
     return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
 
 
-def _dealt(state: TableState, facts: BoardFacts) -> str:
+def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     pieces = state.game.pieces
     piece_word = translate(f"piece.{pieces.name}")
     lines = [f"{pieces.emoji} {_until(state, f'board.dealt.{pieces.name}')}"]
     places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
-    hidden = [place.member.member_id for place in places if not place.revealed]
+    hidden = [place.party for place in places if not place.revealed]
     if state.rules.dealing is Dealing.MY_HAND:
         lines += [translate("board.press_my_hand", pieces=piece_word)] if hidden else []
-    elif unreached := [mention(member_id) for member_id in hidden if member_id in facts.unreachable]:
+    elif unreached := [names.mention(party) for party in hidden if party in facts.unreachable]:
         who = ", ".join(unreached)
         lines.append(translate("board.unreached", who=who, pieces=piece_word))
     return "\n".join(lines)
 
 
-def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
-    parts = [f"{mention(seat.member.member_id)}{_score(state, facts, seat)}"]
+def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str:
+    parts = [f"{names.mention(seat.party)}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
         parts.append(translate("board.stake", stake=seat.stake))
     if seat.pieces:
@@ -204,7 +206,7 @@ def _seat(state: TableState, facts: BoardFacts, seat: Seat) -> str:
 
 def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
     """The running score at a table for points (G22)."""
-    return f" · {signed_points(facts.scores.get(place.member.member_id, 0))}" if state.for_points else ""
+    return f" · {signed_points(facts.scores.get(place.party, 0))}" if state.for_points else ""
 
 
 def _hand(state: TableState, place: Seat | Bank) -> str:

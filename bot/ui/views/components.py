@@ -1,15 +1,63 @@
-"""The building blocks of messages: layouts, buttons and menus that carry a press, mentions."""
+"""The building blocks of messages, as Discord's API takes them: plain data, with no objects in between."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import discord
 
 from bot.ui.custom_ids import Press
 
-Row = discord.ui.ActionRow[Any]
+Component = dict[str, Any]
+"""A component of a message, as the API has it."""
+Layout = list[Component]
+"""The components of a message, from top to bottom."""
 
 LONGEST_TEXT: Final = 4_000
 """The most characters of all texts of a message."""
+_KIND: Final = {kind: kind.value for kind in discord.ComponentType}
+
+
+def text(content: str) -> Component:
+    """Words, with Discord's markdown."""
+    return {"type": _KIND[discord.ComponentType.text_display], "content": content}
+
+
+def separator() -> Component:
+    """A line across."""
+    return {"type": _KIND[discord.ComponentType.separator]}
+
+
+def picture(file_name: str, description: str) -> Component:
+    """A picture that the message has as an attachment.
+
+    Args:
+        file_name: the attachment's name.
+        description: what it shows, for those who cannot see it.
+    """
+    item = {"media": {"url": f"attachment://{file_name}"}, "description": description}
+    return {"type": _KIND[discord.ComponentType.media_gallery], "items": [item]}
+
+
+def file(file_name: str) -> Component:
+    """A file that the message has as an attachment."""
+    return {
+        "type": _KIND[discord.ComponentType.file],
+        "file": {"url": f"attachment://{file_name}"},
+    }
+
+
+def box(parts: Iterable[Component], accent: int) -> Component:
+    """A frame around texts and pictures, with a bar of colour (0xRRGGBB) beside it."""
+    return {
+        "type": _KIND[discord.ComponentType.container],
+        "components": list(parts),
+        "accent_color": accent,
+    }
+
+
+def row(*parts: Component) -> Component:
+    """Buttons beside each other, at most five; or one menu."""
+    return {"type": _KIND[discord.ComponentType.action_row], "components": list(parts)}
 
 
 def button(
@@ -19,7 +67,7 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: str | None = None,
     disabled: bool = False,
-) -> discord.ui.Button[Any]:
+) -> Component:
     """A button.
 
     Args:
@@ -29,14 +77,19 @@ def button(
         emoji: what stands before the label.
         disabled: whether it is greyed out.
     """
-    return discord.ui.Button(
-        label=label, style=style, emoji=emoji, disabled=disabled, custom_id=press.custom_id
-    )
+    made: Component = {
+        "type": _KIND[discord.ComponentType.button],
+        "style": style.value,
+        "label": label,
+        "custom_id": press.custom_id,
+        "disabled": disabled,
+    }
+    if emoji is not None:
+        made["emoji"] = {"name": emoji}
+    return made
 
 
-def menu(
-    press: Press, placeholder: str, options: list[discord.SelectOption], *, choices: int = 1
-) -> discord.ui.Select[Any]:
+def menu(press: Press, placeholder: str, options: Iterable[Component], *, choices: int = 1) -> Component:
     """A menu.
 
     Args:
@@ -45,33 +98,31 @@ def menu(
         options: what can be picked.
         choices: how many must be picked, no more and no fewer.
     """
-    return discord.ui.Select(
-        placeholder=placeholder,
-        options=options,
-        custom_id=press.custom_id,
-        min_values=choices,
-        max_values=choices,
-    )
+    return {
+        "type": _KIND[discord.ComponentType.select],
+        "custom_id": press.custom_id,
+        "placeholder": placeholder,
+        "min_values": choices,
+        "max_values": choices,
+        "options": list(options),
+    }
 
 
-def new_layout() -> discord.ui.LayoutView:
-    """An empty layout that discord.py does not keep after it is sent.
+def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Component:
+    """One of the things that can be picked in a menu.
 
-    A press is known by its custom_id alone, so it is answered even if the message was edited since, or the
-    bot restarted.
+    Args:
+        label: what it says.
+        value: what the press carries.
+        description: what stands below the label; None for nothing.
+        default: whether it is picked already.
     """
-    view = discord.ui.LayoutView(timeout=None)
-    view.stop()
-    return view
+    made: Component = {"label": label, "value": value, "default": default}
+    if description is not None:
+        made["description"] = description
+    return made
 
 
-def text_view(text: str) -> discord.ui.LayoutView:
+def text_view(words: str) -> Layout:
     """A message of one text, with nothing to press."""
-    view = new_layout()
-    view.add_item(discord.ui.TextDisplay(text))
-    return view
-
-
-def mention(member_id: int) -> str:
-    """The member's name as Discord shows it to each reader; the bot's messages ping nobody."""
-    return f"<@{member_id}>"
+    return [text(words)]

@@ -1,9 +1,7 @@
 """The house rules as admins see them: every knob with its value, and menus to change them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
-
-import discord
+from typing import Final
 
 from bot.games.house import House, scores_of
 from bot.games.knob_list import Knob
@@ -13,14 +11,14 @@ from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
-from bot.ui.views.components import Row, button, new_layout
+from bot.ui.views.components import Component, Layout, box, button, menu, option, row, separator, text
 from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
 from bot.words.rule_names import knob_words
 
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""
 GROUPS: Final = (About.WORTH, About.ROUND, About.HOSTING)
-ACCENT: Final = discord.Colour(0xF0B232)
+ACCENT: Final = 0xF0B232
 
 
 def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
@@ -28,7 +26,7 @@ def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
     return tuple(knob for knob in settable(game) if knob.about is about)
 
 
-def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui.LayoutView:
+def house_view(house: House, game: GameName, odds: Chances | None) -> Layout:
     """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
 
     Args:
@@ -36,23 +34,16 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> discord.ui
         game: the game shown.
         odds: the odds of its rules; None if they are not known.
     """
-    view = new_layout()
-    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     preset = translate("house.preset", preset=preset_title(house.preset(game)))
-    box.add_item(discord.ui.TextDisplay(f"{translate('house.title', game=game_title(game))}\n{preset}"))
+    parts = [text(f"{translate('house.title', game=game_title(game))}\n{preset}")]
     for about in GROUPS:
         lines = "\n".join(_lines(house, game, knobs_about(game, about)))
         note = f"\n{points_note(game)}" if about is About.WORTH and scores_of(game) else ""
-        box.add_item(discord.ui.TextDisplay(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
-    box.add_item(discord.ui.Separator())
-    box.add_item(discord.ui.TextDisplay(f"{odds_words(odds)}\n{translate('house.own_mark')}"))
-    view.add_item(box)
-    if len(GAMES[game].presets) > 1:
-        view.add_item(Row(_preset_menu(house, game)))
-    for menu in knob_menus(house, game, GROUPS):
-        view.add_item(Row(menu))
-    view.add_item(_games(game))
-    return view
+        parts.append(text(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
+    parts += [separator(), text(f"{odds_words(odds)}\n{translate('house.own_mark')}")]
+    menus = [_preset_menu(house, game)] if len(GAMES[game].presets) > 1 else []
+    menus += knob_menus(house, game, GROUPS)
+    return [box(parts, ACCENT), *map(row, menus), _games(game)]
 
 
 def points_note(game: GameName) -> str:
@@ -60,17 +51,14 @@ def points_note(game: GameName) -> str:
     return translate("house.points", preset=preset_title(GAMES[game].scoring_preset))
 
 
-def menus_view(house: House, game: GameName, about: About) -> discord.ui.LayoutView:
+def menus_view(house: House, game: GameName, about: About) -> Layout:
     """The menus for one group of knobs."""
-    view = new_layout()
-    for menu in knob_menus(house, game, (about,)):
-        view.add_item(Row(menu))
-    return view
+    return list(map(row, knob_menus(house, game, (about,))))
 
 
 def knob_menus(
     house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
-) -> Iterator["discord.ui.Select[Any]"]:
+) -> Iterator[Component]:
     """Menus that hold every knob of these groups once; as few menus as possible.
 
     Args:
@@ -84,12 +72,10 @@ def knob_menus(
         parts = _parts(knobs_about(game, about), most)
         for number, knobs in enumerate(parts, 1):
             code = "house.pick" if len(parts) == 1 else "house.pick_part"
-            yield discord.ui.Select(
-                placeholder=translate(
-                    code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)
-                ),
-                custom_id=HousePress(HouseAction.PICK, (game, about, str(number))).custom_id,
-                options=[_option(rules, knob) for knob in knobs],
+            yield menu(
+                HousePress(HouseAction.PICK, (game, about, str(number))),
+                translate(code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)),
+                [_option(rules, knob) for knob in knobs],
             )
 
 
@@ -127,32 +113,30 @@ def short_setting(rules: HouseRules, knob: Knob) -> str:
     return translate("house.option", knob=knob.name, setting=setting_words(rules, knob.name))
 
 
-def _option(rules: HouseRules, knob: Knob) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=short_setting(rules, knob), value=knob.name, description=knob_words(knob, rules.game)
-    )
+def _option(rules: HouseRules, knob: Knob) -> Component:
+    return option(short_setting(rules, knob), knob.name, knob_words(knob, rules.game))
 
 
-def _preset_menu(house: House, game: GameName) -> "discord.ui.Select[Any]":
-    return discord.ui.Select(
-        placeholder=translate("house.pick_preset"),
-        custom_id=HousePress(HouseAction.PRESETS, (game,)).custom_id,
-        options=[
-            discord.SelectOption(label=preset_title(name), value=name, description=game_title(rules.game))
+def _preset_menu(house: House, game: GameName) -> Component:
+    return menu(
+        HousePress(HouseAction.PRESETS, (game,)),
+        translate("house.pick_preset"),
+        [
+            option(preset_title(name), name, game_title(rules.game))
             for name, rules in PRESETS.items()
             if rules.game == game
         ],
     )
 
 
-def _games(shown: GameName) -> Row:
-    row = Row()
-    for game in GAMES:
-        row.add_item(
+def _games(shown: GameName) -> Component:
+    return row(
+        *(
             button(
                 HousePress(HouseAction.SHOW, (game,)),
                 translate("house.other_game", game=game_title(game)),
                 disabled=game == shown,
             )
+            for game in GAMES
         )
-    return row
+    )

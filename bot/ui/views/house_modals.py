@@ -8,9 +8,9 @@ import discord
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.games.house import House
 from bot.games.knob_list import Knob
-from bot.games.knob_text import EVERY_CHANNEL, knob_text
+from bot.games.knob_text import knob_text
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHANNELS, About, GameName
+from bot.rules.knobs import About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.errors import MemberError
 from bot.ui.views.house import preset_rules
@@ -45,7 +45,8 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         case "number":
             asked, hint = _number(rules, default, knob)
         case "channels":
-            asked, hint = _channels(rules, channels), translate("house.form_channels")
+            asked = _channels(rules, knob, channels)
+            hint = translate(f"house.form_channels.{knob.empty}")
         case _:
             asked, hint = _choice(rules, default, knob), knob_words(knob, game)
     if knob.about is About.HOSTING:
@@ -80,7 +81,7 @@ def change_asked_for(knob: Knob, game: GameName, press: HousePress) -> HouseChan
         raise MemberError("reply.incomplete_modal")
     values = press.fields[VALUE]
     if knob.kind == "channels":
-        return HouseChange(Verb.SET, knob.name, " ".join(values) or EVERY_CHANNEL, of)
+        return HouseChange(Verb.SET, knob.name, " ".join(values) or knob.empty, of)
     if values in ((), ("",), (DEFAULT,)):
         return HouseChange(Verb.RESET, knob.name, game=of)
     return HouseChange(Verb.SET, knob.name, values[0], of)
@@ -120,14 +121,14 @@ def choices_of(rules: HouseRules, knob: Knob) -> list[tuple[str, str]]:
     ]
 
 
-def _channels(rules: HouseRules, channels: Container[int]) -> Component:
+def _channels(rules: HouseRules, knob: Knob, channels: Container[int]) -> Component:
     # Discord refuses a modal in which a deleted channel is picked.
-    there = [channel for channel in rules.channels if channel in channels]
+    there = [channel for channel in getattr(rules, knob.name) if channel in channels]
     return discord.ui.ChannelSelect(
         custom_id=VALUE,
         channel_types=TABLES_STAND_IN,
         min_values=0,
-        max_values=MOST_CHANNELS,
+        max_values=knob.most or 1,
         required=False,
         default_values=[
             discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)

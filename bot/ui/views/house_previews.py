@@ -1,7 +1,7 @@
 """A change of house rules, before and after it is made: what it alters, and what it does to the odds."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -11,11 +11,12 @@ from bot.games.knob_list import KNOBS, knob_of, knobs_of
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
-from bot.ui.views.components import Row, button, new_layout
+from bot.ui.views.components import Component, Layout, box, button, row, text
 from bot.ui.views.house import ACCENT, points_note
 from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
 from bot.words.rule_names import knob_words
 
+DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
 
@@ -35,7 +36,7 @@ def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
 
 def preview_view(
     draft_id: int, before: House, after: House, odds: Compared, *, again: bool = False
-) -> discord.ui.LayoutView:
+) -> Layout:
     """What a change would do, and buttons to confirm or cancel it.
 
     Args:
@@ -45,30 +46,21 @@ def preview_view(
         odds: the odds of the games concerned.
         again: whether it was shown before, and the house rules have changed since.
     """
-    view = new_layout()
-    view.add_item(_box(translate("house.preview_again" if again else "house.preview"), before, after, odds))
-    view.add_item(
-        Row(
-            button(
-                HousePress(HouseAction.CONFIRM, (str(draft_id),)),
-                translate("house.confirm"),
-                style=discord.ButtonStyle.success,
-            ),
-            button(HousePress(HouseAction.CANCEL, (str(draft_id),)), translate("house.leave")),
-        )
+    heading = translate("house.preview_again" if again else "house.preview")
+    confirm = button(
+        HousePress(HouseAction.CONFIRM, (str(draft_id),)),
+        translate("house.confirm"),
+        style=discord.ButtonStyle.success,
     )
-    return view
+    leave = button(HousePress(HouseAction.CANCEL, (str(draft_id),)), translate("house.leave"))
+    return [_preview(heading, before, after, odds), row(confirm, leave)]
 
 
-def done_view(things: Sequence[Altered]) -> discord.ui.LayoutView:
+def done_view(things: Sequence[Altered]) -> Layout:
     """What was changed, and when it takes effect."""
-    view = new_layout()
-    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=discord.Colour.green())
     lines = (f"- {past_thing(one)}" for one in things)
-    box.add_item(discord.ui.TextDisplay("\n".join([translate("house.done"), *lines])))
-    box.add_item(discord.ui.TextDisplay(translate("house.from_next_round")))
-    view.add_item(box)
-    return view
+    done = text("\n".join([translate("house.done"), *lines]))
+    return [box([done, text(translate("house.from_next_round"))], DONE)]
 
 
 def past_thing(thing: Altered) -> str:
@@ -95,14 +87,13 @@ def _channels_named(ids: str) -> str:
     )
 
 
-def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.ui.Container[Any]":
+def _preview(heading: str, before: House, after: House, odds: Compared) -> Component:
     things = altered(before, after)
     explained = len(things) <= EXPLAINED
-    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    box.add_item(discord.ui.TextDisplay(heading))
+    parts = [text(heading)]
     if same := [thing for thing in things if thing.game is None]:
         lines = _lines(same, before, after, explained=explained)
-        box.add_item(discord.ui.TextDisplay("\n".join([translate("house.all_games"), *lines])))
+        parts.append(text("\n".join([translate("house.all_games"), *lines])))
     for game in games_concerned(before, after):
         own = [thing for thing in things if thing.game == game]
         lines = _lines(own, before, after, explained=explained)
@@ -111,9 +102,9 @@ def _box(heading: str, before: House, after: House, odds: Compared) -> "discord.
         multiples = any(thing.knob in scores_of(game) for thing in own)
         notes = [points_note(game)] if multiples else []
         told = [title, *lines, comparison_words(*known), *_exactly(*known), *notes]
-        box.add_item(discord.ui.TextDisplay("\n".join(told)))
-    box.add_item(discord.ui.TextDisplay(translate("house.from_next_round")))
-    return box
+        parts.append(text("\n".join(told)))
+    parts.append(text(translate("house.from_next_round")))
+    return box(parts, ACCENT)
 
 
 def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:

@@ -1,13 +1,16 @@
 """The texts about how a round ended: the banker's hand, each player's against it, and side bets."""
 
+from functools import cached_property
+
 from bot.games.settle import Outcome
+from bot.rules.clean_text import text_length
 from bot.rules.hand import Hand
 from bot.rules.knobs import Play
 from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
-from bot.ui.views.components import mention
+from bot.ui.names import Names
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
-from bot.words import hand_name, hand_words, name_against, opened_words, signed, signed_points, translate
+from bot.words import hand_name, hand_words, name_against, receipt_words, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
@@ -15,11 +18,11 @@ def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
     return hand_of(of.pieces, of.declared_ox, result.rules)
 
 
-def played_by(result: RoundResult, member_id: int) -> PlayerResult | RoundResult | None:
+def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | None:
     """The result that holds the member's hand: a player's, or the banker's; None if they had no hand."""
-    if result.banker.member_id == member_id:
+    if result.banker == party:
         return result
-    return next((one for one in result.players if one.member.member_id == member_id), None)
+    return next((one for one in result.players if one.party == party), None)
 
 
 def gained(result: RoundResult, amount: int) -> str:
@@ -27,29 +30,44 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def result_lines(result: RoundResult, *, room: int) -> str:
-    """What a round brought, for everybody to read.
+class ResultText:
+    """What a round brought, for everybody to read; written once.
 
     Args:
         result: the round.
-        room: how many characters it may take, counted as Discord does; if that is not enough, the players'
-            pieces are left out, since the picture shows them.
+        names: how members are shown.
     """
-    told = _result_lines(result, with_pieces=True)
-    return told if text_length(told) <= room else _result_lines(result, with_pieces=False)
+
+    def __init__(self, result: RoundResult, names: Names) -> None:
+        self._result = result
+        self._names = names
+
+    def within(self, room: int) -> str:
+        """The text.
+
+        Args:
+            room: how many characters it may take, counted as Discord does; if that is not enough, the
+                players' pieces are left out, since the picture shows them.
+        """
+        return self._whole if text_length(self._whole) <= room else self._short
+
+    @cached_property
+    def _whole(self) -> str:
+        return _result_lines(self._result, self._names, with_pieces=True)
+
+    @cached_property
+    def _short(self) -> str:
+        return _result_lines(self._result, self._names, with_pieces=False)
 
 
-def opened_line(result: RoundResult) -> str:
-    """The secret of the settled shuffle; empty if none was sealed."""
-    return f"-# 🔓 {opened_words(result.opening)}" if result.opening is not None else ""
+def receipt_line(result: RoundResult) -> str:
+    """The receipt of the settled round; empty if its shuffle was not sealed."""
+    if result.receipt is None:
+        return ""
+    return f"-# 🧾 {receipt_words(result.round_number, result.receipt)}"
 
 
-def text_length(text: str) -> int:
-    """How long a text is to Discord, which counts UTF-16 code units."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
+def _result_lines(result: RoundResult, names: Names, *, with_pieces: bool) -> str:
     banker = hand_in(result, result)
     hands = [hand_in(result, player) for player in result.players]
     tied = next((hand for hand in hands if hand.strength == banker.strength), None)
@@ -57,29 +75,29 @@ def _result_lines(result: RoundResult, *, with_pieces: bool) -> str:
     bank = translate("board.bank_result", gained=gained(result, result.bank_chips))
     head = (
         f"### {translate('table.round', round=result.round_number)}\n"
-        f"👑 {mention(result.banker.member_id)} **{name}** · {hand_words(banker)} · {bank}"
+        f"👑 {names.mention(result.banker)} **{name}** · {hand_words(banker)} · {bank}"
     )
-    players = (_result(player, result, with_pieces=with_pieces) for player in result.players)
-    return "\n".join([head, *players, *side_result_lines(result)])
+    players = (_result(player, result, names, with_pieces=with_pieces) for player in result.players)
+    return "\n".join([head, *players, *side_result_lines(result, names)])
 
 
-def own_result(result: RoundResult, member_id: int) -> str | None:
+def own_result(result: RoundResult, names: Names, party: int) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it."""
-    said = [_own(result, member_id), _own_side_bets(result, member_id)]
+    said = [_own(result, names, party), _own_side_bets(result, party)]
     told = " ".join(sentence for sentence in said if sentence)
     return translate("panel.last_round", round=result.round_number, result=told) if told else None
 
 
-def _result(player: PlayerResult, result: RoundResult, *, with_pieces: bool) -> str:
+def _result(player: PlayerResult, result: RoundResult, names: Names, *, with_pieces: bool) -> str:
     hand = hand_in(result, player)
-    who = f"{MARKS[player.outcome]} {mention(player.member.member_id)}"
+    who = f"{MARKS[player.outcome]} {names.mention(player.party)}"
     pieces = f" · {hand_words(hand)}" if with_pieces else ""
     name = name_against(hand, hand_in(result, result))
     return f"{who} {name}{pieces} · **{gained(result, player.chips)}**"
 
 
-def _own(result: RoundResult, member_id: int) -> str | None:
-    player = played_by(result, member_id)
+def _own(result: RoundResult, names: Names, party: int) -> str | None:
+    player = played_by(result, party)
     if player is None:
         return None
     if isinstance(player, RoundResult):
@@ -90,14 +108,14 @@ def _own(result: RoundResult, member_id: int) -> str | None:
     return translate(
         "panel.result.tie_lost" if tied and lost else f"panel.result.{player.outcome}",
         hand=name_against(hand, bankers),
-        banker=mention(result.banker.member_id),
+        banker=names.mention(result.banker),
         bankers_hand=name_against(bankers, hand),
         gained=gained(result, player.chips),
     )
 
 
-def _own_side_bets(result: RoundResult, member_id: int) -> str | None:
-    backed = [side for side in result.side_bets if side.member.member_id == member_id]
+def _own_side_bets(result: RoundResult, party: int) -> str | None:
+    backed = [side for side in result.side_bets if side.party == party]
     if not backed:
         return None
     return translate("panel.side_bets_brought", count=len(backed), chips=sum(side.chips for side in backed))

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
-from bot.ui.views.components import mention
+from bot.ui.names import Names
 from bot.words import translate
 
 SIDE_BETS_SHOWN: Final = 6
@@ -17,12 +17,12 @@ MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
 """The sign of each outcome, as in the pictures."""
 
 
-def beside_seat(state: TableState, seat: Seat) -> str:
+def beside_seat(state: TableState, names: Names, seat: Seat) -> str:
     """Who backs a seat: ` · backed by @Zed (10)`; empty if nobody does (B01)."""
     backers = [
-        translate("board.backer", who=mention(side.member.member_id), stake=side.stake)
+        translate("board.backer", who=names.mention(side.party), stake=side.stake)
         for side in state.side_bets[:SIDE_BETS_SHOWN]
-        if side.backed == seat.member.member_id
+        if side.backed == seat.party
     ]
     return f" · {translate('board.backed_by', backers=', '.join(backers))}" if backers else ""
 
@@ -36,14 +36,14 @@ def side_bets_left_out(state: TableState) -> list[str]:
     return [f"-# {translate('board.more_side_bets', count=len(rest), chips=chips)}"]
 
 
-def side_result_lines(result: RoundResult) -> list[str]:
+def side_result_lines(result: RoundResult, names: Names) -> list[str]:
     """What each side bet won (B01), a line each, and how many are left out."""
     lines = [
         f"{MARKS[side.outcome]} "
         + translate(
             "board.side_result",
-            who=mention(side.member.member_id),
-            backed=mention(side.backed),
+            who=names.mention(side.party),
+            backed=names.mention(side.backed),
             chips=side.chips,
         )
         for side in result.side_bets[:SIDE_BETS_SHOWN]

@@ -20,6 +20,7 @@ from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
 from bot.words.catalogue.odds import ODDS
 from bot.words.catalogue.panel import PANEL
+from bot.words.catalogue.privacy import BOOKS, PRIVACY
 from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.replies import CHIPS_AND_POINTS, MODALS, REPLIES, TABLE_LIST
@@ -39,6 +40,8 @@ _SUBJECTS: Final = (
     WHY,
     ODDS,
     TABLE,
+    PRIVACY,
+    BOOKS,
     PROOFS,
     REFUSALS,
     RULES,

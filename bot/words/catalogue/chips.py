@@ -21,6 +21,8 @@ AMOUNTS: Final = {
 
 REASONS: Final = {
     "reason.opening_chips": Message("Opening chips"),
+    "reason.erased": Message("Erased"),
+    "reason.carried_over": Message("Carried over"),
     "reason.gift": Message("Gift"),
     "reason.bet_held": Message("Held for a bet"),
     "reason.bank_held": Message("Held for the bank"),
@@ -37,8 +39,8 @@ REASONS: Final = {
 GIFTS: Final = {
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
     "gift.note": Message("“{note:name}”"),
-    "gift.from": Message("Gift from <@{other}>"),
-    "gift.to": Message("Gift to <@{other}>"),
+    "gift.from": Message("Gift from {other}"),
+    "gift.to": Message("Gift to {other}"),
     "gift.to_oneself": Message("You can't give chips to yourself."),
     "gift.to_bot": Message("Bots have no wallet. Choose a person."),
     "gift.to_stranger": Message("Chips stay in this server. Choose one of its members."),

@@ -30,7 +30,8 @@ HOUSE: Final = {
     "house.form_title_all": Message("{knob} · all games"),
     "house.form_number": Message("From {least:number} to {most:number}. If empty: {default}."),
     "house.form_default": Message("Default: {default}"),
-    "house.form_channels": Message("The channels that may hold tables. Pick none for every channel."),
+    "house.form_channels.all": Message("Pick none for every channel."),
+    "house.form_channels.off": Message("Pick none to switch it off."),
     "house.preview": Message("## Preview: nothing has changed yet"),
     "house.preview_again": Message("## New preview: the rules changed since the last one"),
     "house.game": Message("### {game}"),
@@ -62,7 +63,10 @@ HOUSE: Final = {
     "wrong_rule.not_a_number": Message(
         '{knob} is a whole number, {least:number} to {most:number}, not "{text}".'
     ),
-    "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {every}, not "{text}".'),
+    "wrong_rule.too_many_channels": Message(
+        "{knob} takes {most:number} channel.", "{knob} takes {most:number} channels.", "most"
+    ),
+    "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {empty}, not "{text}".'),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.tonku_tens_alone": Message("tonku_tens needs ngau_tonku: turn ngau_tonku on first."),
     "wrong_rule.stakes_crossed": Message(
@@ -70,7 +74,7 @@ HOUSE: Final = {
     ),
     "house.history": Message("## Changes of the house rules, newest first"),
     "house.no_history": Message("Nobody has changed the house rules yet. See them with `/house show`."),
-    "house.past": Message("- <t:{at}:f> <@{member}>: {things}"),
+    "house.past": Message("- <t:{at}:f> {who}: {things}"),
     "house.past_preset": Message("preset {old} → {new}"),
     "house.past_knob": Message("{knob} {old} → {new}"),
     "house.past_of_game": Message("{what} ({game})"),

@@ -5,41 +5,35 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.sealed": Message("Seal of the next shuffle (note it before you bet): `{seal}`"),
-    "proof.dice_sealed": Message("Seal of the dice (note it before the roll): `{seal}`"),
-    "proof.was_sealed": Message("Seal of this shuffle: `{seal}`. Its secret comes with the result."),
-    "proof.opened": Message(
-        "Secret of this shuffle: `{secret}`. `/round verify` checks it against the seal, and every hand."
-    ),
-    "proof.revealed": Message(
-        "Seal, shown before you bet: `{seal}`\nSecret, shown with the result: `{secret}`"
-    ),
-    "proof.mixed_in": Message(
-        "Words or numbers mixed in by {count:number} bettor",
-        "Words or numbers mixed in by {count:number} bettors",
-        "count",
-    ),
-    "proof.own_words": Message("{who} mixed in: {words:name}"),
+    "proof.sealed": Message("Seal of round {round:number}: `{seal}`"),
+    "proof.dice_sealed": Message("Seal of the dice for round {round:number}: `{seal}`"),
+    "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `/round verify round:{round}`"),
+    "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
+    "proof.opened": Message("Seal, shown before you bet: `{seal}`\nReceipt: `{receipt}`"),
+    "proof.own_words": Message("{who} added: {words:name}"),
     "proof.more_words": Message("… and {count:number} more in the file"),
     "proof.compare": Message(
-        "Is this the seal that you noted before you bet? Then the secret was fixed by then, and never "
-        "changed."
+        "Are these the seal and the receipt on your screenshot? Then it is the round that you played."
     ),
-    "proof.verified": Message("verified: everything follows from the secret, the bettors and the rules"),
+    "proof.verified": Message(
+        "verified: every card, result and chip follows from the secret, the bets and the rules"
+    ),
     "proof.nothing": Message("nothing"),
+    "proof.unlike_note": Message(
+        "not the round that you noted: you noted {where} {should}, and the record has {says}"
+    ),
     "proof.misfit": Message("not verified: {where} is {says}, and should be {should}"),
     "proof.mixed": Message(
-        "Mixed into the next shuffle under your name: {words:name}\n"
-        "-# You can change it until hands are dealt. After the round, `/round show` shows it to everybody."
+        "Your words for the next shuffle: “{words:name}”, code `{seed}`.\n"
+        "-# Change them until the deal. After the round, everybody can read them with `/round show`."
     ),
     "proof.mixed_with_a_bet": Message(
-        "Mixed into the next shuffle under your name, if you bet: {words:name}\n"
-        "-# You can change it until hands are dealt. After the round, `/round show` shows it to everybody."
+        "Your words for the next shuffle, if you bet: “{words:name}”, code `{seed}`.\n"
+        "-# Change them until the deal. After the round, everybody can read them with `/round show`."
     ),
     "proof.mixed_into_dice": Message(
-        "Mixed into the dice for the bank under your name: {words:name}\n"
-        "-# Add words for the hands after the roll. After the round, `/round show` shows all words to "
-        "everybody."
+        "Your words for the dice for the bank: “{words:name}”, code `{seed}`.\n"
+        "-# Add words for the hands after the roll. After the round, everybody can read all words."
     ),
     "proof.none": Message(
         "Table {number:number} has no settled round {round:number}: it is not over, was called off, or never "
@@ -51,15 +45,18 @@ PROOFS: Final = {
     "proof.no_table": Message("You can see no table {number:number} in this server."),
     "proof.which_table": Message("No table is open in this channel. Name a table, such as `table:1`."),
     "proof.exported": Message(
-        "The file has the whole round. `gnau verify` checks it on your own computer, without this bot."
+        "The file has the whole round. To check it without this bot: `/round verify round:{round}`."
     ),
-    "proof.rolled": Message(
-        "**Dice for the bank**\nSeal, shown before the roll: `{seal}`\nSecret, shown after: `{secret}`"
+    "proof.exported_to": Message(
+        "The file has the whole round. To check it without this bot, choose it on {page}."
     ),
+    "proof.page_attached": Message(
+        "To check it without this bot: save both files, open verify.html, and choose {record} there."
+    ),
+    "proof.rolled": Message("**Dice for the bank**\nSeal, shown before the roll: `{seal}`"),
     "proof.unsealed": Message("The shuffle of this round was not sealed, so there is nothing to verify."),
     "proof.what_stays": Message(
-        "What the house could still do: throw secrets away until it likes one, before it shows a seal; or "
-        "call a round off. Anyone who can read its disk could know the secret while bets are open, and mix "
-        "in last what suits them."
+        "The house can still refuse to deal. If it can read the secret, it can bet last, or choose when to "
+        "deal."
     ),
 }

@@ -56,6 +56,9 @@ REFUSALS: Final = {
     "refusal.not_due": Message("It is too early. The table goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message("Leave your seat before backing someone."),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
+    "refusal.side_bets_full": Message(
+        "This round has {most:number} side bets already. Try the next one, or take a seat."
+    ),
     "refusal.no_side_bet_of_yours": Message("You have no side bet in this round. Place one first."),
     "refusal.played_for_points": Message(
         "This table plays for points: no amounts, limits or side bets. For chips, use `/table open`."
@@ -96,7 +99,5 @@ REFUSALS: Final = {
     "refusal.client_seed_length": Message(
         "Words for the shuffle must have 1 to {longest:number} characters."
     ),
-    "refusal.not_playing": Message(
-        "Only players with a seat or a bet can mix words into the shuffle. Bet first."
-    ),
+    "refusal.not_playing": Message("Join the table first, then add your words, then bet."),
 }

@@ -18,6 +18,7 @@ REPLIES: Final = {
     "reply.outdated_component": Message("That button is from an older version. Use the latest message."),
     "reply.nothing_picked": Message("You picked nothing. Pick something from the menu."),
     "reply.incomplete_modal": Message("That form came without its fields. Open it again."),
+    "reply.too_late": Message("That took too long, so nothing was changed. Try again."),
     "reply.try_again": Message("The bot is being updated. Try again in a few seconds."),
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
@@ -53,15 +54,16 @@ CHIPS_AND_POINTS: Final = {
     "wallet.points": Message("**{points}** at tables for points"),
     "leaderboard.chips": Message("## 🏆 Most chips"),
     "leaderboard.points": Message("## 🏆 Most points"),
-    "leaderboard.own": Message("<@{member}> is number {place:number} with {has}"),
+    "leaderboard.own": Message("{who} is number {place:number} with {has}"),
     "leaderboard.nobody": Message("Nobody has points here yet: `/table open play:points` opens a table."),
-    "leaderboard.no_points": Message("<@{member}> has no points here yet"),
+    "leaderboard.no_points": Message("{who} has no points here yet"),
+    "entry.none": Message("Nothing has moved your chips here yet."),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
 }
 
 TABLE_LIST: Final = {
-    "list.bank": Message("banker <@{member}>"),
+    "list.bank": Message("banker {who}"),
     "list.no_bank": Message("no banker"),
     "list.players": Message("{count:number} player", "{count:number} players", "count"),
     "list.open": Message("waiting"),

@@ -37,6 +37,25 @@ RULE_BOOK: Final = {
     "book.takes_otherwise": Message("(`{preset}`: {what})"),
     "book.not_played": Message("–"),
     "book.nothing": Message("nothing"),
+    "book.fine_points": Message("## Fine points"),
+    "book.fine.declared": Message(
+        "- A hand that needs no ox counts, whatever its player declares (B04). Under `strict`, three that "
+        "are no ox make it a hand without one. In a declared ox too, a 3, a 6 or a wild tile counts what is "
+        "best."
+    ),
+    "book.fine.suited": Message(
+        "- `suited_bonus` doubles only hands with an ox, and never changes how they rank (G21). Of equal "
+        "ways to arrange a hand, one that pays double counts; a backed hand must not give that up (B08)."
+    ),
+    "book.fine.tonku": Message("- Gnau: `tonku_tens` needs `ngau_tonku` (G10)."),
+    "book.fine.stuck": Message(
+        "- Tau Ngau: no discard against no discard is a push, also where the banker wins ties (T07). With "
+        "`wild_in_score` off, 4-2 scores 6 and 2-1 scores 3 (T08)."
+    ),
+    "book.fine.niu": Message(
+        "- Niu Niu: the highest card decides between equal Bombs and Five Small too (N09). Where the banker "
+        "wins ties, that includes No Niu, at its multiple (N10)."
+    ),
     "book.presets": Message("## Presets"),
     "book.presets_intro": Message(
         "`/house preset` chooses a preset for its game, `/house set` changes single knobs. A – marks a knob "
@@ -63,5 +82,5 @@ RULE_BOOK: Final = {
     "book.what": Message("what it does"),
     "book.code": Message("`{text}`"),
     "book.numbers": Message("{least:number} to {most:number}"),
-    "book.channels": Message("up to {most:number} channels, or `{all}`"),
+    "book.channels": Message("a channel, or `{empty}`", "up to {most:number} channels, or `{empty}`", "most"),
 }

@@ -21,6 +21,7 @@ TABLE: Final = {
     "departure.bank_no_successor": Message(
         "{who} gave up the bank: it had to pass on, and nobody here could take it."
     ),
+    "member.deleted": Message("Deleted member"),
     "table.throw": Message("{who} rolls {dice}"),
     "table.dice": Message(" and "),
     "table.rolled": Message("{throws}: {who} is banker."),

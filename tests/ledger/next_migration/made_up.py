@@ -3,15 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2"
-down_revision = "1"
+revision = "3"
+down_revision = "2"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
     """Changes a schema in the three ways that later versions may need."""
-    op.create_table("seasons", sa.Column("season_id", sa.BigInteger(), primary_key=True))
-    op.add_column("members", sa.Column("language", sa.Text()))
+    season = sa.Column("season_id", sa.BigInteger(), primary_key=True)
+    op.create_table("seasons", season, sqlite_strict=True)
+    op.add_column("parties", sa.Column("pronouns", sa.Text()))
     with op.batch_alter_table("house_drafts") as drafts:
         drafts.create_check_constraint("ck_house_drafts_based_on", "based_on >= 0")

@@ -1,0 +1,57 @@
+"""The `gnau rounds` commands: records of settled rounds."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from bot.cli.database_commands import database_or_refused, ledger_errors_refused
+from bot.cli.errors import CommandError
+from bot.rules.clean_text import json_text
+
+rounds: Final = typer.Typer(name="rounds", help="Records of settled rounds.", no_args_is_help=True)
+
+
+@rounds.callback()
+def _group() -> None:
+    """Records of settled rounds."""
+
+
+@rounds.command()
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; created if it is missing.")],
+) -> None:
+    """Write the record of every settled round, one JSON file each. The bot may run meanwhile."""
+    database = database_or_refused()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failed:
+        raise CommandError(f"{folder} cannot be created: {failed.strerror}") from None
+    with ledger_errors_refused():
+        count = asyncio.run(_export(database, folder))
+    typer.echo(f"{folder} has the records of {count:,} rounds")
+
+
+async def _export(database: Path, folder: Path) -> int:
+    """Writes every record, and returns how many there are.
+
+    Raises:
+        CommandError: a file cannot be written.
+        LedgerUnavailable: the database cannot be read.
+    """
+    from bot.croupier.rounds import settled_rounds
+    from bot.ledger.integrity import reading
+
+    count = 0
+    async with reading(database) as ledger:
+        try:
+            async for server_id, past in settled_rounds(ledger):
+                names = await ledger.identities(past.parties)
+                record = past.record({party: names[party].name for party in sorted(names)})
+                number = f"table-{past.number}-round-{past.result.round_number}"
+                (folder / f"server-{server_id}-{number}.json").write_text(json_text(record), "utf-8")
+                count += 1
+        except OSError as failed:
+            raise CommandError(f"{failed.filename or folder} cannot be written: {failed.strerror}") from None
+    return count

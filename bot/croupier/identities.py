@@ -1,0 +1,166 @@
+"""Who is who: the parties that stand for members in the ledger, and the members behind them.
+
+Everything at a table names parties, which are random numbers. This is the only way from a Discord user to
+their party and back. What was looked up stays in memory, and everybody at an open table always is.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.croupier.errors import MemberErasedError
+from bot.ledger.changes import Identity
+from bot.ledger.errors import LedgerError
+from bot.ledger.ledger import Ledger
+from bot.table.seats import NOBODY
+
+log = logging.getLogger(__name__)
+
+MAX_CACHED: Final = 100_000
+"""The most parties in memory: at that many, only those at open tables stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A user of Discord, as they are seen in a server.
+
+    Attributes:
+        user_id: Discord's id.
+        name: their name there.
+        locale: the language of their Discord, such as `en-US`.
+        by_message: whether they act by direct message, where Discord tells no nickname: a stored name stays.
+    """
+
+    user_id: int
+    name: str
+    locale: str
+    by_message: bool = False
+
+
+class Identities:
+    """The mapping of parties and users.
+
+    Args:
+        ledger: stores it.
+        at_tables: the parties that open tables name, which always stay in memory.
+    """
+
+    def __init__(self, ledger: Ledger, at_tables: Callable[[], Iterable[int]]) -> None:
+        self._ledger = ledger
+        self._at_tables = at_tables
+        self._by_party: dict[int, Identity] = {}
+        self._by_user: dict[tuple[int, int], int] = {}
+        self._closed: set[int] = set()
+        self._listeners: list[Callable[[Identity], None]] = []
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    async def party_of(self, server_id: int, user: User) -> int:
+        """The party that stands for a user in a server; a new one is stored at once.
+
+        Also stores the user's name and language if they have changed.
+
+        Raises:
+            MemberErasedError: the user is being erased; soon after, they get a new party.
+            LedgerError: a new party could not be stored.
+        """
+        async with self._locks.setdefault((server_id, user.user_id), asyncio.Lock()):
+            known = await self._find(server_id, user.user_id)
+            if known is None:
+                # Zero is nobody's, and 63 bits fit into a column of the database.
+                party = secrets.randbits(63) or 1
+                identity = Identity(party, server_id, user.user_id, user.name, user.locale)
+                await self._ledger.record(identity)
+                self._keep(identity)
+                return party
+            if self.is_closed(known.party):
+                raise MemberErasedError
+            name = known.name if user.by_message else user.name
+            seen = replace(known, name=name, locale=user.locale)
+            if seen != known:
+                try:
+                    await self._ledger.record(seen)
+                    self._keep(seen)
+                except LedgerError as failed:
+                    log.warning("the new name of party %s could not be stored: %s", known.party, failed)
+            return known.party
+
+    async def find(self, server_id: int, user_id: int) -> int:
+        """The party that stands for a user in a server; `NOBODY` if there is none yet.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        identity = await self._find(server_id, user_id)
+        return NOBODY if identity is None else identity.party
+
+    def known(self, server_id: int, user_id: int) -> int:
+        """The user's party in a server, if it is in memory, as for all at open tables; else `NOBODY`."""
+        return self._by_user.get((server_id, user_id), NOBODY)
+
+    def get(self, party: int) -> Identity | None:
+        """The member behind a party, if that is in memory; None also if they were erased."""
+        return self._by_party.get(party)
+
+    async def load(self, parties: Iterable[int]) -> None:
+        """Reads the members behind these parties into memory.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        missing = [party for party in set(parties) if party not in self._by_party]
+        if missing:
+            for identity in (await self._ledger.identities(missing)).values():
+                self._keep(identity)
+
+    def close(self, party: int) -> None:
+        """Lets nobody act as this party any more, because it is being erased."""
+        self._closed.add(party)
+
+    def reopen(self, party: int) -> None:
+        """Lets its member act as this party again, because it is not erased after all."""
+        self._closed.discard(party)
+
+    def is_closed(self, party: int) -> bool:
+        """Whether nobody may act as this party any more."""
+        return party in self._closed
+
+    def forget(self, party: int) -> None:
+        """Drops a party from memory, because it is erased, and tells those who listen."""
+        identity = self._by_party.get(party)
+        self._closed.add(party)
+        self._drop(party)
+        if identity is not None:
+            for listener in self._listeners:
+                listener(identity)
+
+    def on_forget(self, listener: Callable[[Identity], None]) -> None:
+        """Has this called with everybody who is erased, as far as they are in memory; it must not raise."""
+        self._listeners.append(listener)
+
+    def _drop(self, party: int) -> None:
+        identity = self._by_party.pop(party, None)
+        if identity is not None:
+            self._by_user.pop((identity.server_id, identity.user_id), None)
+
+    async def _find(self, server_id: int, user_id: int) -> Identity | None:
+        if party := self._by_user.get((server_id, user_id)):
+            return self._by_party[party]
+        identity = await self._ledger.identity_of(server_id, user_id)
+        if identity is not None:
+            self._keep(identity)
+        return identity
+
+    def _keep(self, identity: Identity) -> None:
+        if self.is_closed(identity.party):
+            # It was read, or written, while it was being erased.
+            return
+        if len(self._by_party) >= MAX_CACHED:
+            staying = set(self._at_tables())
+            for party in [party for party in self._by_party if party not in staying]:
+                self._drop(party)
+        self._by_party[identity.party] = identity
+        self._by_user[identity.server_id, identity.user_id] = identity.party

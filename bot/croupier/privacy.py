@@ -1,0 +1,212 @@
+"""Erasing members: deletes who a party is, and gives their chips to the house.
+
+What is hashed stays as it is: it names parties only. Each erasure is first noted beside the database, so that
+a restored backup is erased again.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.croupier.croupier import Croupier
+from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
+from bot.ledger.errors import ChipsLeft, InsufficientChips, LedgerError
+from bot.table.accounts import HOUSE, Move, Reason, wallet
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 86_400.0
+OPENING_SECONDS: Final = 90 * DAY
+"""How long a keyed hash says that an erased member had opening chips: erasing is no way to more chips."""
+SERVER_SECONDS: Final = 30 * DAY
+"""How long a server is kept after the bot was removed from it."""
+AT_ONCE: Final = 100
+"""The most members erased in one transaction."""
+
+
+TRIES: Final = 5
+"""How often chips are counted again that changed before a member was erased."""
+
+
+class NotErasable(StrEnum):
+    """Why a member cannot be erased now; `words` has a sentence for each."""
+
+    NOTHING_STORED = "nothing_stored"
+    AT_A_TABLE = "at_a_table"
+    LATER = "later"
+    """The ledger failed; what is noted is erased within the hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureRefused:
+    """A refused erasure; nothing changed.
+
+    Attributes:
+        code: why.
+        tables: the numbers of the tables that the member must leave first.
+    """
+
+    code: NotErasable
+    tables: tuple[int, ...] = ()
+
+
+class Privacy:
+    """Erases members and servers.
+
+    Args:
+        croupier: hosts the tables; its ledger stores who is who.
+    """
+
+    def __init__(self, croupier: Croupier) -> None:
+        self._croupier = croupier
+        self._ledger = croupier.ledger
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    async def erase(self, server_id: int, user_id: int) -> int | ErasureRefused:
+        """Erases a member of a server.
+
+        Returns:
+            The chips that went to the house, or why nothing changed.
+
+        Raises:
+            LedgerError: it could not be written. If it is noted by then, nobody can act as this member any
+                more, and `erase_noted` finishes it.
+        """
+        async with self._locks.setdefault((server_id, user_id), asyncio.Lock()):
+            identity = await self._ledger.identity_of(server_id, user_id)
+            identities = self._croupier.identities
+            if identity is None:
+                # An erasure that failed, as far as was known, may have been written.
+                party = identities.known(server_id, user_id)
+                # Somebody who is not closed came just now, after the ledger was read.
+                if identities.is_closed(party):
+                    identities.forget(party)
+                return ErasureRefused(NotErasable.NOTHING_STORED)
+            if tables := await self.tables_to_leave(identity):
+                return ErasureRefused(NotErasable.AT_A_TABLE, tables)
+            identities.close(identity.party)
+            try:
+                # What they asked for before is decided by now, and nothing follows it.
+                await self._croupier.nothing_in_progress(server_id)
+                tables = await self.tables_to_leave(identity)
+                if not tables:
+                    await self._ledger.note_erasures([identity.party])
+            except BaseException:
+                identities.reopen(identity.party)
+                raise
+            if tables:
+                identities.reopen(identity.party)
+                return ErasureRefused(NotErasable.AT_A_TABLE, tables)
+            return await self._erase(server_id, [identity.party], [identity])
+
+    async def tables_to_leave(self, identity: Identity) -> tuple[int, ...]:
+        """The numbers of the tables where a member sits, backs a player, or has chips held: not erasable."""
+        at = self._croupier.tables.concerning(identity.server_id, identity.party)
+        purse = await self._ledger.purse(identity.server_id, identity.party)
+        held = () if purse is None else (one.number for one in purse.held)
+        return tuple(sorted({*(table.number for table in at), *held}))
+
+    async def erase_noted(self) -> None:
+        """Erases everybody who is noted: again, if a backup was restored, or at last, if that failed before.
+
+        Raises:
+            LedgerError: it may not have been written; the next call does it.
+        """
+        noted = await self._ledger.noted_erasures()
+        for start in range(0, len(noted), AT_ONCE):
+            parties = noted[start : start + AT_ONCE]
+            found = list((await self._ledger.identities(parties)).values())
+            for party in set(parties) - {one.party for one in found}:
+                self._croupier.identities.forget(party)
+            # Bets that were open in the backup return chips to wallets that nobody owns.
+            stray = await self._ledger.chips_of(parties)
+            for server_id in {one.server_id for one in found} | {server for server, _ in stray}:
+                there = [one for one in found if one.server_id == server_id]
+                if there:
+                    log.warning("members erased again after a restored backup, or at last: %s", len(there))
+                chips = [party for server, party in stray if server == server_id]
+                await self._erase(server_id, chips, there)
+
+    async def server_left(self, server_id: int) -> None:
+        """Plans to erase a server that the bot is not in any more.
+
+        Raises:
+            LedgerError: it may not have been written.
+        """
+        if server_id not in await self._ledger.server_erasures():
+            at = self._croupier.now() + SERVER_SECONDS
+            await self._ledger.record(ServerErasure(server_id, at))
+
+    async def server_joined(self, server_id: int) -> None:
+        """Keeps a server that the bot is in again.
+
+        Raises:
+            LedgerError: it may not have been written.
+        """
+        if server_id in await self._ledger.server_erasures():
+            await self._ledger.record(ServerErasure(server_id, None))
+
+    async def erase_left_servers(self) -> None:
+        """Erases the members of each server that the bot left 30 days ago.
+
+        Raises:
+            LedgerError: it may not have been written; the next call goes on.
+        """
+        for server_id, at in (await self._ledger.server_erasures()).items():
+            if at > self._croupier.now():
+                continue
+            while members := await self._ledger.members_of(server_id, AT_ONCE):
+                await self._ledger.note_erasures([one.party for one in members])
+                await self._erase(server_id, [one.party for one in members], members)
+            await self._ledger.record(ServerErasure(server_id, None))
+            log.info("server %s is erased: the bot left it 30 days ago", server_id)
+
+    async def delete_outdated_hashes(self) -> None:
+        """Deletes the hashes of erased members that were kept for 90 days.
+
+        Raises:
+            LedgerError: it may not have been written; the next call does it.
+        """
+        now = self._croupier.now()
+        if await self._ledger.has_outdated_openings(now):
+            await self._ledger.record(OpeningsOutdated(now))
+
+    async def _erase(self, server_id: int, parties: Sequence[int], members: Sequence[Identity]) -> int:
+        """Moves the free chips of parties to the house, and erases members, in one transaction.
+
+        Returns:
+            The chips that went to the house.
+        """
+        for one in members:
+            self._croupier.identities.close(one.party)
+        for _ in range(TRIES):
+            now = self._croupier.now()
+            free = await self._ledger.wallets(server_id, parties)
+            moves = tuple(
+                Move(wallet(party), HOUSE, chips, Reason.ERASED) for party, chips in free.items() if chips
+            )
+            erasures = tuple([await self._erasure(one, now) for one in members])
+            if not moves and not erasures:
+                return 0
+            change = Change(f"erased:{secrets.token_hex(8)}", server_id, now, moves, erasures=erasures)
+            try:
+                await self._ledger.commit(change)
+            except (ChipsLeft, InsufficientChips) as moved:
+                # A gift arrived, or left, after the chips were counted.
+                log.info("erasing again: %s", moved)
+                continue
+            for one in members:
+                self._croupier.identities.forget(one.party)
+            return sum(move.chips for move in moves)
+        raise LedgerError(
+            f"the chips of {len(parties)} members changed at each of {TRIES} tries to erase them"
+        )
+
+    async def _erasure(self, identity: Identity, now: float) -> Erasure:
+        digest = await self._ledger.opening_digest(identity.server_id, identity.user_id)
+        return Erasure(identity.party, identity.user_id, digest, now + OPENING_SECONDS)

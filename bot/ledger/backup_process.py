@@ -1,0 +1,28 @@
+"""`python -m bot.ledger.backup_process DATABASE BACKUP` makes one backup, while nothing needs the CPU."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from bot.ledger.backup import back_up
+from bot.ledger.errors import LedgerCorrupt, LedgerError
+
+_LOWEST_PRIORITY: Final = 19
+
+
+def main(database: str, backup: str) -> None:
+    """Makes the backup; exits with one line that says why if it cannot."""
+    if sys.platform != "win32":
+        os.nice(_LOWEST_PRIORITY)
+    try:
+        back_up(Path(database), Path(backup))
+    except LedgerCorrupt as corrupt:
+        count = len(corrupt.problems)
+        sys.exit(f"{database} has faults: {count}. Run gnau db check. The first: {corrupt.problems[0]}")
+    except LedgerError as failed:
+        sys.exit(str(failed))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,230 @@
+"""Checks the hash chain of each server, link by link, and finds a head that somebody noted."""
+
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Final
+
+from sqlalchemy import Row, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
+from bot.ledger.schema import chains, events, house_changes, tables, transfers
+from bot.rules.short_codes import short_code
+
+_Row = Row[Any] | SimpleNamespace
+"""A row whose columns are attributes."""
+
+FETCH_SIZE: Final = 500
+"""How many links are checked before other tasks get their turn."""
+
+
+TAIL_SERVERS: Final = 100
+TAIL_LINKS: Final = 8
+TAIL_EVENTS: Final = 500
+"""How much `tail_problem` looks at: the longest chains, the last links of each, the last events of all."""
+_IN_TAIL: Final = f"""
+    WITH ends AS MATERIALIZED (SELECT * FROM chains ORDER BY last_link DESC LIMIT {TAIL_SERVERS}),
+        last_events AS MATERIALIZED (SELECT * FROM events ORDER BY rowid DESC LIMIT {TAIL_EVENTS})
+    SELECT {{}} USING (server_id) WHERE link > last_link - {TAIL_LINKS}
+"""  # noqa: S608 - our own numbers
+# A CROSS JOIN keeps its order in SQLite, which could otherwise read a whole table.
+_LAST_TRANSFERS: Final = _IN_TAIL.format("* FROM ends CROSS JOIN transfers")
+_LAST_EVENTS: Final = _IN_TAIL.format(
+    "last_events.*, server_id FROM last_events CROSS JOIN tables USING (table_id) CROSS JOIN ends"
+)
+_LAST_HOUSE_CHANGES: Final = _IN_TAIL.format("* FROM ends CROSS JOIN house_changes")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link of a chain.
+
+    Attributes:
+        server_id: whose chain.
+        link: its number.
+        name: what it is, in words.
+        at: when it was written, in seconds since the epoch, UTC.
+        hash: its stored hash.
+        hash_after: the hash that it should have, from the hash of the link before it.
+    """
+
+    server_id: int
+    link: int
+    name: str
+    at: float
+    hash: bytes
+    hash_after: Callable[[bytes], bytes]
+
+
+async def chain_problems(connection: AsyncConnection) -> AsyncIterator[tuple[int, str]]:
+    """The first problem of each server's chain: the server, and one sentence.
+
+    Args:
+        connection: a snapshot of the ledger, from `Queries.reading`.
+    """
+    ends = {row.server_id: (row.last_link, row.head) for row in await connection.execute(select(chains))}
+    checked: dict[int, tuple[int, bytes]] = {}
+    broken: set[int] = set()
+    async with aclosing(every_link(connection)) as links:
+        async for one in links:
+            if one.server_id in broken:
+                continue
+            number, previous = checked.get(one.server_id, (0, GENESIS))
+            if (what := _problem(one, number, previous)) is not None:
+                broken.add(one.server_id)
+                yield one.server_id, what
+            checked[one.server_id] = (one.link, one.hash)
+    for server_id in sorted((ends.keys() | checked.keys()) - broken):
+        stored, found = ends.get(server_id, (0, GENESIS)), checked.get(server_id, (0, GENESIS))
+        if stored != found:
+            should, does = (f"link {link}, head {short_code(head)}" for link, head in (stored, found))
+            yield server_id, f"the chain should end with {should}, but ends with {does}"
+
+
+def tail_problem(connection: sqlite3.Connection) -> str | None:
+    """The first problem at the ends of the chains, in one sentence; None if there is none.
+
+    It reads no more rows of a long ledger than of a short one.
+    """
+    tails: dict[int, dict[int, Link]] = {}
+    for query, link_of in _TAIL:
+        rows = connection.execute(query)
+        names = [name for name, *_ in rows.description]
+        for row in rows:
+            link = link_of(SimpleNamespace(**dict(zip(names, row, strict=True))))
+            tails.setdefault(link.server_id, {})[link.link] = link
+    for server_id, last_link, head in connection.execute("SELECT server_id, last_link, head FROM chains"):
+        links = tails.get(server_id, {})
+        for number in sorted(links):
+            before = links.get(number - 1)
+            # The links before that are not in the tail.
+            if before is None and number > 1:
+                continue
+            previous = GENESIS if before is None else before.hash
+            if (what := _problem(links[number], number - 1, previous)) is not None:
+                return f"server {server_id}: {what}"
+        if last_link + 1 in links or (last_link in links and links[last_link].hash != head):
+            return (
+                f"server {server_id}: the chain does not end with link {last_link}, head {short_code(head)}"
+            )
+    return None
+
+
+def _problem(one: Link, number: int, previous: bytes) -> str | None:
+    """What is wrong with the link after the one with this number and hash; None if nothing is."""
+    if one.link > number + 1:
+        return f"link {number + 1} of the chain was removed: {one.name} is link {one.link}"
+    if one.link <= number:
+        return f"link {one.link} of the chain is there twice: {one.name} was added"
+    if one.hash != one.hash_after(previous):
+        return f"{one.name}, link {one.link} of the chain, was changed, or the link before it was"
+    return None
+
+
+async def link_with_head(connection: AsyncConnection, code: str) -> Link | None:
+    """The link whose hash has this code, so that it was once the head of a chain; None if there is none."""
+    async with aclosing(every_link(connection)) as links:
+        async for one in links:
+            if short_code(one.hash) == code:
+                return one
+    return None
+
+
+async def every_link(connection: AsyncConnection) -> AsyncGenerator[Link, None]:
+    """Every link of every chain, by server and number."""
+    of_server = tables.c.server_id
+    sources: list[tuple[Select[Any], Callable[[Row[Any]], Link]]] = [
+        (select(transfers).order_by(transfers.c.server_id, transfers.c.link), _transfer),
+        (select(events, of_server).join(tables).order_by(of_server, events.c.link), _event),
+        (
+            select(house_changes).order_by(house_changes.c.server_id, house_changes.c.link),
+            _house_change,
+        ),
+    ]
+    streams = [_rows(connection, query, link) for query, link in sources]
+    try:
+        following = [await anext(stream, None) for stream in streams]
+        while any(following):
+            waiting = [(one.server_id, one.link, at) for at, one in enumerate(following) if one is not None]
+            *_, at = min(waiting)
+            first, following[at] = following[at], await anext(streams[at], None)
+            assert first is not None
+            yield first
+    finally:
+        for stream in streams:
+            await stream.aclose()
+
+
+async def _rows(
+    connection: AsyncConnection, query: Select[Any], link: Callable[[Row[Any]], Link]
+) -> AsyncGenerator[Link, None]:
+    async with connection.stream(query) as rows:
+        async for part in rows.partitions(FETCH_SIZE):
+            for row in part:
+                yield link(row)
+
+
+def _transfer(row: _Row) -> Link:
+    def hash_after(previous: bytes) -> bytes:
+        return transfer_hash(
+            previous,
+            row.server_id,
+            row.link,
+            row.source,
+            row.target,
+            row.chips,
+            row.reason,
+            row.table_id,
+            row.round_number,
+            row.at,
+            row.command_key,
+        )
+
+    return Link(row.server_id, row.link, f"transfer {row.link}", row.at, row.hash, hash_after)
+
+
+def _event(row: _Row) -> Link:
+    def hash_after(previous: bytes) -> bytes:
+        return event_hash(
+            previous,
+            row.server_id,
+            row.link,
+            row.table_id,
+            row.sequence,
+            row.round_number,
+            row.kind,
+            row.at,
+            row.command_key,
+            row.body,
+        )
+
+    name = f"event {row.sequence} of table {row.table_id}"
+    return Link(row.server_id, row.link, name, row.at, row.hash, hash_after)
+
+
+def _house_change(row: _Row) -> Link:
+    def hash_after(previous: bytes) -> bytes:
+        return house_hash(
+            previous,
+            row.server_id,
+            row.link,
+            row.number,
+            row.party,
+            row.at,
+            row.command_key,
+            row.what,
+            row.house,
+        )
+
+    name = f"change {row.number} of the house rules"
+    return Link(row.server_id, row.link, name, row.at, row.hash, hash_after)
+
+
+_TAIL: Final[tuple[tuple[str, Callable[[_Row], Link]], ...]] = (
+    (_LAST_TRANSFERS, _transfer),
+    (_LAST_EVENTS, _event),
+    (_LAST_HOUSE_CHANGES, _house_change),
+)

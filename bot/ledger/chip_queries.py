@@ -1,0 +1,222 @@
+"""What members have: chips, scores, their ledger and their ranks."""
+
+import json
+from collections.abc import Collection, Iterable
+from math import inf
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Subquery,
+    bindparam,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
+
+from bot.ledger.keys import opening_key
+from bot.ledger.reader import Reader, Statement, listed
+from bot.ledger.records import Entry, Held, Purse, Rank, Stack, Standing
+from bot.ledger.schema import (
+    accounts,
+    commands,
+    parties,
+    tables,
+    transfers,
+)
+from bot.ledger.stacks import Place
+from bot.table.accounts import OF_CHIPS, AccountKind
+
+_IN_SERVER: Final = accounts.c.server_id == bindparam("server")
+_asked: Final = func.json_each(bindparam("asked")).table_valued("value")
+"""What is asked for, as one JSON list."""
+
+
+def _part(of_place: int) -> ColumnElement[Any]:
+    return func.json_extract(_asked.c.value, literal_column(f"'$[{of_place}]'"))
+
+
+def _ranks(kinds: Iterable[AccountKind]) -> Subquery:
+    """Place, party, and the sum of its accounts of these kinds; for every member, except erased ones."""
+    chips = func.sum(accounts.c.balance)
+    place = func.rank().over(order_by=chips.desc())
+    return (
+        select(place.label("place"), accounts.c.party, chips.label("chips"))
+        .join(parties, parties.c.party == accounts.c.party)
+        .where(_IN_SERVER, or_(*(accounts.c.kind == kind for kind in kinds)))
+        .group_by(accounts.c.party)
+        .subquery()
+    )
+
+
+def _first(ranks: Subquery) -> Statement:
+    """The best of these."""
+    return Statement(select(ranks).order_by(ranks.c.place, ranks.c.party).limit(bindparam("limit")))
+
+
+def _own(ranks: Subquery) -> Statement:
+    """One member's of these."""
+    return Statement(select(ranks).where(ranks.c.party == bindparam("party")))
+
+
+def _side(*, gained: bool) -> Select[tuple[int, int, int | None]]:
+    """The last transfers on one side of a member's ledger."""
+    own = transfers.c.gainer if gained else transfers.c.loser
+    other = transfers.c.loser if gained else transfers.c.gainer
+    chips = transfers.c.chips if gained else -transfers.c.chips
+    last = (
+        select(transfers.c.link, chips.label("chips"), other.label("other"))
+        .where(transfers.c.server_id == bindparam("server"), own == bindparam("party"))
+        .order_by(transfers.c.link.desc())
+        .limit(bindparam("limit"))
+        .subquery()
+    )
+    return select(last.c.link, last.c.chips, last.c.other)
+
+
+_BOTH: Final = union_all(_side(gained=True), _side(gained=False)).subquery()
+ENTRIES: Final = Statement(
+    select(
+        transfers.c.link,
+        transfers.c.at,
+        _BOTH.c.chips,
+        transfers.c.reason,
+        transfers.c.table_id,
+        tables.c.number,
+        transfers.c.round_number,
+        _BOTH.c.other,
+    )
+    .select_from(
+        _BOTH.join(
+            transfers,
+            (transfers.c.server_id == bindparam("server")) & (transfers.c.link == _BOTH.c.link),
+        ).outerjoin(tables, tables.c.table_id == transfers.c.table_id)
+    )
+    .order_by(_BOTH.c.link.desc())
+    .limit(bindparam("limit"))
+)
+PURSE: Final = Statement(
+    select(accounts.c.kind, accounts.c.balance, tables.c.table_id, tables.c.number, tables.c.channel_id)
+    .select_from(accounts.outerjoin(tables, accounts.c.table_id == tables.c.table_id))
+    .where(_IN_SERVER, accounts.c.party == bindparam("party"))
+    .order_by(tables.c.number)
+)
+_OF_ACCOUNTS: Final = select(
+    accounts.c.server_id, accounts.c.party, accounts.c.kind, accounts.c.table_id, accounts.c.balance
+).select_from(_asked.join(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.party == _part(1))))
+_OPENED: Final = select(commands.c.key).where(commands.c.key.in_(select(_asked.c.value)))
+_WALLETS: Final = Statement(
+    select(accounts.c.party, accounts.c.balance).where(
+        _IN_SERVER, accounts.c.party.in_(listed("parties")), accounts.c.kind == AccountKind.WALLET
+    )
+)
+_CHIPS: Final = Statement(
+    select(accounts.c.server_id, accounts.c.party, accounts.c.balance).where(
+        accounts.c.party.in_(listed("parties")),
+        accounts.c.kind == AccountKind.WALLET,
+        accounts.c.balance != 0,
+    )
+)
+_HOLDS: Final = Statement(
+    select(accounts.c.party, accounts.c.balance).where(
+        accounts.c.table_id == bindparam("table"),
+        accounts.c.kind == AccountKind.HOLD,
+        accounts.c.balance != 0,
+    )
+)
+_CHIP_RANKS: Final = _ranks(OF_CHIPS)
+_STANDINGS: Final = _ranks([AccountKind.SCORE])
+LEADERBOARD: Final = _first(_CHIP_RANKS)
+_RANK: Final = _own(_CHIP_RANKS)
+_SCOREBOARD: Final = _first(_STANDINGS)
+_STANDING: Final = _own(_STANDINGS)
+
+
+class ChipQueries(Reader):
+    """Reads chips and scores."""
+
+    async def purse(self, server_id: int, party: int) -> Purse | None:
+        """What a member has in a server; None without a wallet."""
+        wallet: int | None = None
+        score = 0
+        held: list[Held] = []
+        rows = await self.rows(PURSE, server=server_id, party=party)
+        for kind, balance, table_id, number, channel_id in rows:
+            if kind == AccountKind.WALLET:
+                wallet = balance
+            elif kind == AccountKind.SCORE:
+                score = balance
+            elif balance:
+                held.append(Held(table_id, number, channel_id, balance))
+        return None if wallet is None else Purse(wallet, tuple(held), score)
+
+    async def stacks_of(self, places: Collection[Place]) -> dict[Place, Stack]:
+        """The stacks of members, by server and party; an empty one for a member without any account."""
+        keys = {opening_key(*place): place for place in places}
+        wallets: dict[Place, int] = {}
+        scores: dict[Place, int] = {}
+        holds: dict[Place, dict[int, int]] = {}
+        async with self.reading() as connection:
+            for *place, kind, table_id, balance in await connection.execute(
+                _OF_ACCOUNTS, {"asked": json.dumps(list(keys.values()))}
+            ):
+                server_id, party = place
+                if kind == AccountKind.HOLD:
+                    if balance:
+                        holds.setdefault((server_id, party), {})[table_id] = balance
+                else:
+                    (wallets if kind == AccountKind.WALLET else scores)[server_id, party] = balance
+            found = set((await connection.execute(_OPENED, {"asked": json.dumps(list(keys))})).scalars())
+        return {
+            place: Stack(
+                wallets.get(place), holds.get(place, {}), scores.get(place, 0), inf if key in found else 0.0
+            )
+            for key, place in keys.items()
+        }
+
+    async def wallets(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
+        """The free chips of several members; members without a wallet are omitted."""
+        return dict(await self.rows(_WALLETS, server=server_id, parties=json.dumps(list(parties))))
+
+    async def chips_of(self, parties: Iterable[int]) -> dict[tuple[int, int], int]:
+        """The free chips of parties in any server, by server and party; empty wallets are omitted."""
+        rows = await self.rows(_CHIPS, parties=json.dumps(list(parties)))
+        return {(server_id, party): chips for server_id, party, chips in rows}
+
+    async def holds(self, table_id: int) -> dict[int, int]:
+        """The chips held at a table, by member; members without a hold are omitted."""
+        return dict(await self.rows(_HOLDS, table=table_id))
+
+    async def entries(self, server_id: int, party: int, limit: int) -> list[Entry]:
+        """The last transfers by which a member gained or lost chips, the newest first.
+
+        Transfers between a member's own wallet and holds are omitted.
+
+        Args:
+            server_id: in which server.
+            party: whose.
+            limit: the most entries.
+        """
+        rows = await self.rows(ENTRIES, server=server_id, party=party, limit=limit)
+        return [Entry(*row) for row in rows]
+
+    async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
+        """The members with the most chips, holds included; equals in no particular order."""
+        return [Rank(*row) for row in await self.rows(LEADERBOARD, server=server_id, limit=limit)]
+
+    async def rank(self, server_id: int, party: int) -> Rank | None:
+        """A member's place on the leaderboard; None without a wallet."""
+        row = await self.row(_RANK, server=server_id, party=party)
+        return None if row is None else Rank(*row)
+
+    async def scoreboard(self, server_id: int, limit: int) -> list[Standing]:
+        """The members with the most points (G22); equals in no particular order."""
+        return [Standing(*row) for row in await self.rows(_SCOREBOARD, server=server_id, limit=limit)]
+
+    async def standing(self, server_id: int, party: int) -> Standing | None:
+        """A member's place on the scoreboard; None if they never won or lost a point."""
+        row = await self.row(_STANDING, server=server_id, party=party)
+        return None if row is None else Standing(*row)

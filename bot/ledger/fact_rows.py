@@ -1,0 +1,114 @@
+"""The rows that a batch of facts writes: of several about one thing, the newest."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.ledger.changes import (
+    BoardPosted,
+    DirectChannel,
+    Fact,
+    HeadPosted,
+    HouseDraft,
+    Identity,
+    OpeningsOutdated,
+    ServerErasure,
+)
+
+Rows = list[tuple[object, ...]]
+"""The parameters of a statement, one tuple per execution."""
+DRAFT_SECONDS: Final = 86_400.0
+"""How long a draft of house rules can be confirmed."""
+
+
+class FactRows:
+    """The rows of several facts."""
+
+    def __init__(self) -> None:
+        self._boards: dict[int, BoardPosted] = {}
+        self._direct: dict[int, DirectChannel] = {}
+        self._drafts: dict[int, HouseDraft] = {}
+        self._identities: dict[int, Identity] = {}
+        self._server_erasures: dict[int, ServerErasure] = {}
+        self._heads_posted: dict[int, HeadPosted] = {}
+        self.outdated_openings: Rows = []
+
+    def add(self, fact: Fact) -> None:
+        """Adds a fact; it replaces an earlier one about the same thing."""
+        match fact:
+            case BoardPosted():
+                self._boards[fact.table_id] = fact
+            case DirectChannel():
+                self._direct[fact.user_id] = fact
+            case HouseDraft():
+                self._drafts[fact.draft_id] = fact
+            case Identity():
+                self._identities[fact.party] = fact
+            case ServerErasure():
+                self._server_erasures[fact.server_id] = fact
+            case HeadPosted():
+                self._heads_posted[fact.server_id] = fact
+            case OpeningsOutdated():
+                self.outdated_openings.append((fact.at,))
+
+    def forget(self, party: int) -> None:
+        """Drops what was recorded of a party, because it is erased."""
+        self._identities.pop(party, None)
+
+    @property
+    def boards(self) -> Rows:
+        """Message, time of posting and table of each board."""
+        return [(one.message_id, one.at, one.table_id) for one in self._boards.values()]
+
+    @property
+    def direct_users(self) -> Rows:
+        """The id of each user with a new direct channel: the old one is deleted."""
+        return [(user_id,) for user_id in self._direct]
+
+    @property
+    def direct(self) -> Iterable[DirectChannel]:
+        """The direct channels."""
+        return self._direct.values()
+
+    @property
+    def direct_channels(self) -> Rows:
+        """User, channel and time of refusal of each direct channel."""
+        return [(one.user_id, one.channel_id, one.closed_since) for one in self._direct.values()]
+
+    @property
+    def outdated_drafts(self) -> Rows:
+        """The time before which drafts are deleted, if there is a new one."""
+        return [(max(draft.at for draft in self._drafts.values()) - DRAFT_SECONDS,)] if self._drafts else []
+
+    @property
+    def replaced_drafts(self) -> Rows:
+        """The id of each draft: an older one with it is deleted."""
+        return [(draft_id,) for draft_id in self._drafts]
+
+    @property
+    def drafts(self) -> Rows:
+        """Each draft, in the order of the schema's columns."""
+        return [
+            (one.draft_id, one.server_id, one.at, one.based_on, one.what) for one in self._drafts.values()
+        ]
+
+    @property
+    def seen_parties(self) -> Rows:
+        """Each party that was seen: what was stored of it is deleted."""
+        return [(party,) for party in self._identities]
+
+    @property
+    def identities(self) -> Rows:
+        """Each identity, in the order of the schema's columns."""
+        return [
+            (one.party, one.server_id, one.user_id, one.name, one.locale) for one in self._identities.values()
+        ]
+
+    @property
+    def server_erasures(self) -> Rows:
+        """Server and time of each planned or cancelled erasure of a server."""
+        return [(one.server_id, one.at) for one in self._server_erasures.values()]
+
+    @property
+    def heads_posted(self) -> Rows:
+        """Server and time of each posted head."""
+        return [(one.server_id, one.at) for one in self._heads_posted.values()]

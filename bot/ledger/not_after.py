@@ -1,0 +1,36 @@
+"""Until when a change may be made: who asked for it is told that it failed once that is over."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
+steady_time: Final[Callable[[], float]] = (
+    time.monotonic if _CLOCK is None else partial(time.clock_gettime, _CLOCK)
+)
+"""Seconds that pass whatever is done to the machine's clock, also while the process is stopped; where the
+system can tell (Linux), also while the machine sleeps."""
+
+
+class NotAfter:
+    """Until when a change may be made. It can be put off while the change waits to be written.
+
+    Args:
+        at: until when, in seconds of the clock.
+        clock: a clock that is never set.
+
+    Attributes:
+        at: as given; may be changed.
+    """
+
+    __slots__ = ("_clock", "at")
+
+    def __init__(self, at: float, clock: Callable[[], float] = steady_time) -> None:
+        self.at = at
+        self._clock = clock
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is too late."""
+        return self._clock() > self.at

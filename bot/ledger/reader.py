@@ -1,0 +1,121 @@
+"""Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cached_property
+from typing import Any, Final
+
+from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.ledger.connection_thread import KeptConnection
+from bot.ledger.errors import LedgerUnavailable
+
+_DIALECT: Final = sqlite.dialect(paramstyle="named")
+
+
+class Statement:
+    """A query whose SQL is made once; its values come with each use.
+
+    Args:
+        query: each `bindparam` in it is a value to come.
+
+    Attributes:
+        query: as given.
+    """
+
+    def __init__(self, query: Select[*tuple[Any, ...]]) -> None:
+        self.query = query
+
+    @cached_property
+    def sql(self) -> str:
+        """The query as SQLite takes it."""
+        return str(self._compiled)
+
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        """The values that are part of the query."""
+        return {name: value for name, value in self._compiled.params.items() if value is not None}
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return self.query.compile(dialect=_DIALECT)
+
+
+def listed(name: str) -> Select[tuple[Any]]:
+    """The elements of the value with this name, which is a JSON list."""
+    return select(func.json_each(bindparam(name)).table_valued("value").c.value)
+
+
+class Reader:
+    """Reads the ledger. Each query sees everything committed before it.
+
+    Every method raises LedgerUnavailable if the storage cannot be read.
+
+    Args:
+        engine: opens read-only connections.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._reading_engine = engine
+        self._kept = KeptConnection(engine)
+
+    async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """The rows that a statement returns; others wait for it, so it should take no more than milliseconds.
+
+        Raises:
+            LedgerUnavailable: the storage cannot be read.
+        """
+        try:
+            return await self._kept.step(_fetch, statement, values)
+        except (sqlite3.Error, DBAPIError) as error:
+            # The connection is kept: others may be reading on it, and SQLite's recover by themselves.
+            raise LedgerUnavailable(str(getattr(error, "orig", error))) from error
+
+    async def many_rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """The rows of a statement that may take long; nobody else waits for it.
+
+        Raises:
+            LedgerUnavailable: the storage cannot be read.
+        """
+        async with self.reading() as connection:
+            return [tuple(row) for row in await connection.execute(statement.query, values)]
+
+    async def row(self, statement: Statement, **values: Any) -> tuple[Any, ...] | None:
+        """The first row that a statement returns; None if there is none."""
+        return next(iter(await self.rows(statement, **values)), None)
+
+    async def value(self, statement: Statement, **values: Any) -> Any:
+        """The first column of that row; None if there is none."""
+        row = await self.row(statement, **values)
+        return None if row is None else row[0]
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads one snapshot, for several queries or for many rows.
+
+        Raises:
+            LedgerUnavailable: the storage cannot be read.
+        """
+        try:
+            async with self._reading_engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise LedgerUnavailable(str(error.orig)) from error
+
+    async def close(self) -> None:
+        """Lets the kept connection go; the engine stays open."""
+        await self._kept.release()
+
+
+def _fetch(connection: sqlite3.Connection, statement: Statement, values: dict[str, Any]) -> list[Any]:
+    """Runs a statement in the connection's thread."""
+    cursor = connection.execute(statement.sql, statement.constants | values)
+    try:
+        return cursor.fetchall()
+    finally:
+        # An error could keep it, and so the snapshot, which keeps the WAL from being emptied.
+        cursor.close()

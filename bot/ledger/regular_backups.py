@@ -1,0 +1,189 @@
+"""Backups that the running bot makes: one every few hours, in the folder `backups` beside the database.
+
+Another process makes each, at the lowest priority. Here it would hold up the bot, and closing the file again
+would drop SQLite's locks of this process.
+"""
+
+import asyncio
+import logging
+import re
+import shutil
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+FOLDER: Final = "backups"
+_OWNER_ONLY: Final = 0o700
+_STAMP: Final = "%Y%m%dT%H%M%SZ"
+_HOUR: Final = 3600.0
+"""The longest wait, so that a clock that was set is noticed; and how long after a failure the next try is."""
+_ROOM: Final = 2
+"""How many times the database's size must be free: a backup must not take the room that the bot needs."""
+
+
+class RegularBackups:
+    """Makes a backup whenever the newest one is old enough, and deletes the oldest.
+
+    Args:
+        database: the SQLite file.
+        every: how old the newest backup may get, in seconds.
+        keep: how many backups stay; at least one.
+        now: the time, in seconds since 1970, UTC.
+    """
+
+    def __init__(self, database: Path, every: float, keep: int, now: Callable[[], float] = time.time) -> None:
+        self._database = database.resolve()
+        self._every = every
+        self._keep = keep
+        self._now = now
+        self.folder = self._database.parent / FOLDER
+
+    async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
+        """Makes backups until it is cancelled; then ends the one that is being made."""
+        while True:
+            try:
+                wait = await asyncio.to_thread(self.seconds_until_due)
+                if wait <= 0:
+                    wait = 0 if await self.make() else min(self._every, _HOUR)
+            except Exception:
+                log.exception("backups failed, the next try is in an hour")
+                wait = _HOUR
+            await sleep(min(wait, _HOUR))
+
+    def seconds_until_due(self) -> float:
+        """How long until the next backup is due; 0 or less if it is due now.
+
+        Raises:
+            OSError: the folder cannot be read.
+        """
+        backups = self.backups()
+        if not backups:
+            return 0.0
+        # A clock that was set back would put the next one off for as long.
+        return min(self._made_at(backups[-1]) + self._every - self._now(), self._every)
+
+    def backups(self) -> list[Path]:
+        """The backups that there are, the oldest first; other files in the folder are left out.
+
+        Raises:
+            OSError: the folder cannot be read.
+        """
+        with suppress(FileNotFoundError):
+            return sorted(file for file in self.folder.iterdir() if file.is_file() and self._is_ours(file))
+        return []
+
+    async def make(self) -> bool:
+        """Makes a backup, then deletes those beyond the number to keep; logs how it went.
+
+        Returns:
+            Whether there is a new backup.
+        """
+        started = time.monotonic()
+        backup = self.folder / self._prefix(datetime.fromtimestamp(self._now(), UTC).strftime(_STAMP))
+        try:
+            why_not = await asyncio.to_thread(self._prepare) or await self._copy(backup)
+        except OSError as failed:
+            why_not = f"{failed.filename or self.folder}: {failed.strerror}"
+        if why_not:
+            log.warning("no backup was made: %s", why_not)
+            return False
+        seconds = time.monotonic() - started
+        log.info("backup %s: %.1f MB in %.1f s", backup, backup.stat().st_size / 1e6, seconds)
+        try:
+            await asyncio.to_thread(self._delete_beyond, backup)
+        except OSError as failed:
+            log.warning("an old backup stays: %s: %s", failed.filename, failed.strerror)
+        return True
+
+    def _prepare(self) -> str:
+        """Makes the folder ready. Returns why there can be no backup; empty if there can."""
+        self.folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        self._delete_unfinished()
+        free, needed = shutil.disk_usage(self.folder).free, _ROOM * self._database.stat().st_size
+        if free >= needed:
+            return ""
+        return f"{self.folder} has {free / 1e6:,.1f} MB free, and {needed / 1e6:,.1f} MB are needed"
+
+    async def _copy(self, backup: Path) -> str:
+        """Has another process make the backup. Returns why it did not; empty if it did."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot.ledger.backup_process", self._database, backup),
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            # An interrupt in the terminal is for the bot, which ends this process itself.
+            start_new_session=True,
+        )
+        try:
+            _, said = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            self._delete_unfinished()
+        if process.returncode == 0:
+            return ""
+        lines = said.decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else f"its process ended with status {process.returncode}"
+
+    def _delete_unfinished(self) -> None:
+        """Deletes what backups left that did not come to their end."""
+        for folder in self.folder.glob(f".{self._prefix('*')}"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _delete_beyond(self, newest: Path) -> None:
+        """Deletes the oldest backups but this one, until as many are left as are to be kept.
+
+        Raises:
+            OSError: one cannot be deleted.
+        """
+        older = [backup for backup in self.backups() if backup != newest]
+        for backup in older[: max(len(older) - self._keep + 1, 0)]:
+            backup.unlink()
+
+    def _prefix(self, stamp: str) -> str:
+        return f"{self._database.name}.backup-{stamp}"
+
+    def _is_ours(self, file: Path) -> bool:
+        with suppress(ValueError):
+            self._made_at(file)
+            return True
+        return False
+
+    def _made_at(self, file: Path) -> float:
+        """When a backup was made, as its name says.
+
+        Raises:
+            ValueError: the file is no backup of this database.
+        """
+        stamp = re.fullmatch(re.escape(self._prefix("")) + r"(\d{8}T\d{6}Z)", file.name, re.ASCII)
+        if stamp is None:
+            raise ValueError(f"{file} is no backup of {self._database}")
+        return datetime.strptime(stamp[1], _STAMP).replace(tzinfo=UTC).timestamp()
+
+
+@asynccontextmanager
+async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[None]:
+    """Makes backups while the block runs.
+
+    Args:
+        database: the SQLite file.
+        every: how old the newest backup may get, in seconds; 0 for no backups.
+        keep: how many backups stay.
+    """
+    if not every:
+        yield
+        return
+    making = asyncio.create_task(RegularBackups(database, every, keep).run())
+    try:
+        yield
+    finally:
+        making.cancel()
+        await asyncio.wait([making])

@@ -1,0 +1,82 @@
+"""Overwrites what SQLite leaves of deleted rows: in pages that were rebalanced, and in the WAL.
+
+`secure_delete` writes zeros over deleted rows and freed pages. But a row that moved to another page may have
+left a copy behind, and the WAL has every page as it was. So after an erasure the few tables that say who is
+who are written again, on fresh pages, and the WAL is emptied.
+"""
+
+import logging
+import sqlite3
+from time import monotonic
+from typing import Final
+
+from bot.ledger.connections import BEGIN
+from bot.ledger.schema import direct_channels, parties, seed_words
+from bot.ledger.wal import emptied_wal
+
+log = logging.getLogger(__name__)
+
+QUICK_SECONDS: Final = 0.1
+"""Overwriting that takes no longer follows each erasure at once."""
+WORTH: Final = 10
+"""Otherwise, other writes get this many times as long as it took, before it is done again."""
+RETRY_SECONDS: Final = 1.0
+"""How long the next try waits, if a reader was in the way or the disk failed."""
+
+
+class Traces:
+    """What may still be in the file of erased members.
+
+    Args:
+        left: whether there may be any.
+
+    Attributes:
+        left: the same, as it is now.
+        tried: whether overwriting was tried; before that, the first write does it.
+    """
+
+    def __init__(self, *, left: bool) -> None:
+        self.left = left
+        self.tried = False
+        self._not_before = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long to wait until traces may be overwritten."""
+        return max(self._not_before - monotonic(), 0.0)
+
+    def retry_later(self) -> None:
+        """Leaves it to a later call, because the database cannot be opened now."""
+        self.tried = True
+        self._not_before = monotonic() + RETRY_SECONDS
+
+    def overwrite(self, connection: sqlite3.Connection) -> None:
+        """Overwrites traces; never raises, but leaves it to a later call if that fails.
+
+        Args:
+            connection: the connection that writes, outside of a transaction.
+        """
+        self.tried = True
+        began = monotonic()
+        try:
+            _write_again(connection)
+            self.left = not emptied_wal(connection)
+        except sqlite3.Error as failed:
+            log.warning("traces of erased members could not be overwritten yet: %s", failed)
+            if connection.in_transaction:
+                connection.rollback()
+        took = monotonic() - began
+        pause = 0.0 if took <= QUICK_SECONDS else WORTH * took
+        self._not_before = monotonic() + (RETRY_SECONDS if self.left else pause)
+
+
+def _write_again(connection: sqlite3.Connection) -> None:
+    """Empties the tables that say who is who, and fills them again."""
+    connection.execute("PRAGMA temp_store=MEMORY")
+    connection.execute(BEGIN)
+    for table in (parties, direct_channels, seed_words):
+        connection.execute(f"CREATE TEMP TABLE kept AS SELECT * FROM {table.name}")  # noqa: S608 - our own name
+        connection.execute(f"DELETE FROM {table.name}")  # noqa: S608
+        connection.execute(f"INSERT INTO {table.name} SELECT * FROM kept")  # noqa: S608
+        connection.execute("DROP TABLE kept")
+    connection.commit()

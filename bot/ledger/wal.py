@@ -1,0 +1,39 @@
+"""Empties the write-ahead log, so that it never takes the room on the disk that the database needs."""
+
+import shutil
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+
+def emptied_wal(connection: sqlite3.Connection) -> bool:
+    """Moves the WAL's content into the database and empties it; False if a reader is in the way.
+
+    Args:
+        connection: one that can write, outside of a transaction.
+
+    Raises:
+        sqlite3.Error: the database cannot be written.
+    """
+    (busy_milliseconds,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        blocked, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={busy_milliseconds}")
+    return not blocked
+
+
+def empty_wal_on_small_disk(connection: sqlite3.Connection, wal: Path) -> None:
+    """Empties the WAL if it is larger than what is free on its disk; does not raise.
+
+    The database can grow by no more than the WAL has. So the WAL alone never fills the disk so
+    far that it can no longer be moved into the database, after which nothing could be written for ever.
+
+    Args:
+        connection: one that can write, outside of a transaction.
+        wal: where its WAL is.
+    """
+    with suppress(OSError, sqlite3.Error):
+        if wal.stat().st_size > shutil.disk_usage(wal.parent).free:
+            emptied_wal(connection)

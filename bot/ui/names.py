@@ -1,0 +1,43 @@
+"""How members are shown: parties of tables as mentions and names."""
+
+from typing import Final
+
+from bot.croupier import Identities
+from bot.rules.clean_text import clean
+from bot.table.refusals import Refused
+from bot.words import translate
+
+_PARTIES: Final = frozenset({"banker", "opener"})
+"""The facts of refusals that are parties."""
+_LONGEST_NAME: Final = 64
+"""The most UTF-16 code units of a name: Discord takes 32 characters, and an emoji has two units or more."""
+
+
+class Names:
+    """Mentions and names of parties.
+
+    Args:
+        identities: the members behind them. Those at open tables are always in memory; `Identities.load`
+            brings others there.
+    """
+
+    def __init__(self, identities: Identities) -> None:
+        self._identities = identities
+
+    def mention(self, party: int) -> str:
+        """The mention of a member; for an erased one, words that say so."""
+        identity = self._identities.get(party)
+        return translate("member.deleted") if identity is None else f"<@{identity.user_id}>"
+
+    def name(self, party: int) -> str:
+        """The name of a member, for places where Discord shows no mention; clean, but not escaped."""
+        identity = self._identities.get(party)
+        return translate("member.deleted") if identity is None else clean(identity.name, _LONGEST_NAME)
+
+    def in_refusal(self, refused: Refused) -> Refused:
+        """The refusal with names in place of parties."""
+        facts = {
+            fact: self.name(int(value)) if fact in _PARTIES else value
+            for fact, value in refused.facts.items()
+        }
+        return Refused(refused.code, facts)

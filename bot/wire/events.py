@@ -1,0 +1,38 @@
+"""Which of Discord's events discord.py parses, and what happens if it cannot."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+log = logging.getLogger(__name__)
+
+
+def guard_parsers(client: discord.Client) -> None:
+    """Has events skipped that cannot be parsed, and those that the bot has no use for.
+
+    An event that cannot be parsed would end the connection, and the process with it. Of a message that was
+    edited, such as the bot's own boards, discord.py makes an object each time.
+
+    Args:
+        client: before it connects.
+    """
+    parsers = client._connection.parsers
+    parsers["MESSAGE_UPDATE"] = _skip
+    for name, parse in parsers.items():
+        parsers[name] = _guarded(name, parse)
+
+
+def _skip(_: Any) -> None:
+    """Takes an event that the bot has no use for."""
+
+
+def _guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    def guarded(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception:
+            log.exception("skipped an event %s of Discord's that cannot be parsed", name)
+
+    return guarded

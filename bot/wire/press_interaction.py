@@ -1,0 +1,84 @@
+"""Presses as they come in: of the message and of the member, only what the bot asks for.
+
+discord.py makes objects of a whole message with all its components, and of a member with all their roles, for
+each press. Here they are two small records.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord.enums import try_enum
+
+_PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
+
+
+@dataclass(frozen=True, slots=True)
+class Presser:
+    """Who pressed.
+
+    Attributes:
+        id: Discord's id of the user.
+        display_name: their name in the server, or wherever they pressed.
+    """
+
+    id: int
+    display_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PressedMessage:
+    """The message that was pressed.
+
+    Attributes:
+        id: Discord's id of it.
+        is_private: whether only who pressed sees it, in a server.
+        files: the names of its attachments.
+    """
+
+    id: int
+    is_private: bool
+    files: frozenset[str]
+
+
+class PressInteraction(discord.Interaction[Any]):
+    """A press on a button, a menu or a modal.
+
+    `user` and `message` are a `Presser` and a `PressedMessage`; the message is None for a modal of a command.
+    """
+
+    __slots__ = ()
+
+    def _from_data(self, data: Any) -> None:
+        member, user = data.get("member"), data.get("user")
+        if member is not None:
+            user = member["user"]
+        self.id = int(data["id"])
+        self.type = try_enum(discord.InteractionType, data["type"])
+        self.data = data.get("data")
+        self.token = data["token"]
+        self.application_id = int(data["application_id"])
+        self.guild_id = int(data["guild_id"]) if "guild_id" in data else None
+        self.channel = None
+        self.locale = try_enum(discord.Locale, data.get("locale", "en-US"))
+        self.user = Presser(int(user["id"]), _display_name(member or {}, user))  # type: ignore[assignment]  # see above
+        self.message = _pressed(data["message"]) if "message" in data else None  # type: ignore[assignment]
+        self._permissions = int((member or {}).get("permissions", 0))
+
+
+def pressed(interaction: discord.Interaction[Any]) -> PressedMessage | None:
+    """The message that was pressed; None for a command."""
+    message: Any = interaction.message
+    return message if isinstance(message, PressedMessage) else None
+
+
+def _display_name(member: Any, user: Any) -> str:
+    return str(member.get("nick") or user.get("global_name") or user["username"])
+
+
+def _pressed(message: Any) -> PressedMessage:
+    return PressedMessage(
+        int(message["id"]),
+        bool(message.get("flags", 0) & _PRIVATE),
+        frozenset(file["filename"] for file in message.get("attachments", ())),
+    )

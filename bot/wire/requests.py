@@ -1,0 +1,358 @@
+"""Requests to Discord as plain data: nothing is built only to be serialised, no response becomes an object.
+
+discord.py sends them: its rate limits, retries and errors stay. Every function raises what it raises: an
+HTTPException if Discord refuses, an aiohttp.ClientError or OSError if the connection breaks.
+
+An interaction has one first response, within three seconds. Where `promise` has given it, the functions
+that would give it go another way, with the same to be seen. A response whose connection broke is sent again:
+Discord says whether the first one arrived.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.utils import _to_json
+from discord.webhook.async_ import async_context
+
+from bot.wire.slots import give_back_slot
+
+Interaction = discord.Interaction[Any]
+Kind = discord.InteractionResponseType
+
+CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
+"""What a request raises if nobody knows whether it arrived."""
+ALREADY_ANSWERED: Final = 40060
+"""The interaction has its first response already."""
+RETRY_SECONDS: Final = (0.05, 0.25)
+"""The pauses before a response is sent again whose connection broke."""
+
+_LAYOUT: Final = discord.MessageFlags(components_v2=True).value
+_PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
+_NOBODY: Final = discord.AllowedMentions.none().to_dict()
+_CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
+_WEBHOOK: Final = "/webhooks/{webhook_id}/{webhook_token}"
+_RESPONSE: Final = f"{_WEBHOOK}/messages/@original"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a message; it can be sent any number of times.
+
+    Attributes:
+        name: the file's name.
+        data: the file.
+        description: what it shows, for those who cannot see it; None if it is no picture.
+    """
+
+    name: str
+    data: bytes
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a message says. Whatever its words, it mentions nobody else than it is to mention.
+
+    Attributes:
+        layout: its components, as Discord's API has them; None for a plain sentence.
+        words: the plain sentence; None with a layout.
+        files: its attachments; None leaves those that a message has.
+        mentions: Discord's ids of the users whom it mentions.
+    """
+
+    layout: Sequence[dict[str, Any]] | None = None
+    words: str | None = None
+    files: Sequence[Attachment] | None = None
+    mentions: Sequence[int] = ()
+
+    def json(self, *, private: bool = False) -> dict[str, Any]:
+        """As Discord's API has it; `private` if only one person is to see it."""
+        mentioned = {"parse": [], "users": list(self.mentions)} if self.mentions else _NOBODY
+        data: dict[str, Any] = {"allowed_mentions": mentioned}
+        flags = _PRIVATE if private else 0
+        if self.layout is not None:
+            data["components"] = self.layout
+            flags |= _LAYOUT
+        if self.words is not None:
+            data["content"] = self.words
+        if flags:
+            data["flags"] = flags
+        if self.files is not None:
+            data["attachments"] = [
+                {"id": number, "filename": file.name, "description": file.description}
+                for number, file in enumerate(self.files)
+            ]
+        return data
+
+
+async def promise(interaction: Interaction) -> None:
+    """Promises a response, unless there is one: it may then take 15 minutes.
+
+    A press leaves its message as it is meanwhile; a command shows its user that a response comes.
+    """
+    first = _first_of(interaction)
+    if first.promise is None and not first.begun:
+        presses = interaction.type is discord.InteractionType.component
+        on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
+        if presses or on_message:
+            promised = _call_back(interaction, Kind.deferred_message_update)
+        else:
+            promised = _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
+        first.promise = asyncio.create_task(promised)
+    if first.promise is not None:
+        await asyncio.shield(first.promise)
+
+
+async def respond(interaction: Interaction, content: Content) -> bool:
+    """Responds with a message that only who pressed sees.
+
+    Returns:
+        Whether `edit_response` changes that message from now on.
+    """
+    if await _is_first(interaction):
+        await _call_back(interaction, Kind.channel_message, content.json(private=True), content.files)
+    elif interaction.response.type is Kind.deferred_channel_message:
+        await edit_response(interaction, content)
+    else:
+        await follow_up(interaction, content)
+        return False
+    return True
+
+
+async def respond_publicly(interaction: Interaction, content: Content) -> bool:
+    """Responds with a message that everybody sees; returns whether it could: not after a promise."""
+    if not await _is_first(interaction):
+        return False
+    await _call_back(interaction, Kind.channel_message, content.json(), content.files)
+    return True
+
+
+async def respond_with_id(interaction: Interaction, content: Content) -> int | None:
+    """Responds with a message that everybody sees; returns its id, or None after a promise."""
+    if not await _is_first(interaction):
+        return None
+    response = await _call_back(
+        interaction, Kind.channel_message, content.json(), content.files, with_response=True
+    )
+    if response is None:
+        response = await _by_token(interaction, "GET", _RESPONSE)
+        return int(response["id"])
+    return int(response["interaction"]["response_message_id"])
+
+
+async def update(interaction: Interaction, content: Content) -> None:
+    """Responds by changing the message that was pressed.
+
+    Raises:
+        discord.HTTPException: also if the interaction, delivered twice, has another response already.
+    """
+    if await _is_first(interaction):
+        kind = Kind.message_update
+        await _call_back(interaction, kind, content.json(), content.files, only_this=True)
+    else:
+        await edit_response(interaction, content)
+
+
+async def defer(interaction: Interaction) -> None:
+    """Promises a message that only who pressed will see; `fulfil` sends it."""
+    if await _is_first(interaction):
+        await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
+    else:
+        _first_of(interaction).follows = interaction.response.type is Kind.deferred_message_update
+
+
+async def defer_update(interaction: Interaction) -> None:
+    """Responds to a press without changing anything; `fulfil` changes the message that was pressed."""
+    if await _is_first(interaction):
+        await _call_back(interaction, Kind.deferred_message_update)
+
+
+async def fulfil(interaction: Interaction, content: Content) -> None:
+    """Sends what `defer` or `defer_update` promised."""
+    if _first_of(interaction).follows:
+        await follow_up(interaction, content)
+    else:
+        await edit_response(interaction, content)
+
+
+async def send_modal(interaction: Interaction, modal: discord.ui.Modal) -> bool:
+    """Responds with a modal; returns whether it could: not after a promise."""
+    if not await _is_first(interaction):
+        return False
+    await _call_back(interaction, Kind.modal, modal.to_dict())
+    return True
+
+
+async def edit_response(interaction: Interaction, content: Content) -> None:
+    """Changes the first response, or the message that it changed."""
+    await _sent_again(lambda: _by_token(interaction, "PATCH", _RESPONSE, content))
+
+
+async def follow_up(interaction: Interaction, content: Content, *, private: bool = True) -> None:
+    """Sends another message; `private` if only who pressed is to see it."""
+    await _by_token(interaction, "POST", _WEBHOOK, content, private=private)
+
+
+async def post(client: discord.Client, channel_id: int, content: Content, nonce: str) -> int:
+    """Sends a message to a channel; returns its id.
+
+    Args:
+        client: the connection.
+        channel_id: the channel.
+        content: the message.
+        nonce: by which Discord drops the second of two equal messages.
+    """
+    data = content.json() | {"nonce": nonce, "enforce_nonce": True}
+    route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
+    sent = await _by_bot(client, route, data, content.files)
+    return int(sent["id"])
+
+
+async def edit(client: discord.Client, channel_id: int, message_id: int, content: Content) -> None:
+    """Changes a message of the bot's."""
+    route = Route(
+        "PATCH",
+        "/channels/{channel_id}/messages/{message_id}",
+        channel_id=channel_id,
+        message_id=message_id,
+    )
+    await _by_bot(client, route, content.json(), content.files)
+
+
+class _First:
+    """The first response of an interaction.
+
+    Attributes:
+        begun: whether one was begun to be given that is no promise.
+        promise: gives one that is a promise; None if nothing was promised.
+        follows: whether what was promised follows as a message of its own.
+    """
+
+    __slots__ = ("begun", "follows", "promise")
+
+    def __init__(self) -> None:
+        self.begun = self.follows = False
+        self.promise: asyncio.Task[Any] | None = None
+
+
+def _first_of(interaction: Interaction) -> _First:
+    first = interaction.extras.get(_First)
+    if first is None:
+        first = interaction.extras[_First] = _First()
+    return first
+
+
+async def _is_first(interaction: Interaction) -> bool:
+    """Whether the interaction has no response yet; from now on, none is promised."""
+    first = _first_of(interaction)
+    first.begun = True
+    if first.promise is not None:
+        await asyncio.wait([first.promise])
+    return not interaction.response.is_done()
+
+
+async def _call_back(
+    interaction: Interaction,
+    kind: Kind,
+    data: dict[str, Any] | None = None,
+    files: Sequence[Attachment] | None = None,
+    *,
+    with_response: bool = False,
+    only_this: bool = False,
+) -> Any:
+    """Gives the first response to an interaction; `only_this`, if another one does not do.
+
+    Returns:
+        What came of it, if `with_response`; None if that is lost, but the response arrived.
+    """
+    body: dict[str, Any] = {"type": kind.value}
+    if data is not None:
+        body["data"] = data
+    route = Route("POST", _CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
+    params = {"with_response": "1"} if with_response else None
+    send = partial(_by_webhook, interaction, route, body, files, params)
+    response = await _sent_again(send, only_this=only_this)
+    interaction.response._response_type = kind
+    return response
+
+
+async def _sent_again(send: Callable[[], Awaitable[Any]], *, only_this: bool = False) -> Any:
+    """Sends something, again if the connection breaks; None if it turns out that it had arrived."""
+    pauses = iter(RETRY_SECONDS)
+    broke = False
+    while True:
+        try:
+            return await send()
+        except CONNECTION_BROKE:
+            broke = True
+            pause = next(pauses, None)
+            if pause is None:
+                raise
+            await asyncio.sleep(pause)
+        except discord.HTTPException as failed:
+            # discord.py sends again too, after some errors of Discord's.
+            if failed.code == ALREADY_ANSWERED and (broke or not only_this):
+                return None
+            raise
+
+
+async def _by_token(
+    interaction: Interaction, method: str, path: str, content: Content | None = None, *, private: bool = False
+) -> Any:
+    route = Route(method, path, webhook_id=interaction.application_id, webhook_token=interaction.token)
+    if content is None:
+        return await _by_webhook(interaction, route)
+    return await _by_webhook(interaction, route, content.json(private=private), content.files)
+
+
+async def _by_webhook(
+    interaction: Interaction,
+    route: Route,
+    data: dict[str, Any] | None = None,
+    files: Sequence[Attachment] | None = None,
+    params: dict[str, str] | None = None,
+) -> Any:
+    """Sends with files, the data in a body with them; without a body, if there is no data."""
+    http = interaction.client.http
+    body: dict[str, Any] = {"payload": data}
+    if data is not None and files:
+        body = {"multipart": _parts(data, files)}
+    give_back_slot()
+    return await async_context.get().request(
+        route,
+        session=interaction._session,
+        proxy=http.proxy,
+        proxy_auth=http.proxy_auth,
+        params=params,
+        **body,
+    )
+
+
+async def _by_bot(
+    client: discord.Client, route: Route, data: dict[str, Any], files: Sequence[Attachment] | None
+) -> Any:
+    give_back_slot()
+    if files:
+        return await client.http.request(route, form=_parts(data, files))
+    return await client.http.request(route, json=data)
+
+
+def _parts(data: dict[str, Any], files: Sequence[Attachment]) -> list[dict[str, Any]]:
+    """A body with files, part by part."""
+    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": _to_json(data)}]
+    parts += [
+        {
+            "name": f"files[{number}]",
+            "value": file.data,
+            "filename": file.name,
+            "content_type": "application/octet-stream",
+        }
+        for number, file in enumerate(files)
+    ]
+    return parts

@@ -1,0 +1,176 @@
+"""A member's own data: what is stored, a file with all of it, and erasing it: `/privacy`.
+
+In a server it is about that server; in direct messages it is about every server.
+"""
+
+import gzip
+import logging
+from io import BytesIO
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.croupier import ErasureRefused, NotErasable, own_data
+from bot.ledger.changes import Identity
+from bot.ledger.errors import LedgerError
+from bot.rules.clean_text import json_text
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.custom_ids import PrivacyAction, PrivacyPress
+from bot.ui.errors import MemberError
+from bot.ui.replies import Interaction, fill_reply, replace_pressed, reply, reply_layout, whole_lines
+from bot.ui.router import handles
+from bot.ui.views.components import button, row, text_view
+from bot.wire.requests import defer, defer_update
+from bot.words import StoredFacts, not_erasable_words, stored_words, translate
+
+log = logging.getLogger(__name__)
+
+LARGEST_FILE: Final = 8_000_000
+"""The bytes above which an export is compressed; Discord takes 10 MiB."""
+EVERY_ENTRY: Final = 1 << 31
+
+
+class PrivacyCog(commands.Cog, name="Privacy"):
+    """The commands and buttons about a member's own data."""
+
+    privacy = app_commands.Group(
+        name="privacy",
+        description=command_text("command.privacy"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+    )
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+        self.ledger = bot.croupier.ledger
+
+    @privacy.command(name="show", description=command_text("command.privacy.show"))
+    async def show(self, interaction: Interaction) -> None:
+        """Lists what is stored about the member, and why."""
+        identities = await self._stored(interaction)
+        # A long ledger may take longer to count than Discord waits for a first answer.
+        await defer(interaction)
+        lines = [translate("privacy.title")]
+        for identity in identities:
+            lines += stored_words(await self._facts(interaction, identity))
+        await fill_reply(interaction, text_view(whole_lines([*lines, translate("privacy.rights")])))
+
+    @privacy.command(name="export", description=command_text("command.privacy.export"))
+    async def export(self, interaction: Interaction) -> None:
+        """Sends a file with everything that is stored about the member."""
+        identities = await self._stored(interaction)
+        # Reading years of rounds may take longer than Discord waits for a first answer.
+        await defer(interaction)
+        data = await own_data(self.ledger, identities)
+        written, name = json_text(data).encode(), "my-data.json"
+        if len(written) > LARGEST_FILE:
+            written, name = gzip.compress(written), f"{name}.gz"
+        await interaction.edit_original_response(
+            content=translate("privacy.exported"), attachments=[discord.File(BytesIO(written), name)]
+        )
+
+    @privacy.command(name="erase", description=command_text("command.privacy.erase"))
+    async def erase(self, interaction: Interaction) -> None:
+        """Asks whether the member's data is to be erased."""
+        identities = await self._stored(interaction)
+        for identity in identities:
+            if tables := await self.bot.privacy.tables_to_leave(identity):
+                await reply(interaction, self._refusal(interaction, identity, NotErasable.AT_A_TABLE, tables))
+                return
+        purses = [await self.ledger.purse(one.server_id, one.party) for one in identities]
+        chips = sum(purse.wallet for purse in purses if purse is not None)
+        where = self._where(interaction.guild_id)
+        question = text_view(translate("privacy.erase", where=where, chips=chips))
+        server = () if interaction.guild_id is None else (str(interaction.guild_id),)
+        danger = discord.ButtonStyle.danger
+        erase = button(
+            PrivacyPress(PrivacyAction.ERASE, server), translate("privacy.erase_now"), style=danger
+        )
+        keep = button(PrivacyPress(PrivacyAction.KEEP), translate("privacy.keep"))
+        await reply_layout(interaction, [*question, row(erase, keep)])
+
+    @handles(PrivacyAction.ERASE)
+    async def erase_confirmed(self, interaction: Interaction, press: PrivacyPress) -> None:
+        """Erases the member in the server that the question was about, or in every server."""
+        match press.arguments:
+            case () if interaction.guild_id is None:
+                pass
+            case (server,) if server == str(interaction.guild_id):
+                pass
+            case _:
+                raise MemberError("reply.outdated_component")
+        identities = await self._stored(interaction)
+        await defer_update(interaction)
+        chips, lines = 0, []
+        for identity in identities:
+            try:
+                done = await self.bot.privacy.erase(identity.server_id, identity.user_id)
+            except LedgerError as failed:
+                log.error("an erasure is to be finished: %s", failed)
+                done = ErasureRefused(NotErasable.LATER)
+            if isinstance(done, ErasureRefused):
+                lines.append(self._refusal(interaction, identity, done.code, done.tables))
+            else:
+                chips += done
+        if len(lines) < len(identities):
+            lines.insert(0, translate("privacy.erased", chips=chips))
+        await fill_reply(interaction, text_view(whole_lines(lines)))
+
+    @handles(PrivacyAction.KEEP)
+    async def keep(self, interaction: Interaction, press: PrivacyPress) -> None:
+        """Erases nothing."""
+        await replace_pressed(interaction, text_view(translate("privacy.kept")))
+
+    async def _stored(self, interaction: Interaction) -> list[Identity]:
+        """Who the member is in the servers that are meant, at least one.
+
+        Raises:
+            MemberError: nothing is stored about them there.
+        """
+        identities = await self.ledger.identities_of(interaction.user.id)
+        if interaction.guild_id is not None:
+            identities = [one for one in identities if one.server_id == interaction.guild_id]
+        if not identities:
+            raise MemberError("privacy.nothing")
+        return identities
+
+    async def _facts(self, interaction: Interaction, identity: Identity) -> StoredFacts:
+        server_id, party = identity.server_id, identity.party
+        purse = await self.ledger.purse(server_id, party)
+        return StoredFacts(
+            server="" if interaction.guild_id else self._server_name(server_id),
+            name=identity.name,
+            locale=identity.locale,
+            free=0 if purse is None else purse.wallet,
+            held=0 if purse is None else purse.total - purse.wallet,
+            points=0 if purse is None else purse.score,
+            entries=len(await self.ledger.entries(server_id, party, EVERY_ENTRY)),
+            words=len(await self.ledger.words_of(party)),
+            house_changes=len(await self.ledger.house_changes_by(server_id, party)),
+            messages=await self.ledger.direct_channel(identity.user_id) is not None,
+        )
+
+    def _refusal(
+        self, interaction: Interaction, identity: Identity, code: NotErasable, tables: tuple[int, ...]
+    ) -> str:
+        """Why a member is not erased in a server; by direct message, with its name."""
+        why = not_erasable_words(code, tables)
+        if interaction.guild_id is not None:
+            return why
+        return translate("privacy.not_all", server=self._server_name(identity.server_id), why=why)
+
+    def _where(self, server_id: int | None) -> str:
+        if server_id is None:
+            return translate("privacy.everywhere")
+        return translate("privacy.in_server", server=self._server_name(server_id))
+
+    def _server_name(self, server_id: int) -> str:
+        server = self.bot.get_guild(server_id)
+        return str(server_id) if server is None else server.name
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(PrivacyCog(bot))

@@ -1,0 +1,293 @@
+"""Who is who: a member has one random party in each server, which stays the same and is stored at once."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, islice
+
+import pytest
+
+from bot.croupier import Identities, MemberErasedError, User, identities
+from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
+from bot.games.gnau.rules import GnauRules
+from bot.ledger.changes import Fact, Identity
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.queries import Queries
+from bot.table.commands import PlaceSideBet, TakeBank
+from bot.table.seats import NOBODY
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
+
+ALICE = User(901, "Alice", "en-US")
+BOB = User(902, "牛 Bob", "zh-TW")
+
+
+@pytest.fixture
+def known(house: House) -> Identities:
+    return house.croupier.identities
+
+
+@pytest.fixture
+def lookups(house: House, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Server and user of each look-up in the ledger."""
+    asked: list[tuple[int, int]] = []
+    identity_of = house.ledger.identity_of
+
+    async def noting(server_id: int, user_id: int) -> Identity | None:
+        asked.append((server_id, user_id))
+        return await identity_of(server_id, user_id)
+
+    monkeypatch.setattr(house.ledger, "identity_of", noting)
+    return asked
+
+
+def users() -> Iterator[User]:
+    return (User(number, f"User {number}", "de") for number in count(5000))
+
+
+async def stored(ledger: Queries, user: User, server_id: int = SERVER) -> Identity | None:
+    return await ledger.identity_of(server_id, user.user_id)
+
+
+async def test_a_new_user_gets_a_stored_party(house: House, known: Identities) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    assert party != NOBODY
+    assert party not in (ALICE.user_id, SERVER)
+    identity = Identity(party, SERVER, ALICE.user_id, "Alice", "en-US")
+    assert await stored(house.ledger, ALICE) == known.get(party) == identity
+    assert known.known(SERVER, ALICE.user_id) == party
+
+
+async def test_parties_are_different_random_numbers_of_63_bits(known: Identities) -> None:
+    parties = [await known.party_of(SERVER, user) for user in islice(users(), 50)]
+    assert len(set(parties)) == 50
+    assert all(0 < party < 1 << 63 for party in parties)
+    assert max(parties) > 1 << 60, "this fails once in 2¹⁵⁰"
+    assert parties != sorted(parties)
+
+
+async def test_the_same_user_has_the_same_party_without_another_look(
+    known: Identities, lookups: list[tuple[int, int]]
+) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    assert [await known.party_of(SERVER, ALICE) for _ in range(3)] == [party] * 3
+    assert lookups == [(SERVER, ALICE.user_id)]
+
+
+async def test_the_same_user_has_other_parties_in_other_servers(house: House, known: Identities) -> None:
+    here, there = await known.party_of(SERVER, ALICE), await known.party_of(OTHER_SERVER, ALICE)
+    assert here != there
+    assert [known.known(server_id, ALICE.user_id) for server_id in (SERVER, OTHER_SERVER, 404)] == [
+        here,
+        there,
+        NOBODY,
+    ]
+    assert [one.party for one in await house.ledger.identities_of(ALICE.user_id)] == [here, there]
+
+
+async def test_the_party_is_the_same_after_a_restart(house: House, known: Identities) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    await house.restart()
+    again = house.croupier.identities
+    assert (again.known(SERVER, ALICE.user_id), again.get(party)) == (NOBODY, None), "not looked up yet"
+    assert await again.party_of(SERVER, ALICE) == party
+    assert again.known(SERVER, ALICE.user_id) == party
+
+
+async def test_concurrent_calls_for_a_new_user_get_one_party(house: House, known: Identities) -> None:
+    parties = await asyncio.gather(*(known.party_of(SERVER, ALICE) for _ in range(20)))
+    assert len(set(parties)) == 1
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.party == parties[0]
+
+
+async def test_concurrent_calls_for_several_users_get_their_own_parties(known: Identities) -> None:
+    both = [(server_id, user) for server_id in (SERVER, OTHER_SERVER) for user in (ALICE, BOB)]
+    parties = await asyncio.gather(*(known.party_of(*one) for one in both * 3))
+    assert parties[:4] == parties[4:8] == parties[8:]
+    assert len(set(parties)) == 4
+
+
+@pytest.mark.parametrize(
+    "seen", [replace(ALICE, name="Alicia"), replace(ALICE, locale="de"), replace(ALICE, name="")]
+)
+async def test_a_changed_name_or_language_is_stored(house: House, known: Identities, seen: User) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    assert await known.party_of(SERVER, seen) == party
+    identity = Identity(party, SERVER, ALICE.user_id, seen.name, seen.locale)
+    assert await stored(house.ledger, ALICE) == known.get(party) == identity
+
+
+async def test_a_name_in_one_server_is_not_that_in_another(house: House, known: Identities) -> None:
+    await known.party_of(OTHER_SERVER, ALICE)
+    await known.party_of(SERVER, ALICE)
+    await known.party_of(SERVER, replace(ALICE, name="Alicia"))
+    names = [(one.server_id, one.name) for one in await house.ledger.identities_of(ALICE.user_id)]
+    assert names == [(SERVER, "Alicia"), (OTHER_SERVER, "Alice")]
+
+
+async def test_an_unchanged_name_is_not_written_again(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    monkeypatch.setattr(house.ledger, "record", failing)
+    assert await known.party_of(SERVER, ALICE) == party
+
+
+async def failing(_: Fact) -> None:
+    raise LedgerUnavailable("disk full")
+
+
+async def test_without_a_stored_party_there_is_none(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "record", failing)
+        with pytest.raises(LedgerUnavailable):
+            await known.party_of(SERVER, ALICE)
+    assert known.known(SERVER, ALICE.user_id) == NOBODY
+    party = await known.party_of(SERVER, ALICE)
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.party == party
+
+
+async def test_a_party_does_not_depend_on_whether_a_new_name_can_be_stored(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    renamed = replace(ALICE, name="Alicia")
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "record", failing)
+        assert await known.party_of(SERVER, renamed) == party
+    assert f"the new name of party {party} could not be stored: disk full" in caplog.text
+    assert "Alicia" not in caplog.text
+    await known.party_of(SERVER, renamed)
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.name == "Alicia"
+
+
+async def test_unknown_users_and_parties_are_nobody(known: Identities) -> None:
+    assert known.known(SERVER, ALICE.user_id) == NOBODY
+    assert known.get(NOBODY) is None
+    assert await known.find(SERVER, ALICE.user_id) == NOBODY
+    assert known.get(77) is None
+    await known.load([77, 78])
+    assert known.get(77) is None
+
+
+async def test_a_user_can_be_found_without_becoming_known(house: House, known: Identities) -> None:
+    assert await known.find(SERVER, ALICE.user_id) == NOBODY
+    assert await stored(house.ledger, ALICE) is None
+    party = await known.party_of(SERVER, ALICE)
+    await house.restart()
+    assert await house.croupier.identities.find(SERVER, ALICE.user_id) == party
+
+
+async def at_tables(house: House) -> dict[User, int]:
+    """Opens a table with an opener who leaves, a banker, a player and a backer."""
+    house.rules = GnauRules()
+    known = house.croupier.identities
+    company = {user: await known.party_of(SERVER, user) for user in islice(users(), 4)}
+    opener, banker, player, backer = company.values()
+    table = await house.open(opener)
+    await house.do(table.table_id, TakeBank(banker, 5, 100, house.rules), banker)
+    await house.join(table.table_id, player)
+    await house.bet(table.table_id, player, 5)
+    await house.do(table.table_id, PlaceSideBet(backer, player, 5), backer)
+    return company
+
+
+async def test_after_a_restart_everybody_at_an_open_table_is_known(house: House) -> None:
+    company = await at_tables(house)
+    elsewhere = await house.croupier.identities.party_of(SERVER, ALICE)
+    await house.restart()
+    known = house.croupier.identities
+    for user, party in company.items():
+        assert known.known(SERVER, user.user_id) == party
+        assert known.get(party) == Identity(party, SERVER, user.user_id, user.name, user.locale)
+    assert known.get(elsewhere) is None
+
+
+async def test_a_full_memory_keeps_those_at_open_tables(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identities, "MAX_CACHED", 10)
+    company = await at_tables(house)
+    known = house.croupier.identities
+    others = [User(number, "somebody", "en-US") for number in range(100, 130)]
+    parties = [await known.party_of(SERVER, user) for user in others]
+    for user, party in company.items():
+        assert known.known(SERVER, user.user_id) == party
+    in_memory = [party for party in parties if known.get(party) is not None]
+    assert 0 < len(in_memory) <= 10 - len(company)
+    assert in_memory[-1] == parties[-1]
+    assert [await known.party_of(SERVER, user) for user in others] == parties, "they are still stored"
+
+
+async def test_those_at_tables_can_be_more_than_the_memory_holds(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identities, "MAX_CACHED", 2)
+    company = await at_tables(house)
+    await house.croupier.identities.party_of(SERVER, ALICE)
+    await house.restart()
+    known = house.croupier.identities
+    party = await known.party_of(SERVER, BOB)
+    for user in company:
+        assert known.known(SERVER, user.user_id) == company[user]
+    assert known.known(SERVER, BOB.user_id) == party
+
+
+async def test_nobody_is_a_closed_party_until_it_is_opened_again(house: House, known: Identities) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    known.close(party)
+    assert known.get(party) is not None, "a board goes on naming them until they are erased"
+    with pytest.raises(MemberErasedError):
+        await known.party_of(SERVER, replace(ALICE, name="Alicia"))
+    assert await known.party_of(OTHER_SERVER, ALICE) != party
+    known.reopen(party)
+    assert await known.party_of(SERVER, ALICE) == party
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.name == "Alice"
+    known.forget(party)
+    await known.load([party])
+    assert (known.known(SERVER, ALICE.user_id), known.get(party)) == (NOBODY, None)
+
+
+async def test_a_request_that_comes_while_its_member_is_erased_does_not_undo_that(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await known.party_of(SERVER, ALICE)
+    await house.restart()
+    known, identity_of = house.croupier.identities, house.ledger.identity_of
+    looked_up, erased = asyncio.Event(), asyncio.Event()
+
+    async def slowly(server_id: int, user_id: int) -> Identity | None:
+        found = await identity_of(server_id, user_id)
+        looked_up.set()
+        await erased.wait()
+        return found
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(house.ledger, "identity_of", slowly)
+        asking = asyncio.create_task(known.party_of(SERVER, replace(ALICE, name="Alicia")))
+        await looked_up.wait()
+    assert await Privacy(house.croupier).erase(SERVER, ALICE.user_id) == 0
+    erased.set()
+    with pytest.raises(MemberErasedError):
+        await asking
+    assert await stored(house.ledger, ALICE) is None
+    assert await known.party_of(SERVER, ALICE) not in (party, NOBODY)
+
+
+async def test_a_member_at_a_table_stays_known_when_they_cannot_be_erased(house: House) -> None:
+    company = await at_tables(house)
+    user, party = list(company.items())[1]
+    refused = await Privacy(house.croupier).erase(SERVER, user.user_id)
+    assert isinstance(refused, ErasureRefused)
+    assert refused.code is NotErasable.AT_A_TABLE
+    assert house.croupier.identities.known(SERVER, user.user_id) == party
+    assert await house.croupier.identities.party_of(SERVER, user) == party

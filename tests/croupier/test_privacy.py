@@ -1,0 +1,392 @@
+"""Erasing members: what goes, what stays, and that it is no way to more chips."""
+
+import asyncio
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy, User, own_data
+from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
+from bot.games.gnau.rules import GnauRules
+from bot.ledger.audit import audit
+from bot.ledger.changes import Change, DirectChannel
+from bot.ledger.erasure_notes import notes_path
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import open_ledger
+from bot.table.commands import Join, Leave, RevealHand, SetClientSeed, WithdrawBet
+from bot.table.commitment import one_line
+
+from .croupier_house import OTHER_SERVER, SERVER, House
+
+ZOE = User(800_000_000_000_000_017, "Zoe Quillfeather", "de-DE")
+YAN = User(800_000_000_000_000_018, "Yan Underbough", "en-US")
+WORDS = "grandmother's  garden gate"
+
+
+async def enter(house: House, user: User = ZOE, server_id: int = SERVER) -> int:
+    """Stores a user, and opens their wallet."""
+    party = await house.croupier.identities.party_of(server_id, user)
+    await house.croupier.open_wallet(server_id, party)
+    return party
+
+
+async def play_round(house: House, player: int) -> int:
+    """A round at a table with Mei as banker, with words of the player; returns the table's id."""
+    table_id = await house.open_with_bank()
+    await house.join(table_id, player)
+    await house.do(table_id, SetClientSeed(player, WORDS), player)
+    dealt = await house.bet(table_id, player, 10)
+    for party in (1, player):
+        assert dealt.pieces_of(party)
+        await house.do(table_id, RevealHand(party), party)
+    assert house.table(table_id).last is not None
+    return table_id
+
+
+def bytes_beside(database: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in database.parent.iterdir() if file.is_file()}
+
+
+async def test_nothing_of_an_erased_member_is_left_in_any_file(house: House, tmp_path: Path) -> None:
+    party = await enter(house)
+    await house.ledger.record(DirectChannel(ZOE.user_id, 77, None))
+    table_id = await play_round(house, party)
+    needles = [
+        ZOE.name.encode(),
+        one_line(WORDS).encode(),
+        str(ZOE.user_id).encode(),
+        ZOE.user_id.to_bytes(8, "big"),
+        ZOE.user_id.to_bytes(8, "little"),
+    ]
+    found = b"".join(bytes_beside(tmp_path / "gnau.db").values())
+    assert [needle in found for needle in needles] == [True, True, False, True, False]
+
+    await leave(house, table_id, party)
+    assert isinstance(await Privacy(house.croupier).erase(SERVER, ZOE.user_id), int)
+
+    for name, content in bytes_beside(tmp_path / "gnau.db").items():
+        assert [needle for needle in needles if needle in content] == [], name
+    assert await house.ledger.direct_channel(ZOE.user_id) is None
+
+
+async def leave(house: House, table_id: int, party: int) -> None:
+    await house.do(table_id, Leave(party), party)
+
+
+async def test_the_books_stay_whole_and_the_chips_go_to_the_house(house: House) -> None:
+    party = await enter(house)
+    table_id = await play_round(house, party)
+    await leave(house, table_id, party)
+    before = await house.ledger.wallets(SERVER, [party])
+
+    assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == before[party]
+
+    assert await house.ledger.wallets(SERVER, [party]) == {party: 0}
+    assert await audit(house.ledger) == []
+    last = house.table(table_id).last
+    assert last is not None
+    assert party in last.parties
+    assert house.croupier.identities.get(party) is None
+
+
+async def test_who_sits_at_a_table_or_has_a_bet_is_not_erased_and_hears_where(house: House) -> None:
+    party = await enter(house)
+    table_id = await house.open_with_bank()
+    number = house.table(table_id).number
+    await house.join(table_id, party)
+    privacy = Privacy(house.croupier)
+
+    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.AT_A_TABLE, (number,))
+
+    await house.bet(table_id, party, 10)
+    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.AT_A_TABLE, (number,))
+    assert await house.croupier.identities.party_of(SERVER, ZOE) == party
+    assert await house.ledger.noted_erasures() == []
+
+
+async def test_nobody_is_erased_of_whom_nothing_is_stored(house: House) -> None:
+    refused = await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    assert refused == ErasureRefused(NotErasable.NOTHING_STORED)
+
+
+async def test_a_member_is_erased_in_one_server_only(house: House) -> None:
+    await enter(house)
+    elsewhere = await enter(house, server_id=OTHER_SERVER)
+    await house.ledger.record(DirectChannel(ZOE.user_id, 77, None))
+
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+
+    assert [one.party for one in await house.ledger.identities_of(ZOE.user_id)] == [elsewhere]
+    assert await house.ledger.direct_channel(ZOE.user_id) == DirectChannel(ZOE.user_id, 77, None)
+
+
+async def test_whoever_comes_back_is_somebody_else_without_opening_chips_for_90_days(house: House) -> None:
+    party = await enter(house)
+    privacy = Privacy(house.croupier)
+    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
+
+    again = await enter(house)
+    assert again != party
+    assert (await house.croupier.purse(SERVER, again)).total == 0
+
+    house.now += OPENING_SECONDS / 2
+    assert await privacy.erase(SERVER, ZOE.user_id) == 0
+    third = await enter(house)
+    assert (await house.croupier.purse(SERVER, third)).total == 0, "a second erasure forgets nothing"
+    house.now += OPENING_SECONDS / 2 + 1
+    assert (await house.croupier.purse(SERVER, third)).total == 1000
+
+
+async def test_the_keyed_hash_is_of_one_member_in_one_server(house: House) -> None:
+    await enter(house)
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+
+    for server_id, user in ((SERVER, YAN), (OTHER_SERVER, ZOE)):
+        party = await enter(house, user, server_id)
+        assert (await house.croupier.purse(server_id, party)).total == 1000
+
+
+async def test_a_restored_backup_is_erased_again(tmp_path: Path) -> None:
+    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
+    async with House(database) as house:
+        party, yan = await enter(house), await enter(house, YAN)
+    shutil.copy(database, backup)
+    async with House(database) as house:
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    shutil.copy(backup, database)
+
+    async with House(database) as house:
+        assert (await house.ledger.identities([party]))[party].name == ZOE.name
+        await Privacy(house.croupier).erase_noted()
+        assert set(await house.ledger.identities([party, yan])) == {yan}
+        assert await house.ledger.wallets(SERVER, [party, yan]) == {party: 0, yan: 1000}
+        await house.check()
+    assert ZOE.name.encode() not in database.read_bytes()
+    async with House(database) as house:
+        assert (await house.croupier.purse(SERVER, await enter(house))).total == 0
+
+
+async def test_chips_that_were_held_in_the_backup_go_to_the_house_too(tmp_path: Path) -> None:
+    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
+    async with House(database) as house:
+        party = await enter(house)
+        house.rules = GnauRules(last_call_seconds=60)
+        table_id = await house.open_with_bank()
+        await house.bet(table_id, party, 10)
+    shutil.copy(database, backup)
+    async with House(database) as house:
+        await house.do(table_id, WithdrawBet(party), party)
+        await leave(house, table_id, party)
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    shutil.copy(backup, database)
+
+    async with House(database) as house:
+        await Privacy(house.croupier).erase_noted()
+        assert await house.ledger.identities([party]) == {}
+        await house.croupier.wind_up(house.croupier.tables.all())
+        await Privacy(house.croupier).erase_noted()
+        assert await house.ledger.wallets(SERVER, [party]) == {party: 0}
+        await house.check()
+
+
+async def test_notes_of_erasures_are_of_random_numbers_and_survive_a_cut_line(
+    house: House, tmp_path: Path
+) -> None:
+    party = await enter(house)
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    notes = notes_path(tmp_path / "gnau.db")
+    assert notes.read_text().split() == [str(party)]
+    notes.write_text(notes.read_text() + "123x\n99999999999999999999999\n77")
+
+    assert await house.ledger.noted_erasures() == [party, 77]
+    await house.ledger.note_erasures([5])
+    assert await house.ledger.noted_erasures() == [party, 77, 5]
+
+
+async def test_a_gift_on_its_way_to_an_erased_member_is_not_lost(house: House) -> None:
+    zoe, yan = await enter(house), await enter(house, YAN)
+    gifts, privacy = Gifts(house.croupier), Privacy(house.croupier)
+    tasks = [
+        asyncio.create_task(gifts.give(Gift(SERVER, yan, zoe, 7), "7001")),
+        asyncio.create_task(privacy.erase(SERVER, ZOE.user_id)),
+        asyncio.create_task(gifts.give(Gift(SERVER, yan, zoe, 7), "7002")),
+    ]
+    done = await asyncio.gather(*tasks, return_exceptions=True)
+
+    given = sum(isinstance(one, Gift) for one in done)
+    assert all(isinstance(one, Gift | int | MemberErasedError) for one in done), done
+    assert await house.ledger.wallets(SERVER, [zoe, yan]) == {zoe: 0, yan: 1000 - 7 * given}
+    with pytest.raises(MemberErasedError):
+        await gifts.give(Gift(SERVER, yan, zoe, 7), "7003")
+
+
+async def test_a_press_that_waits_behind_an_erasure_does_nothing(house: House) -> None:
+    party = await enter(house)
+    table_id = await house.open_with_bank()
+    erasing = asyncio.create_task(Privacy(house.croupier).erase(SERVER, ZOE.user_id))
+    await house.until(lambda: house.croupier.identities.is_closed(party))
+    with pytest.raises(MemberErasedError):
+        await house.ask(table_id, Join(party), party)
+    assert await erasing == 1000
+    assert not house.table(table_id).has(party)
+
+
+async def test_a_server_is_erased_30_days_after_the_bot_left_it(house: House) -> None:
+    zoe, yan = await enter(house), await enter(house, YAN)
+    elsewhere = await enter(house, server_id=OTHER_SERVER)
+    privacy = Privacy(house.croupier)
+    await privacy.server_left(SERVER)
+    house.now += SERVER_SECONDS / 2
+    await privacy.server_left(SERVER)
+    await privacy.erase_left_servers()
+    assert set(await house.ledger.identities([zoe, yan, elsewhere])) == {zoe, yan, elsewhere}
+
+    await house.restart()
+    privacy = Privacy(house.croupier)
+    house.now += SERVER_SECONDS / 2 + 1
+    await privacy.erase_left_servers()
+
+    assert set(await house.ledger.identities([zoe, yan, elsewhere])) == {elsewhere}
+    assert await house.ledger.server_erasures() == {}
+    assert sorted(await house.ledger.noted_erasures()) == sorted([zoe, yan])
+
+
+async def test_a_server_that_the_bot_is_in_again_is_kept(house: House) -> None:
+    party = await enter(house)
+    privacy = Privacy(house.croupier)
+    await privacy.server_left(SERVER)
+    await privacy.server_joined(SERVER)
+    house.now += 2 * SERVER_SECONDS
+    await privacy.erase_left_servers()
+
+    assert set(await house.ledger.identities([party])) == {party}
+
+
+async def test_an_export_has_everything_about_oneself_and_nothing_about_others(house: House) -> None:
+    zoe, yan = await enter(house), await enter(house, YAN)
+    table_id = await play_round(house, zoe)
+    await house.join(table_id, yan)
+    await Gifts(house.croupier).give(Gift(SERVER, zoe, yan, 3), "7001")
+
+    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
+
+    text = str(data)
+    assert data["user_id"] == str(ZOE.user_id)
+    (there,) = data["servers"]
+    assert (there["name"], there["locale"], there["party"]) == (ZOE.name, ZOE.locale, str(zoe))
+    assert there["words"] == [one_line(WORDS)]
+    assert there["ledger"][0]["chips"] == -3
+    assert there["ledger"][-1]["chips"] == 1000
+    kinds = {event["kind"] for event in there["events"]}
+    assert {"seat_taken", "bet_placed", "hands_dealt", "hand_revealed", "round_settled"} <= kinds
+    last = house.table(table_id).last
+    assert last is not None
+    assert last.opening is not None
+    settled = next(event["own"] for event in there["events"] if event["kind"] == "round_settled")
+    assert settled[0]["chips"] == last.players[0].chips
+    for secret in (YAN.name, str(yan), str(YAN.user_id), last.opening.secret):
+        assert secret not in text
+    dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
+    assert len(dealt) == 1, "no hand of anybody else"
+
+
+async def failing(*_: object) -> None:
+    raise LedgerUnavailable("disk I/O error")
+
+
+async def test_an_erasure_that_cannot_be_noted_changes_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await enter(house)
+    with monkeypatch.context() as broken:
+        broken.setattr(house.ledger, "note_erasures", failing)
+        with pytest.raises(LedgerUnavailable):
+            await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    assert await house.croupier.identities.party_of(SERVER, ZOE) == party
+    table_id = await house.open_with_bank()
+    await house.join(table_id, party)
+    await leave(house, table_id, party)
+    assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 1000
+
+
+@pytest.mark.parametrize("written", [False, True])
+async def test_an_erasure_that_is_noted_is_finished_later_and_nobody_plays_on_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    party, commit = await enter(house), house.ledger.commit
+    table_id = await house.open_with_bank()
+
+    async def broken(change: Change) -> None:
+        if written:
+            await commit(change)
+        await failing()
+
+    with monkeypatch.context() as failing_ledger:
+        failing_ledger.setattr(house.ledger, "commit", broken)
+        with pytest.raises(LedgerUnavailable):
+            await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    with pytest.raises(MemberErasedError):
+        await house.ask(table_id, Join(party), party)
+
+    await Privacy(house.croupier).erase_noted()
+
+    assert await house.ledger.identities([party]) == {}
+    assert house.croupier.identities.get(party) is None
+    assert await house.ledger.wallets(SERVER, [party]) == {party: 0}
+    assert await house.croupier.identities.party_of(SERVER, ZOE) != party
+
+
+async def test_two_confirmations_at_once_erase_once(house: House) -> None:
+    await enter(house)
+    privacy = Privacy(house.croupier)
+    done = await asyncio.gather(*(privacy.erase(SERVER, ZOE.user_id) for _ in range(2)))
+    assert done == [1000, ErasureRefused(NotErasable.NOTHING_STORED)]
+
+
+async def test_a_gift_between_counting_and_erasing_goes_to_the_house_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zoe, yan = await enter(house), await enter(house, YAN)
+    wallets = house.ledger.wallets
+
+    async def counted_too_early(server_id: int, parties: Iterable[int]) -> dict[int, int]:
+        found = await wallets(server_id, parties)
+        monkeypatch.setattr(house.ledger, "wallets", wallets)
+        await Gifts(house.croupier).give(Gift(SERVER, yan, zoe, 7), "7001")
+        return found
+
+    monkeypatch.setattr(house.ledger, "wallets", counted_too_early)
+    assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 1007
+    assert await wallets(SERVER, [zoe, yan]) == {zoe: 0, yan: 993}
+
+
+async def test_who_sits_at_a_table_of_a_restored_backup_is_nobody_after_the_start(tmp_path: Path) -> None:
+    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
+    async with House(database) as house:
+        party = await enter(house)
+        table_id = await house.open_with_bank()
+        await house.join(table_id, party)
+    shutil.copy(database, backup)
+    async with House(database) as house:
+        await leave(house, table_id, party)
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    shutil.copy(backup, database)
+
+    async with House(database) as house:
+        assert house.table(table_id).has(party)
+        await Privacy(house.croupier).erase_noted()
+        assert house.croupier.identities.get(party) is None
+        renamed = replace(ZOE, name="Zoe again")
+        assert await house.croupier.identities.party_of(SERVER, renamed) != party
+        assert await house.ledger.identities([party]) == {}
+
+
+async def test_two_bots_have_different_keys(tmp_path: Path) -> None:
+    digests = set()
+    for name in ("one.db", "two.db"):
+        async with open_ledger(f"sqlite:///{tmp_path / name}") as ledger:
+            digests.add(await ledger.opening_digest(SERVER, ZOE.user_id))
+    assert len(digests) == 2

@@ -1,0 +1,157 @@
+"""Interactions that reach the bot late, or take long: nothing is done that the member is told has failed."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.records import Stack
+from bot.practice.interactions import CallbackKind
+from bot.practice.stand_in import StandIn
+from bot.rules.knobs import Dealing
+from bot.ui.late_interactions import LAST_SECONDS, PROMISE_SECONDS
+from tests.e2e.evening import Evening
+from tests.gnau_process import GnauProcess, until
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+PATIENCE = 3.0
+"""Seconds after which Discord gives up on an interaction."""
+LATE = PATIENCE + 0.3
+HOUR = 3600.0
+
+
+def refusals(evening: Evening) -> int:
+    """How many answers Discord took no more."""
+    return sum(one.route == CALLBACK and one.status == 404 for one in evening.discord.requests)
+
+
+@pytest.mark.parametrize("ahead", [None, pytest.param(HOUR, marks=pytest.mark.thorough)])
+async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
+    evening: Evening, ahead: float | None
+) -> None:
+    evening.expect_fault(404)
+    alice, bob = evening.persons("Alice", "Bob")
+    if ahead is not None:
+        evening.discord.world.advance_clock(ahead)
+        await evening.told_alone(alice, "wallet")
+    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
+    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    await evening.settle_down()
+    assert await evening.chips(bob) == {"Bob": 1000}
+
+    evening.discord.limits.reply_seconds = 8.0
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "message"
+    assert await evening.chips(bob) == {"Bob": 1050}
+
+
+async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(evening: Evening, tmp_path: Path) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await evening.told_alone(alice, "wallet")
+    await evening.told_alone(bob, "wallet")
+    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
+        callback = lambda one: one.route == CALLBACK and one.body["type"] == CallbackKind.DEFERRED_MESSAGE  # noqa: E731
+        await evening.until(lambda: any(map(callback, evening.discord.requests)), "an answer is promised")
+        await asyncio.sleep(LAST_SECONDS - PROMISE_SECONDS + 0.1)
+        foreign.execute("ROLLBACK")
+    reply = await giving
+    assert reply.kind == "deferred"
+    assert reply.message is not None
+    assert reply.message.text == "Done."
+    await evening.until(
+        lambda: "**50 chips**" in bob.sees(evening.channel)[-1].text, "everybody sees the gift"
+    )
+    assert await evening.chips(bob) == {"Bob": 1050}
+
+
+async def test_what_waits_too_long_without_a_promise_is_not_done(evening: Evening, tmp_path: Path) -> None:
+    evening.expect_fault(0, 404)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "Join")
+    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.faults.drop_connection(times=3, route=CALLBACK)
+    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        assert (await alice.click(board, "20")).kind == "failed"
+        foreign.execute("ROLLBACK")
+    await evening.until(lambda: refusals(evening), "the bot could not say so")
+    assert evening.table().staked == 0
+
+    await alice.click(board, "20")
+    assert evening.table().staked == 20
+
+
+async def test_a_form_is_opened_again_if_an_answer_was_promised_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    asked = evening.bot.croupier.stack
+
+    async def slowly(*args: int) -> object:
+        await asyncio.sleep(1.7)
+        return await asked(*args)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(evening.bot.croupier, "stack", slowly)
+        slow.setattr(evening.bot.croupier, "free_chips", slowly)
+        await mei.click(board, "Take the bank")
+    assert (await mei.click(board, "Take the bank")).modal is not None
+
+
+async def test_a_hand_that_came_late_is_never_shown_on_the_board(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.can_press(board, "My hand")
+    asked = evening.bot.croupier.stack
+
+    async def slowly(server_id: int, party: int) -> Stack:
+        await asyncio.sleep(1.8)
+        return await asked(server_id, party)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(evening.bot.croupier, "stack", slowly)
+        await alice.click(board, "My hand")
+        await evening.until(lambda: alice.sees(evening.channel)[-1].ephemeral, "the hand came")
+    evening.bot.panels.edit_all(evening.table())
+    await evening.settle_down()
+    assert "Your hand" not in board.text
+    assert board.button("My hand") is not None
+
+
+@pytest.mark.thorough
+async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(tmp_path: Path) -> None:
+    async with StandIn() as discord:
+        bot = GnauProcess(discord, tmp_path)
+        await bot.start()
+        try:
+            server = discord.add_server("Ox and friends")
+            channel = discord.add_channel(server, "table-one")
+            alice, bob = (discord.add_person(name, [server]) for name in ("Alice", "Bob"))
+            await until(lambda: alice.commands(channel), "there are commands")
+            assert (await bob.slash(channel, "wallet")).kind == "message"
+            assert bot.pid is not None
+            os.kill(bot.pid, signal.SIGSTOP)
+            assert (await alice.slash(channel, "give", member=bob, amount=50)).kind == "failed"
+            os.kill(bot.pid, signal.SIGCONT)
+            await until(lambda: "too late" in bot.log, "the bot finds out that it is too late")
+            told = (await bob.slash(channel, "wallet")).message
+            assert told is not None
+            assert "**1,000 chips** free" in told.text
+        finally:
+            await bot.end()

@@ -1,0 +1,114 @@
+"""A press reads no disk: what it needs is in memory, and a change is one batch of the writer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.ledger.reader import Reader
+from bot.ledger.writer import Writer
+from bot.log_context import log_context
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from tests.e2e.evening import Evening
+
+
+@dataclass
+class Counted:
+    """How often the disk was used.
+
+    Attributes:
+        reads: how many snapshots were read.
+        batches: how many batches were written.
+    """
+
+    reads: int = 0
+    batches: int = 0
+
+
+@contextmanager
+def counting() -> Iterator[Counted]:
+    """Counts what the block asks of the disk."""
+    counted = Counted()
+    reading, rows, transact = Reader.reading, Reader.rows, Writer._transact
+    with pytest.MonkeyPatch.context() as patch:
+
+        def count_read(self: Reader) -> object:
+            # What the bot does on its own, such as its hourly work, is not a press.
+            counted.reads += "interaction" in log_context()
+            return reading(self)
+
+        async def count_rows(self: Reader, *statement: Any, **values: Any) -> object:
+            counted.reads += "interaction" in log_context()
+            return await rows(self, *statement, **values)
+
+        async def count_batch(self: Writer, waiting: object) -> object:
+            counted.batches += 1
+            return await transact(self, waiting)  # type: ignore[arg-type]
+
+        patch.setattr(Reader, "reading", count_read)
+        patch.setattr(Reader, "rows", count_rows)
+        patch.setattr(Writer, "_transact", count_batch)
+        yield counted
+
+
+async def betting(evening: Evening) -> tuple[Message, Person, Person]:
+    """A table that takes bets, where Alice and Bob have played a round."""
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "Join")
+    for player in (alice, bob):
+        await player.click(board, "20")
+    await evening.have_cards(alice, bob, mei)
+    await evening.reveal(board, alice, bob, mei)
+    await evening.can_press(board, "50")
+    return board, alice, bob
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
+    evening: Evening, restarted: bool
+) -> None:
+    board, alice, bob = await betting(evening)
+    if restarted:
+        await evening.stop_bot()
+        await evening.start_bot()
+        await evening.can_press(board, "50")
+    table = evening.table()
+    outdated = TablePress(table.table_id, 99, TableAction.BET, 20).custom_id
+    too_much = TablePress(table.table_id, ANY_ROUND, TableAction.BET, 100_000).custom_id
+
+    with counting() as counted:
+        refused = [await alice.press_raw(board, custom_id) for custom_id in (outdated, too_much)]
+        looked = await alice.click(board, "My hand")
+        form = await alice.click(board, "Other amount…")
+    assert all(reply.message is not None and reply.message.ephemeral for reply in refused)
+    assert looked.message is not None
+    assert form.modal is not None
+    assert counted == Counted(reads=0, batches=0)
+
+    with counting() as counted:
+        await alice.click(board, "50")
+    assert counted == Counted(reads=0, batches=1)
+
+    with counting() as counted:
+        await bob.click(board, "10")
+        await evening.have_cards(alice, bob, messages=2)
+    assert evening.table().phase == "dealt"
+    assert counted.reads == 0
+
+
+async def test_the_first_press_of_a_new_member_may_read(evening: Evening) -> None:
+    board, *_ = await betting(evening)
+    zed = evening.person("Zed")
+    with counting() as counted:
+        await zed.click(board, "My hand")
+    assert counted.reads > 0
+    assert counted.batches > 0
+    with counting() as counted:
+        await zed.click(board, "My hand")
+    assert counted == Counted()

@@ -1,0 +1,210 @@
+"""Damage found at a start is refused with what to do: no bot is ready that then refuses every write."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import integrity
+from bot.ledger.changes import DirectChannel
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.integrity import end_reads, problems_in, refuse_damage
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.table.accounts import HOUSE, wallet
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.sample_changes import SERVER, at_table, bet, failures, identity, opening, pay, row
+
+MEMBERS = range(7, 150)
+LONG_STATE = f'{{"phase": "{"betting" * 4000}"}}'
+"""So long that it takes several pages of its own."""
+ADVICE = r"ledger\.db is damaged: .*gnau db check.*gnau db restore"
+
+
+@pytest.fixture
+def filled(path: Path, address: str) -> Path:
+    """A small ledger of about 60 pages, also with free ones."""
+
+    async def fill() -> None:
+        async with open_ledger(address) as ledger:
+            await all_of(
+                ledger, *map(opening, MEMBERS), *map(identity, MEMBERS), *map(DirectChannel, MEMBERS)
+            )
+            await ledger.commit(at_table(row(1, state=LONG_STATE), bet(7, 70)))
+            await ledger.commit(at_table(row(1, 78, state=LONG_STATE)))
+            await all_of(ledger, *(pay(wallet(member), HOUSE, 1) for member in MEMBERS))
+            await ledger.commit(at_table(row(2, 78, is_playing=False)))
+
+    asyncio.run(fill())
+    return path
+
+
+def pages_of(path: Path) -> Iterator[slice]:
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return (slice(start, start + size) for start in range(0, path.stat().st_size, size))
+
+
+def execute(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+async def served(ledger: Ledger) -> None:
+    """Finds that everything is there, and that everything can be written."""
+    assert await ledger.wallets(SERVER, MEMBERS) == {
+        member: 929 if member == 7 else 999 for member in MEMBERS
+    }
+    outcomes = await all_of(
+        ledger,
+        *(pay(wallet(member), HOUSE, 2) for member in MEMBERS),
+        *(opening(member) for member in range(500, 600)),
+        *(identity(member) for member in range(500, 600)),
+        at_table(row(2, state=LONG_STATE)),
+        at_table(row(3, 78, state=LONG_STATE)),
+        at_table(row(1, 79, state=LONG_STATE)),
+    )
+    assert failures(outcomes) == []
+
+
+def test_each_wiped_page_is_found_or_does_no_harm(filled: Path, address: str) -> None:
+    whole = filled.read_bytes()
+    pages = list(pages_of(filled))
+    found = 0
+
+    async def start() -> None:
+        async with open_ledger(address) as ledger:
+            await served(ledger)
+
+    for page in pages:
+        wiped = bytearray(whole)
+        wiped[page] = bytes(page.stop - page.start)
+        filled.write_bytes(wiped)
+        try:
+            asyncio.run(start())
+        except LedgerUnavailable as refused:
+            assert "gnau db restore" in str(refused), refused  # noqa: PT017
+            found += 1
+        else:
+            assert problems_in(filled) == []
+    assert found > len(pages) / 2
+
+
+def damage_in_large(path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a start finds wrong with a file that is too large to be checked whole; empty if nothing."""
+    monkeypatch.setattr(integrity, "SMALL_BYTES", 0)
+    try:
+        with integrity.damage_explained(path):
+            refuse_damage(path)
+    except LedgerUnavailable as refused:
+        return str(refused)
+    return ""
+
+
+def wipe(path: Path, number: int) -> None:
+    page = list(pages_of(path))[number - 1]
+    with path.open("r+b") as file:
+        file.seek(page.start)
+        file.write(bytes(page.stop - page.start))
+
+
+def root_pages(path: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(path)) as connection:
+        return dict(connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0"))
+
+
+def test_in_a_large_file_the_root_of_each_table_and_index_is_read(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, missed = filled.read_bytes(), set()
+    for name, page in root_pages(filled).items():
+        if "alembic_version" in name:
+            # Read before that, to learn the version.
+            continue
+        filled.write_bytes(whole)
+        wipe(filled, page)
+        if "gnau db restore" not in damage_in_large(filled, monkeypatch):
+            missed.add(name)
+    assert missed == set()
+
+
+def test_in_a_large_file_the_first_free_page_is_read(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write takes that page, and fails if it is damaged."""
+    assert damage_in_large(filled, monkeypatch) == ""
+    first_free = int.from_bytes(filled.read_bytes()[32:36], "big")
+    assert int.from_bytes(filled.read_bytes()[36:40], "big") > 1
+    wipe(filled, first_free)
+    assert "malformed" in damage_in_large(filled, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ("DROP TABLE house_drafts", "house_drafts is missing"),
+        ("DROP INDEX ix_tables_open_channel", "ix_tables_open_channel is missing"),
+        ("DROP TRIGGER transfers_no_update", "transfers_no_update is missing"),
+        ("UPDATE chains SET head = zeroblob(32)", "server 1: the chain does not end with link"),
+        ("UPDATE chains SET last_link = last_link - 1", "server 1: the chain does not end with link"),
+        (
+            """
+            DROP TRIGGER transfers_no_update;
+            UPDATE transfers SET chips = 5 WHERE link = (SELECT max(link) FROM transfers);
+            CREATE TRIGGER transfers_no_update BEFORE UPDATE ON transfers BEGIN SELECT 1; END
+            """,
+            "of the chain, was changed",
+        ),
+    ],
+)
+def test_a_start_refuses_what_was_tampered_with(filled: Path, address: str, script: str, found: str) -> None:
+    execute(filled, script)
+
+    async def start() -> None:
+        async with open_ledger(address):
+            pass
+
+    with pytest.raises(LedgerUnavailable, match=ADVICE) as refused:
+        asyncio.run(start())
+    assert found in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_last_links_are_those_of_each_kind(path: Path, address: str) -> None:
+    """An event at the end of a chain is checked too."""
+
+    async def fill() -> None:
+        async with open_ledger(address) as ledger:
+            await ledger.commit(at_table(row(2), events=2))
+            await ledger.commit(at_table(row(3)))
+            await ledger.commit(opening(7, server_id=2))
+            await ledger.commit(at_table(row(1, 78)))
+
+    asyncio.run(fill())
+    refuse_damage(path)
+    execute(path, "DROP TRIGGER events_no_update; UPDATE events SET body = '{}' WHERE sequence = 2;")
+    execute(path, "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END")
+    with pytest.raises(LedgerUnavailable, match="event 2 of table 77, link 2 of the chain, was changed"):
+        refuse_damage(path)
+
+
+def test_a_start_reads_each_index_and_no_whole_table(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as connection:
+        plans = [
+            detail
+            for statement in end_reads()
+            for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {statement}")
+        ]
+        indices = {
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'index'")
+        }
+    assert not [plan for plan in plans if "TEMP B-TREE" in plan]
+    unread = {name for name in indices if not any(name in plan for plan in plans)}
+    assert unread == {"sqlite_autoindex_alembic_version_1"}
+
+
+def test_an_intact_database_of_the_bot_starts_in_both_ways(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_damage(filled)
+    assert damage_in_large(filled, monkeypatch) == ""

@@ -1,0 +1,238 @@
+"""The lock belongs to the file: no other name of it lets a second process in."""
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import file_lock
+from bot.ledger.backup import back_up, restore
+from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.file_lock import exclusive_lock, lock_path
+from bot.ledger.integrity import problems_in
+from bot.ledger.ledger import open_ledger
+from tests.databases import create_database
+from tests.ledger.ledger_files import files_in, filled, wallets_in
+from tests.ledger.sample_changes import SERVER, opening
+
+TRY = """
+import sys
+from pathlib import Path
+from bot.ledger.errors import LedgerInUse
+from bot.ledger.file_lock import exclusive_lock
+
+try:
+    with exclusive_lock(Path(sys.argv[1])):
+        print("locked")
+except LedgerInUse:
+    print("in use")
+"""
+
+
+def tried(path: Path) -> str:
+    """What another process finds."""
+    ended = subprocess.run(
+        [sys.executable, "-c", TRY, str(path)], capture_output=True, text=True, timeout=60, check=True
+    )
+    return ended.stdout.strip()
+
+
+def by_symlink(path: Path) -> Path:
+    link = path.with_name("symlink.db")
+    link.symlink_to(path)
+    return link
+
+
+def by_hard_link(path: Path) -> Path:
+    link = path.with_name("hard.db")
+    link.hardlink_to(path)
+    return link
+
+
+def by_linked_folder(path: Path) -> Path:
+    folder = path.parent / "linked"
+    folder.symlink_to(path.parent, target_is_directory=True)
+    return folder / path.name
+
+
+def after_all_other_files_are_gone(path: Path) -> Path:
+    for file in path.parent.iterdir():
+        if file != path and not file.name.endswith(("-wal", "-shm")):
+            file.unlink()
+    return path
+
+
+NAMES = [by_symlink, by_hard_link, by_linked_folder, after_all_other_files_are_gone]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a database with hard links is refused")
+@pytest.mark.parametrize("name", NAMES)
+async def test_no_other_name_lets_a_second_process_in(
+    path: Path, address: str, name: Callable[[Path], Path]
+) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        other = name(path)
+        assert await asyncio.to_thread(tried, other) == "in use"
+        with pytest.raises(LedgerInUse, match="in use by another process"):
+            async with open_ledger(f"sqlite:///{other}"):
+                pass
+        await ledger.commit(opening(8))
+    assert tried(other) == "locked"
+
+
+async def test_readers_work_while_the_bot_runs(path: Path, address: str, copy: Path) -> None:
+    read = (
+        "import sqlite3, sys\n"
+        "print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM parties').fetchone())"
+    )
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await asyncio.to_thread(back_up, path, copy)
+        assert await asyncio.to_thread(problems_in, path) == []
+        command = [sys.executable, "-c", read, str(path)]
+        ended = await asyncio.to_thread(
+            subprocess.run, command, capture_output=True, text=True, timeout=60, check=True
+        )
+        assert ended.stdout == "(0,)\n"
+        await ledger.commit(opening(8))
+
+
+async def test_a_second_try_in_this_process_keeps_sqlites_own_locks(path: Path, address: str) -> None:
+    """A process that closes any descriptor of a file loses SQLite's locks on it."""
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        with pytest.raises(LedgerInUse), exclusive_lock(path):
+            pass
+        # Without the bot's lock, another process would take itself for the last one, and delete the WAL.
+        touch = (
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM parties').fetchall()"
+        )
+        await asyncio.to_thread(
+            subprocess.run, [sys.executable, "-c", touch, str(path)], timeout=60, check=True
+        )
+        await ledger.commit(opening(8))
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
+
+
+def test_files_beside_the_database_are_where_a_link_points_to(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "gnau.db"
+    link.symlink_to(path)
+
+    async def look() -> set[str]:
+        async with open_ledger(f"sqlite:///{link}") as ledger:
+            await ledger.commit(opening(7))
+            await ledger.note_erasures([7])
+            return files_in(path.parent)
+
+    assert asyncio.run(look()) >= {path.name, f"{path.name}-wal", f"{path.name}.erased"}
+    assert files_in(link.parent) == {link.name}
+    assert link.is_symlink()
+
+
+def test_a_restore_through_a_link_keeps_the_link(path: Path, copy: Path, tmp_path: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "gnau.db"
+    link.symlink_to(path)
+    kept = restore(link, copy)
+    assert link.is_symlink()
+    assert files_in(link.parent) == {link.name}
+    assert wallets_in(path) == {7: 1000}
+    assert kept is not None
+    assert kept.parent == path.parent
+
+
+def test_a_restore_to_one_of_several_hard_links_is_refused(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    other = by_hard_link(path)
+    with pytest.raises(LedgerUnavailable, match="hard links"):
+        restore(path, copy)
+    assert path.samefile(other)
+    assert wallets_in(path) == {7: 1000, 8: 1000}
+
+
+def test_a_restore_that_fails_leaves_no_empty_database(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    path.unlink()
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(LedgerUnavailable):
+        restore(path, copy)
+    assert not path.exists()
+
+
+def test_a_link_in_a_circle_is_refused(path: Path) -> None:
+    path.symlink_to(path)
+    with pytest.raises(LedgerUnavailable), exclusive_lock(path):
+        pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the database itself is locked")
+def test_a_file_that_is_replaced_while_it_is_locked_is_not_taken_for_the_locked_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_database(path)
+    locked: list[int] = []
+    real = fcntl.flock
+
+    def flock(descriptor: int, how: int) -> None:
+        if not locked:
+            path.rename(path.with_name("old.db"))
+            create_database(path)
+        locked.append(os.fstat(descriptor).st_ino)
+        real(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with exclusive_lock(path) as file:
+        assert len(locked) == 2
+        assert file.identity[1] == locked[1] == path.stat().st_ino != locked[0]
+
+
+class TestOnOtherSystems:
+    """Where flock's locks and SQLite's collide, the lock is on a file beside the database."""
+
+    @pytest.fixture(autouse=True)
+    def other_system(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("bot.ledger.file_lock.sys.platform", "darwin")
+
+    def test_a_second_process_is_refused_also_through_a_link(self, path: Path) -> None:
+        with exclusive_lock(path):
+            file_lock._held.clear()
+            for name in (path, by_symlink(path), by_linked_folder(path)):
+                with pytest.raises(LedgerInUse), exclusive_lock(name):
+                    pass
+        with exclusive_lock(path):
+            pass
+        assert lock_path(path).exists()
+
+    def test_a_database_with_hard_links_is_refused(self, path: Path) -> None:
+        create_database(path)
+        by_hard_link(path)
+        with pytest.raises(LedgerUnavailable, match="hard links"), exclusive_lock(path):
+            pass
+
+    def test_a_lock_file_that_cannot_be_locked_is_named(self, path: Path) -> None:
+        with closing(sqlite3.connect(lock_path(path))) as connection:
+            connection.execute("CREATE TABLE t (x)")
+        lock_path(path).write_bytes(b"rubbish" * 100)
+        with pytest.raises(LedgerUnavailable, match=r"cannot lock .*\.lock"), exclusive_lock(path):
+            pass

@@ -1,0 +1,166 @@
+"""The file under the bot: deleted or replaced, nothing is acknowledged until it is back."""
+
+# ruff: noqa: ASYNC240 - a test may wait for the disk
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.integrity import problems_in
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.ledger_file import identity_of
+from bot.table.accounts import wallet
+from tests.databases import create_database
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.ledger_files import wallets_in
+from tests.ledger.sample_changes import SERVER, failures, opening, pay
+
+LOGGER = "bot.ledger.ledger_file"
+
+
+async def refused(ledger: Ledger, changes: int = 3) -> None:
+    """Finds that nothing is acknowledged."""
+    outcomes = await all_of(ledger, *(pay(wallet(7), wallet(8), 1) for _ in range(changes)))
+    assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * changes
+    with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
+        await ledger.commit(pay(wallet(7), wallet(8), 1))
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """The level of each line about the file."""
+    return [record.levelname for record in caplog.records if record.name == LOGGER]
+
+
+def taken_away(path: Path, _: Path) -> None:
+    path.rename(path.with_name("away.db"))
+
+
+def replaced_by_a_copy(path: Path, tmp_path: Path) -> None:
+    shutil.copy2(path, tmp_path / "copy.db")
+    taken_away(path, tmp_path)
+    (tmp_path / "copy.db").rename(path)
+
+
+def replaced_by_a_folder(path: Path, tmp_path: Path) -> None:
+    taken_away(path, tmp_path)
+    path.mkdir()
+
+
+def folder_taken_away(path: Path, _: Path) -> None:
+    path.parent.rename(path.parent.with_name("away"))
+
+
+@pytest.mark.parametrize("lose", [taken_away, replaced_by_a_copy])
+async def test_nothing_is_acknowledged_until_the_original_is_back(
+    path: Path, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, lose: object
+) -> None:
+    assert callable(lose)
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+        caplog.clear()
+        lose(path, tmp_path)
+        await refused(ledger)
+        await refused(ledger)
+        assert said(caplog) == ["ERROR"]
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000}
+        path.with_name("away.db").replace(path)
+        await ledger.commit(pay(wallet(7), wallet(8), 5))
+        await ledger.commit(pay(wallet(7), wallet(8), 5))
+        assert said(caplog) == ["ERROR", "WARNING"]
+    assert wallets_in(path) == {7: 990, 8: 10}
+    assert await asyncio.to_thread(problems_in, path) == []
+
+
+@pytest.mark.parametrize("lose", [replaced_by_a_folder, folder_taken_away])
+async def test_a_lost_path_refuses_too(tmp_path: Path, lose: object) -> None:
+    assert callable(lose)
+    path = tmp_path / "data" / "ledger.db"
+    async with open_ledger(f"sqlite:///{path}") as ledger:
+        await ledger.commit(opening(7))
+        lose(path, tmp_path)
+        await refused(ledger)
+
+
+async def test_a_deleted_file_is_not_made_again(path: Path, address: str) -> None:
+    async with open_ledger(address) as ledger:
+        path.unlink()
+        await refused(ledger)
+        assert not path.exists()
+    assert not path.exists()
+
+
+async def test_a_link_to_another_file_refuses_too(path: Path, tmp_path: Path) -> None:
+    """The next start would find that one."""
+    link = tmp_path / "link.db"
+    create_database(path)
+    link.symlink_to(path)
+    async with open_ledger(f"sqlite:///{link}") as ledger:
+        await ledger.commit(opening(7))
+        link.unlink()
+        link.symlink_to(create_database(tmp_path / "other.db"))
+        await refused(ledger)
+        link.unlink()
+        link.symlink_to(path)
+        await ledger.commit(opening(8))
+
+
+async def test_a_deleted_wal_refuses_and_a_clean_end_saves_what_it_had(
+    path: Path, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+        caplog.clear()
+        path.with_name(f"{path.name}-wal").unlink()
+        await refused(ledger)
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000}
+        assert said(caplog) == ["ERROR"]
+    assert wallets_in(path) == {7: 1000}
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(8))
+
+
+async def test_a_wal_that_is_deleted_before_the_first_write_is_noticed(path: Path, address: str) -> None:
+    create_database(path)
+    async with open_ledger(address) as ledger:
+        path.with_name(f"{path.name}-wal").unlink()
+        await refused(ledger)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
+    path: Path, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    opened: list[bool] = []
+    connect = sqlite3.connect
+
+    def connected(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*args, **options)
+        opened.append(identity_of(path) == original)
+        return connection
+
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+        original = identity_of(path)
+        # As after an error for which SQLAlchemy gives a connection up.
+        await ledger._writer._connection.release()
+        await ledger._writer._connection._engine.dispose()
+        monkeypatch.setattr("bot.ledger.connection_thread.sqlite3.connect", connected)
+        replaced_by_a_copy(path, tmp_path)
+        if lost:
+            path.unlink()
+        with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
+            await ledger.commit(opening(8))
+        path.with_name("away.db").replace(path)
+        await ledger.commit(opening(8))
+        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
+    # To another file, a connection would write into the same WAL, and delete it when it closes.
+    assert opened == [True]
+    assert wallets_in(path) == {7: 1000, 8: 1000}

@@ -1,0 +1,220 @@
+"""What the ledger stores about members: who is who, words and direct channels; and how they are erased."""
+
+import sqlite3
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.changes import (
+    Change,
+    DirectChannel,
+    Erasure,
+    HeadPosted,
+    Identity,
+    OpeningsOutdated,
+    SeedWords,
+    ServerErasure,
+)
+from bot.ledger.connection_thread import threaded_connection
+from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, Unstorable
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.rules.shuffle import words_code
+from bot.table.accounts import HOUSE, Move, Reason, wallet
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.sample_changes import NOW, SERVER, change, fresh_key, identity, opening
+
+ALICE = Identity(7, SERVER, 700, "Alice", "en-US")
+ALICE_ELSEWHERE = Identity(8, SERVER + 1, 700, "Alicia", "de")
+BOB = Identity(9, SERVER, 900, "牛 Bob", "zh-TW")
+DAY = 86_400.0
+
+
+def erase(member: Identity, *, chips: int = 0, opening: bytes = b"hash", at: float = NOW) -> Change:
+    erasure = Erasure(member.party, member.user_id, opening, at + DAY)
+    moves = (Move(wallet(member.party), HOUSE, chips, Reason.ERASED),) if chips else ()
+    return Change(fresh_key(), member.server_id, at, moves, erasures=(erasure,))
+
+
+def words(member: Identity, number: int) -> SeedWords:
+    return SeedWords(code(number), member.party, "salt", f"words {number}")
+
+
+def code(number: int) -> str:
+    return words_code("salt", f"words {number}")
+
+
+async def test_identities_are_found_by_user_and_by_party(ledger: Ledger) -> None:
+    for one in (ALICE, ALICE_ELSEWHERE, BOB):
+        await ledger.record(one)
+    assert await ledger.identity_of(SERVER, 700) == ALICE
+    assert await ledger.identity_of(SERVER, 701) is None
+    assert await ledger.identity_of(SERVER + 1, 900) is None
+    assert await ledger.identities_of(700) == [ALICE, ALICE_ELSEWHERE]
+    assert await ledger.identities([7, 9, 10]) == {7: ALICE, 9: BOB}
+    assert await ledger.identities([]) == {}
+
+
+async def test_the_newest_name_of_a_party_counts(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    renamed = replace(ALICE, name="Alicia", locale="de")
+    await ledger.record(renamed)
+    assert await ledger.identity_of(SERVER, 700) == renamed
+    await all_of(ledger, ALICE, renamed, ALICE)
+    assert await ledger.identity_of(SERVER, 700) == ALICE
+
+
+async def test_a_user_has_one_party_in_a_server(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    outcomes = await all_of(ledger, replace(ALICE, party=77), opening(7), BOB)
+    assert [type(outcome) for outcome in outcomes] == [Unstorable, type(None), type(None)]
+    assert await ledger.identities([7, 9, 77]) == {7: ALICE, 9: BOB}
+
+
+async def test_words_are_found_by_their_code(ledger: Ledger) -> None:
+    chosen = words(ALICE, 1), words(ALICE, 2), words(BOB, 3)
+    await ledger.commit(replace(change(), words=chosen[:2]))
+    await ledger.commit(replace(change(), words=chosen[2:]))
+    await ledger.commit(replace(change(), words=chosen[2:]))
+    asked = [code(1), code(3), code(4)]
+    assert await ledger.seed_words(asked) == {code(1): chosen[0], code(3): chosen[2]}
+
+
+async def test_words_of_a_refused_change_are_not_stored(ledger: Ledger) -> None:
+    key = fresh_key()
+    await ledger.commit(change(key=key))
+    await all_of(ledger, replace(change(key=key), words=(words(ALICE, 1),)))
+    assert await ledger.seed_words([code(1)]) == {}
+
+
+async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
+    for one in (ALICE, BOB):
+        await ledger.record(one)
+        await ledger.record(DirectChannel(one.user_id, one.user_id + 1))
+        await ledger.commit(opening(one.party))
+        await ledger.commit(replace(change(), words=(words(one, one.party),)))
+    with pytest.raises(ChipsLeft):
+        await ledger.commit(erase(ALICE, chips=999))
+    await ledger.commit(erase(ALICE, chips=1000))
+    assert await ledger.identities([7, 9]) == {9: BOB}
+    assert await ledger.seed_words([code(7), code(9)]) == {code(9): words(BOB, 9)}
+    assert await ledger.direct_channel(700) is None
+    assert await ledger.direct_channel(900) == DirectChannel(900, 901)
+    assert [rank.party for rank in await ledger.leaderboard(SERVER, 9)] == [9]
+    assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
+
+
+async def test_a_direct_channel_stays_as_long_as_a_server_knows_the_user(ledger: Ledger) -> None:
+    for one in (ALICE, ALICE_ELSEWHERE):
+        await ledger.record(one)
+    await ledger.record(DirectChannel(700, 701))
+    await ledger.commit(erase(ALICE))
+    assert await ledger.direct_channel(700) == DirectChannel(700, 701)
+    await ledger.commit(erase(ALICE_ELSEWHERE))
+    assert await ledger.direct_channel(700) is None
+
+
+async def test_a_name_that_comes_in_the_same_batch_is_erased_too(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    outcomes = await all_of(ledger, replace(ALICE, name="Alicia"), DirectChannel(700, 701), erase(ALICE))
+    assert outcomes == [None] * 3
+    assert await ledger.identity_of(SERVER, 700) is None
+    assert await ledger.direct_channel(700) is None
+
+
+async def test_no_hash_is_kept_of_who_had_no_opening_chips(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    await ledger.commit(erase(ALICE, opening=b"Alice's"))
+    assert await ledger.opening_spent_until(SERVER, b"Alice's") is None
+
+
+async def test_no_gift_and_no_opening_chips_reach_an_erased_member(ledger: Ledger) -> None:
+    for one in (ALICE, BOB):
+        await ledger.record(one)
+    await ledger.ensure_wallet(SERVER, BOB.party, 1000, NOW)
+    gift = change(Move(wallet(BOB.party), wallet(ALICE.party), 5, Reason.GIFT))
+    outcomes = await all_of(ledger, erase(ALICE), gift, opening(ALICE.party))
+    assert [type(outcome) for outcome in outcomes] == [type(None), MemberErased, MemberErased]
+    with pytest.raises(MemberErased):
+        await ledger.ensure_wallet(SERVER, ALICE.party, 1000, NOW)
+    assert await ledger.wallets(SERVER, [ALICE.party, BOB.party]) == {BOB.party: 1000}
+
+
+async def test_an_erased_user_can_come_back_as_somebody_new(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    await ledger.commit(erase(ALICE))
+    back = replace(ALICE, party=77)
+    await ledger.record(back)
+    assert await ledger.identities_of(700) == [back]
+
+
+async def test_the_hash_of_spent_opening_chips_is_kept_for_a_time(ledger: Ledger) -> None:
+    for one in (ALICE, BOB):
+        await ledger.record(one)
+        await ledger.ensure_wallet(SERVER, one.party, 1000, NOW)
+    await ledger.commit(erase(ALICE, chips=1000, opening=b"Alice's"))
+    assert await ledger.opening_spent_until(SERVER, b"Alice's") == NOW + DAY
+    assert await ledger.opening_spent_until(SERVER, b"Bob's") is None
+    assert await ledger.opening_spent_until(SERVER + 1, b"Alice's") is None
+    await ledger.commit(erase(BOB, chips=1000, opening=b"Bob's", at=NOW + 2 * DAY))
+    assert await ledger.has_outdated_openings(NOW + 2 * DAY)
+    await ledger.record(OpeningsOutdated(NOW + 2 * DAY))
+    assert not await ledger.has_outdated_openings(NOW + 2 * DAY)
+    assert await ledger.opening_spent_until(SERVER, b"Alice's") is None, "it is deleted by now"
+    assert await ledger.opening_spent_until(SERVER, b"Bob's") == NOW + 3 * DAY
+
+
+async def test_an_erasure_leaves_nothing_in_the_files(path: Path, address: str) -> None:
+    secret = "Zuleika, whose name is nowhere else"
+    async with open_ledger(address) as ledger:
+        await ledger.record(replace(ALICE, name=secret))
+        await ledger.commit(
+            replace(change(), words=(SeedWords(words_code("salt", secret), 7, "salt", secret),))
+        )
+        assert secret in "".join(file.read_bytes().decode("latin-1") for file in path.parent.iterdir())
+        await ledger.commit(erase(ALICE))
+        for file in path.parent.iterdir():
+            assert secret.encode() not in file.read_bytes(), file.name
+
+
+async def test_plans_for_a_server_do_not_replace_each_other(ledger: Ledger) -> None:
+    await ledger.record(ServerErasure(SERVER, NOW + 1))
+    await ledger.record(HeadPosted(SERVER, NOW))
+    await all_of(ledger, HeadPosted(2, NOW), ServerErasure(2, NOW + 2), HeadPosted(2, NOW + 3))
+    assert await ledger.server_erasures() == {SERVER: NOW + 1, 2: NOW + 2}
+    assert await ledger.heads_posted() == {SERVER: NOW, 2: NOW + 3}
+    await ledger.record(ServerErasure(SERVER, None))
+    assert await ledger.server_erasures() == {2: NOW + 2}
+    assert await ledger.heads_posted() == {SERVER: NOW, 2: NOW + 3}
+
+
+@pytest.mark.parametrize("limit", [1, 2, 10])
+async def test_the_members_of_a_server_can_be_listed_in_parts(ledger: Ledger, limit: int) -> None:
+    for party in (1, 2, 3):
+        await ledger.record(identity(party))
+    await ledger.record(ALICE_ELSEWHERE)
+    found = await ledger.members_of(SERVER, limit)
+    assert {one.party for one in found} <= {1, 2, 3}
+    assert len(found) == min(limit, 3)
+    assert await ledger.server_ids() == [SERVER, SERVER + 1]
+
+
+async def test_opening_chips_are_not_given_in_doubt_whether_an_erasure_is_on_disk(address: str) -> None:
+    failing = False
+
+    class Forgetful(sqlite3.Connection):
+        def commit(self) -> None:
+            nonlocal failing
+            super().commit()
+            if failing:
+                failing = False
+                raise sqlite3.OperationalError("disk I/O error")
+
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Forgetful)) as ledger:
+        await ledger.record(ALICE)
+        failing = True
+        outcomes = await all_of(ledger, erase(ALICE), opening(ALICE.party))
+        assert [type(outcome) for outcome in outcomes] == [AlreadyDone, MemberErased]
+        assert await ledger.identity_of(SERVER, 700) is None
+        assert await ledger.purse(SERVER, ALICE.party) is None

@@ -1,0 +1,215 @@
+"""Backups that the running bot makes: when, where, how many stay, and what happens if one fails."""
+
+import asyncio
+import logging
+import shutil
+import signal
+import sqlite3
+from asyncio.subprocess import Process
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ledger.backup import restore
+from bot.ledger.integrity import problems_in
+from bot.ledger.ledger import open_ledger
+from bot.ledger.regular_backups import RegularBackups, backed_up
+from tests.ledger.ledger_files import corrupt, files_in, filled, wallets_in
+from tests.ledger.sample_changes import opening
+
+HOUR = 3600.0
+SIX_HOURS = 6 * HOUR
+START = 1_795_392_000.0
+"""2026-11-23 00:00 UTC."""
+
+
+class Clock:
+    """A clock that goes on when somebody sleeps, and ends the run after this many seconds."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.now = START
+        self.end = START + seconds
+        self.naps: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.naps.append(seconds)
+        self.now += seconds
+        if self.now > self.end:
+            raise asyncio.CancelledError
+
+
+def regular(path: Path, clock: Clock, keep: int = 28) -> RegularBackups:
+    return RegularBackups(path, SIX_HOURS, keep, clock)
+
+
+async def run(backups: RegularBackups, clock: Clock) -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await backups.run(clock.sleep)
+
+
+@pytest.fixture
+def full(path: Path) -> Path:
+    """A database with a member in it."""
+    filled(path, 7)
+    return path
+
+
+@pytest.fixture
+def logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.INFO, "bot.ledger")
+    return caplog
+
+
+def lines(logged: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    return [(record.levelname, record.getMessage()) for record in logged.records]
+
+
+async def test_a_backup_is_a_checked_copy_in_a_folder_for_its_owner_alone(
+    full: Path, tmp_path: Path, logged: pytest.LogCaptureFixture
+) -> None:
+    backups = regular(full, Clock())
+    async with open_ledger(f"sqlite:///{full}") as ledger:
+        await ledger.commit(opening(8))
+        assert await backups.make()
+        await ledger.commit(opening(9))
+
+    backup = tmp_path / "backups" / "ledger.db.backup-20261123T000000Z"
+    assert files_in(backups.folder) == {backup.name}
+    assert backups.folder.stat().st_mode & 0o777 == 0o700
+    assert backup.stat().st_mode & 0o077 == 0
+    assert await asyncio.to_thread(problems_in, backup) == []
+    ((level, line),) = lines(logged)
+    assert level == "INFO"
+    assert line.startswith(f"backup {backup}: 0.")
+    assert await asyncio.to_thread(restore, full, backup) is not None
+    assert wallets_in(full) == {7: 1000, 8: 1000}
+
+
+async def test_a_backup_is_due_when_the_newest_is_old_also_after_a_restart(full: Path) -> None:
+    clock = Clock()
+    assert regular(full, clock).seconds_until_due() == 0
+    assert await regular(full, clock).make()
+    clock.now += HOUR
+    assert regular(full, clock).seconds_until_due() == 5 * HOUR
+    clock.now += SIX_HOURS
+    assert regular(full, clock).seconds_until_due() == -HOUR
+    clock.now = START - 1000 * HOUR
+    assert regular(full, clock).seconds_until_due() == SIX_HOURS, "a clock that is set back stops it for long"
+
+
+async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Path) -> None:
+    clock = Clock(seconds=2 * SIX_HOURS + HOUR)
+    backups = regular(full, clock, keep=2)
+    backups.folder.mkdir()
+    others = {
+        "other.db.backup-20200101T000000Z",
+        "ledger.db.backup-20200101T000000Z.old",
+        "ledger.db.backup-99999999T999999Z",
+        "ledger.db.backup-",
+        "notes",
+    }
+    for name in others:
+        (backups.folder / name).write_text("something dear")
+    unfinished = backups.folder / ".ledger.db.backup-20200101T000000Z-abcd"
+    unfinished.mkdir()
+    (unfinished / "half").write_text("half a backup")
+    (backups.folder / "ledger.db.backup-20200101T000000Z").mkdir()
+
+    await run(backups, clock)
+
+    made = {"ledger.db.backup-20261123T060000Z", "ledger.db.backup-20261123T120000Z"}
+    assert files_in(backups.folder) == made | others | {"ledger.db.backup-20200101T000000Z"}
+
+
+async def test_a_new_backup_stays_even_if_an_older_one_has_a_later_name(full: Path) -> None:
+    clock = Clock()
+    backups = regular(full, clock, keep=1)
+    clock.now += 1000 * HOUR
+    assert await backups.make()
+    clock.now = START
+    assert await backups.make()
+    assert files_in(backups.folder) == {"ledger.db.backup-20261123T000000Z"}
+
+
+async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock(seconds=SIX_HOURS + HOUR / 2)
+    backups = regular(full, clock, keep=1)
+    assert await backups.make()
+    before = files_in(backups.folder)
+    corrupt(full)
+    logged.clear()
+
+    await run(backups, clock)
+
+    ((level, line),) = lines(logged)
+    assert level == "WARNING"
+    assert line.startswith(f"no backup was made: {full} has faults: ")
+    assert "wallet:7" in line
+    assert files_in(backups.folder) == before
+    assert clock.naps == [HOUR] * 7, "it tries again in an hour, not at once"
+
+
+async def test_a_backup_that_cannot_be_written_is_one_warning(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
+    backups = regular(full, Clock())
+    backups.folder.write_text("a file where the folder should be")
+    assert not await backups.make()
+    backups.folder.unlink()
+    await asyncio.to_thread(full.unlink)
+    assert not await backups.make()
+    first, second = lines(logged)
+    assert first == ("WARNING", f"no backup was made: {backups.folder}: File exists")
+    assert second == ("WARNING", f"no backup was made: {full}: No such file or directory")
+
+
+async def test_a_backup_never_takes_the_room_that_the_bot_needs(
+    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(full.parent)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=len(full.read_bytes())))
+    backups = regular(full, Clock())
+    assert not await backups.make()
+    assert files_in(backups.folder) == set()
+    ((_, line),) = lines(logged)
+    assert "are needed" in line
+
+
+async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
+    full: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(full)) as connection:
+        # Large, so that the copy is still being made when it is noticed.
+        connection.execute("INSERT INTO house_drafts VALUES (1, 1, 1.0, 0, ?)", ("x" * 40_000_000,))
+        connection.commit()
+    started: list[Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*words: Any, **options: Any) -> Process:
+        started.append(await start(*words, **options))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    folder = full.parent / "backups"
+    async with backed_up(full, SIX_HOURS, 28), asyncio.timeout(30):
+        while not (folder.is_dir() and files_in(folder)):  # noqa: ASYNC110 - no event is set for it
+            await asyncio.sleep(0.001)
+        started[0].send_signal(signal.SIGSTOP)
+        (half,) = files_in(folder)
+        assert half.startswith(".ledger.db.backup-")
+    assert started[0].returncode == -signal.SIGKILL
+    assert files_in(folder) == set()
+
+
+async def test_no_backups_are_made_if_they_are_switched_off(full: Path) -> None:
+    async with backed_up(full, 0, 28):
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert not (full.parent / "backups").exists()

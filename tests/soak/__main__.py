@@ -1,0 +1,50 @@
+"""Plays at many tables with every fault: `scripts/soak MINUTES`, from the root of the repository."""
+
+import argparse
+import asyncio
+import random
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.soak.run import PROBLEMS_SHOWN, Soak
+
+TABLES = 12
+
+
+async def soak(minutes: float, seed: int, tables: int) -> bool:
+    """Runs one, prints the figures, and returns whether everything was right."""
+    folder = Path(tempfile.mkdtemp(prefix="gnau-soak-"))
+    run = Soak(folder, seed, tables, report=lambda line: print(line, flush=True))  # noqa: T201 - a command prints
+    loop = asyncio.get_running_loop()
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(stop, run.over.set)
+    print(f"seed {seed}, database and log in {folder}", flush=True)  # noqa: T201
+    await run.run(minutes)
+    problems = run.figures.problems
+    print(run.figures)  # noqa: T201
+    for problem in problems[:PROBLEMS_SHOWN]:
+        print(f"wrong: {problem}", file=sys.stderr)  # noqa: T201
+    if problems:
+        print(f"{len(problems)} things were wrong; the database and the log are in {folder}", file=sys.stderr)  # noqa: T201
+    else:
+        shutil.rmtree(folder)
+    return not problems
+
+
+def main() -> None:
+    """Reads how long and how large it is to be."""
+    asked = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
+    asked.add_argument("minutes", type=float, help="how long to play")
+    asked.add_argument("--seed", type=int, help="what all chance comes from; by default a new one")
+    asked.add_argument("--tables", type=int, default=TABLES, help="how many tables")
+    given = asked.parse_args()
+    seed = random.randrange(1_000_000) if given.seed is None else given.seed
+    if not asyncio.run(soak(given.minutes, seed, given.tables)):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

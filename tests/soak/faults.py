@@ -1,0 +1,280 @@
+"""What goes wrong while people play: one object for each kind, and another kind is one more in `FAULTS`."""
+
+import asyncio
+import os
+import random
+import resource
+import signal
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.practice.person import Person
+from bot.practice.stand_in import StandIn
+from tests.gnau_process import GnauProcess
+
+LOST_LEDGER: Final = r"the ledger failed: |table \d+ goes on in |could not be |cannot be posted"
+"""Errors of a bot whose database does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What faults work on.
+
+    Attributes:
+        discord: the stand-in.
+        bot: the bot.
+        revive: starts the bot, as often as it takes.
+        people: all members.
+        chance: the source of random choices.
+    """
+
+    discord: StandIn
+    bot: GnauProcess
+    revive: Callable[[], Any]
+    people: list[Person]
+    chance: random.Random
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A kind of fault.
+
+    Attributes:
+        name: what the figures call it.
+        lasting: it lasts as long as this context.
+        of_process: whether it is about the bot's process or its disk; two of these never come together.
+        explains: a pattern of the errors that the bot may log meanwhile.
+        tracebacks: whether it may log them with a traceback.
+        most_seconds: how long it lasts at most.
+    """
+
+    name: str
+    lasting: Callable[[Scene], AbstractAsyncContextManager[None]]
+    of_process: bool = False
+    explains: str = "(?!)"
+    tracebacks: bool = False
+    most_seconds: float = 6.0
+
+
+# Requests
+
+
+@asynccontextmanager
+async def bad_responses(scene: Scene) -> AsyncIterator[None]:
+    chance, faults = scene.chance, scene.discord.faults
+    fault = faults.respond(
+        chance.choice([500, 502, 504]),
+        times=chance.randint(1, 40),
+        when=lambda *_: chance.random() < 0.3,
+        carried_out=chance.random() < 0.5,
+    )
+    yield
+    faults.cancel(fault)
+
+
+@asynccontextmanager
+async def rate_limits(scene: Scene) -> AsyncIterator[None]:
+    chance, faults = scene.chance, scene.discord.faults
+    fault = faults.respond(
+        429,
+        times=chance.randint(1, 20),
+        when=lambda *_: chance.random() < 0.3,
+        retry_after=chance.uniform(0.1, 2.0),
+        whole_bot=chance.random() < 0.3,
+    )
+    yield
+    faults.cancel(fault)
+
+
+@asynccontextmanager
+async def cut_connections(scene: Scene) -> AsyncIterator[None]:
+    chance, faults = scene.chance, scene.discord.faults
+    fault = faults.drop_connection(
+        times=chance.randint(1, 40), when=lambda *_: chance.random() < 0.3, carried_out=chance.random() < 0.5
+    )
+    yield
+    faults.cancel(fault)
+
+
+@asynccontextmanager
+async def slow_answers(scene: Scene) -> AsyncIterator[None]:
+    faults = scene.discord.faults
+    faults.latency = (0.05, scene.chance.choice([0.3, 1.0, 3.0]))
+    yield
+    faults.latency = (0.0, 0.0)
+
+
+@asynccontextmanager
+async def closed_messages(scene: Scene) -> AsyncIterator[None]:
+    closed = scene.chance.sample(scene.people, len(scene.people) // 3)
+    for person in closed:
+        person.dms_open = False
+    yield
+    for person in closed:
+        person.dms_open = True
+
+
+# The gateway
+
+
+@asynccontextmanager
+async def dropped_gateway(scene: Scene) -> AsyncIterator[None]:
+    scene.discord.gateway.drop()
+    yield
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def lost_session(scene: Scene) -> AsyncIterator[None]:
+    if scene.chance.random() < 0.5:
+        scene.discord.gateway.invalidate_sessions()
+    else:
+        scene.discord.gateway.drop(resumable=False)
+    yield
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def reconnect_wanted(scene: Scene) -> AsyncIterator[None]:
+    scene.discord.gateway.ask_to_reconnect()
+    yield
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def missing_acknowledgements(scene: Scene) -> AsyncIterator[None]:
+    scene.discord.gateway.acknowledges = False
+    yield
+    scene.discord.gateway.acknowledges = True
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def deaf_gateway(scene: Scene) -> AsyncIterator[None]:
+    before = scene.discord.gateway.clients
+    scene.discord.gateway.turn_deaf()
+    yield
+    # Until the bot has noticed.
+    while before & scene.discord.gateway.clients and scene.bot.pid is not None:  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(0.1)
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def doubled_events(scene: Scene) -> AsyncIterator[None]:
+    scene.discord.faults.duplicate("INTERACTION_CREATE", times=scene.chance.randint(1, 30))
+    yield
+
+
+@asynccontextmanager
+async def malformed_events(scene: Scene) -> AsyncIterator[None]:
+    for name, data in (("INTERACTION_CREATE", {}), ("GUILD_CREATE", []), ("MESSAGE_CREATE", {"id": None})):
+        scene.discord.gateway.send_raw(name, data)
+    yield
+
+
+@asynccontextmanager
+async def late_interactions(scene: Scene) -> AsyncIterator[None]:
+    faults = scene.discord.faults
+    faults.interaction_delay = (0.0, scene.chance.choice([1.0, 2.5, 5.0]))
+    yield
+    faults.interaction_delay = (0.0, 0.0)
+
+
+# The process and its disk
+
+
+@asynccontextmanager
+async def stopped_process(scene: Scene) -> AsyncIterator[None]:
+    pid = scene.bot.pid
+    if pid is not None:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        if pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+    await _connected(scene)
+
+
+@asynccontextmanager
+async def killed_process(scene: Scene) -> AsyncIterator[None]:
+    await scene.bot.end(signal.SIGKILL)
+    yield
+    await scene.revive()
+
+
+@asynccontextmanager
+async def clean_restart(scene: Scene) -> AsyncIterator[None]:
+    status = await scene.bot.end(signal.SIGTERM)
+    assert status in (0, None), f"the bot ended with status {status} when it was asked to stop"
+    yield
+    await scene.revive()
+
+
+@asynccontextmanager
+async def locked_database(scene: Scene) -> AsyncIterator[None]:
+    with closing(sqlite3.connect(scene.bot.database, timeout=2, isolation_level=None)) as other:
+        with suppress(sqlite3.OperationalError):
+            other.execute("BEGIN IMMEDIATE")
+        yield
+        if other.in_transaction:
+            other.execute("ROLLBACK")
+
+
+@asynccontextmanager
+async def missing_file(scene: Scene) -> AsyncIterator[None]:
+    database = scene.bot.database
+    away = database.with_name("away.db")
+    database.rename(away)
+    try:
+        yield
+    finally:
+        away.rename(database)
+
+
+@asynccontextmanager
+async def full_disk(scene: Scene) -> AsyncIterator[None]:
+    pid = scene.bot.pid
+    if pid is None:
+        yield
+        return
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+
+async def _connected(scene: Scene) -> None:
+    """Waits until the bot is connected."""
+    await scene.bot.until_connected(60.0)
+
+
+FAULTS: Final = (
+    Fault("bad responses", bad_responses),
+    Fault("rate limits", rate_limits),
+    Fault("cut connections", cut_connections),
+    Fault("slow answers", slow_answers),
+    Fault("closed messages", closed_messages),
+    Fault("dropped gateway", dropped_gateway),
+    Fault("lost session", lost_session),
+    Fault("reconnect wanted", reconnect_wanted),
+    Fault("missing acknowledgements", missing_acknowledgements, most_seconds=12.0),
+    Fault("deaf gateway", deaf_gateway),
+    Fault("doubled events", doubled_events),
+    Fault("malformed events", malformed_events, explains="skipped an? (event|press)", tracebacks=True),
+    Fault("late interactions", late_interactions),
+    Fault("stopped process", stopped_process, of_process=True, most_seconds=8.0),
+    Fault("killed process", killed_process, of_process=True, most_seconds=2.0),
+    Fault("clean restart", clean_restart, of_process=True, most_seconds=2.0),
+    Fault("locked database", locked_database, of_process=True, explains=LOST_LEDGER),
+    Fault("missing file", missing_file, of_process=True, explains=LOST_LEDGER),
+    Fault("full disk", full_disk, of_process=True, explains=LOST_LEDGER),
+)

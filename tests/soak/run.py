@@ -1,0 +1,326 @@
+"""One run: tables, members and faults around a real bot, and what is wrong at the end."""
+
+import asyncio
+import random
+import re
+import sqlite3
+import time
+from asyncio.subprocess import PIPE, STDOUT
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from signal import SIGKILL, SIGTERM
+from typing import Final
+
+from bot.games.register import GAMES
+from bot.practice.limits import Limits
+from bot.practice.stand_in import StandIn
+from tests.gnau_process import GNAU, GnauProcess, until
+from tests.soak.faults import FAULTS, Fault, Scene
+from tests.soak.tables import Crowd
+
+HEARTBEAT_SECONDS: Final = 2.5
+"""discord.py reads no acknowledgement in the five seconds that it waits before it identifies again."""
+REPLY_SECONDS: Final = 3.0
+SETTLING_SECONDS: Final = 4.0
+"""How long after a fault its effects may still be seen: requests that wait for a retry or a rate limit."""
+CALM_SECONDS: Final = (SETTLING_SECONDS + 2, SETTLING_SECONDS + 6)
+"""How long nothing is wrong between faults."""
+TWO_AT_ONCE: Final = 0.3
+"""How often two faults come together."""
+REVIVAL_SECONDS: Final = 60.0
+MOST_GROWTH: Final = 2.0
+PROBLEMS_SHOWN: Final = 20
+_RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
+
+
+@dataclass(slots=True)
+class Spell:
+    """The time in which a fault lasts; `ends` is infinite until it is over."""
+
+    fault: Fault
+    begins: float
+    ends: float = float("inf")
+
+    def overlaps(self, begins: float, ends: float) -> bool:
+        """Whether its effects may be seen in this time."""
+        return self.begins <= ends and begins <= self.ends + SETTLING_SECONDS
+
+
+@dataclass(slots=True)
+class Figures:
+    """What came of a run; without problems it is good.
+
+    Attributes:
+        seed: what all chance came from.
+        minutes: how long members played.
+        tables: how many tables there were.
+        rounds: how many rounds were settled.
+        faults: how often each fault came.
+        presses: how many buttons, menus, forms and commands were used.
+        unanswered: those without a reply in time while no fault was there, and while one was.
+        errors: how many errors the bot logged that a fault explains.
+        megabytes: the bot's memory at the start and at the end.
+        problems: what is wrong, one sentence each.
+    """
+
+    seed: int
+    minutes: float = 0.0
+    tables: int = 0
+    rounds: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    presses: int = 0
+    unanswered: tuple[int, int] = (0, 0)
+    errors: int = 0
+    megabytes: tuple[float, float] = (0.0, 0.0)
+    problems: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        faults = ", ".join(f"{name} {times}" for name, times in sorted(self.faults.items())) or "none"
+        calm, disturbed = self.unanswered
+        return (
+            f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
+            f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
+            f"{self.presses:,} presses, unanswered: {calm} without a fault, {disturbed} during one · "
+            f"{self.errors} errors explained · memory {self.megabytes[0]:.0f} MB → {self.megabytes[1]:.0f} MB"
+        )
+
+
+class Soak:
+    """A run.
+
+    Args:
+        folder: where the database and the log are kept.
+        seed: what all chance comes from, but for the bot's own and the machine's.
+        tables: how many tables.
+        faults: which faults come.
+        calm_seconds: how long nothing is wrong between faults, at least and at most.
+        report: called with a line for each fault.
+
+    Attributes:
+        figures: what has come of it so far.
+        over: set to end it early.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        tables: int,
+        faults: Sequence[Fault] = FAULTS,
+        calm_seconds: tuple[float, float] = CALM_SECONDS,
+        report: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.figures = Figures(seed, tables=tables)
+        self.over = asyncio.Event()
+        self._folder = folder
+        self._faults = faults
+        self._calm_seconds = calm_seconds
+        self._report = report
+        self._chance = random.Random(seed)
+        self._spells: list[Spell] = []
+        self._judged = 0
+        self._expects_end = False
+        self._last_record = ""
+        self._traceback_expected = False
+        limits = Limits(
+            reply_seconds=REPLY_SECONDS, heartbeat_seconds=HEARTBEAT_SECONDS, silence_seconds=20.0
+        )
+        self._discord = StandIn(limits=limits)
+        self._bot = GnauProcess(self._discord, folder)
+        self._log = (folder / "bot.log").open("w")
+        self._bot.on_line = self._on_line
+        self._crowd = Crowd(self._discord, tables, list(GAMES), random.Random(seed))
+        self._scene = Scene(self._discord, self._bot, self._revive, self._crowd.people, self._chance)
+
+    async def run(self, minutes: float) -> None:
+        """Plays for this long, with faults, and fills in the figures."""
+        with closing(self._log):
+            async with self._discord:
+                try:
+                    await self._play(minutes)
+                except (AssertionError, TimeoutError) as wrong:
+                    self.figures.problems.append(f"the run could not go on: {wrong!r}")
+                finally:
+                    with suppress(AssertionError, TimeoutError):
+                        await self._bot.end(SIGKILL)
+            await self._check_database()
+        self._judge_totals()
+
+    async def _play(self, minutes: float) -> None:
+        await self._bot.start()
+        await self._crowd.set_house_rules()
+        start, begins = self._bot.megabytes(), time.monotonic()
+        members = self._crowd.sit_down()
+        watching, disturbing = asyncio.create_task(self._watch()), asyncio.create_task(self._disturb())
+        tasks = [watching, disturbing, *members]
+        over = asyncio.create_task(self.over.wait())
+        await asyncio.wait({over, *tasks}, timeout=60 * minutes, return_when=asyncio.FIRST_COMPLETED)
+        self.over.set()
+        # The fault that lasts is ended, and nobody is left without an answer that is on its way.
+        await asyncio.wait({over, disturbing})
+        self.figures.minutes = (time.monotonic() - begins) / 60
+        for task in tasks:
+            task.cancel()
+        for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                self.figures.problems.append(f"the run itself failed: {outcome!r}")
+        while self._waits_for_replies():  # noqa: ASYNC110 - no event tells of all of them
+            await asyncio.sleep(0.1)
+        self._judge_presses(time.time())
+        self.figures.megabytes = start, self._bot.megabytes()
+        self._expects_end = True
+        status = await self._bot.end(SIGTERM)
+        if status != 0:
+            self.figures.problems.append(f"the bot ended with status {status} when it was asked to stop")
+
+    # Faults
+
+    async def _disturb(self) -> None:
+        """Lets one or two faults last a while, then has calm, and so on; each kind comes in turn."""
+        waiting: list[Fault] = []
+        while not await self._is_over_within(self._chance.uniform(*self._calm_seconds)):
+            waiting = waiting or self._chance.sample(self._faults, len(self._faults))
+            faults = [waiting.pop()]
+            if self._chance.random() < TWO_AT_ONCE:
+                others = [
+                    one
+                    for one in self._faults
+                    if one is not faults[0] and not (one.of_process and faults[0].of_process)
+                ]
+                faults += self._chance.sample(others, min(1, len(others)))
+            await self._let_happen(faults)
+
+    async def _let_happen(self, faults: list[Fault]) -> None:
+        seconds = self._chance.uniform(1.0, max(fault.most_seconds for fault in faults))
+        names = " and ".join(fault.name for fault in faults)
+        self._report(f"{names} for {seconds:.1f} s")
+        print(f"--- {names} for {seconds:.1f} s", file=self._log, flush=True)
+        spells = [Spell(fault, time.time()) for fault in faults]
+        self._spells += spells
+        self.figures.faults.update(fault.name for fault in faults)
+        self._expects_end = any(fault.of_process for fault in faults)
+        async with AsyncExitStack() as stack:
+            for fault in sorted(faults, key=lambda one: one.of_process):
+                await stack.enter_async_context(fault.lasting(self._scene))
+            await self._is_over_within(seconds)
+        for spell in spells:
+            spell.ends = time.time()
+        print("--- over", file=self._log, flush=True)
+        if self._bot.pid is None:
+            self.figures.problems.append(f"the bot ended unasked during {names}")
+            await self._revive()
+        self._expects_end = False
+
+    async def _is_over_within(self, seconds: float) -> bool:
+        """Waits this long, or until the run is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.over.wait()
+        return self.over.is_set()
+
+    async def _revive(self) -> None:
+        """Starts the bot again and again until it is connected, as a supervisor would."""
+        async with asyncio.timeout(REVIVAL_SECONDS):
+            while True:
+                if self._bot.pid is None:
+                    await self._bot.end()
+                    await self._bot.launch()
+                await until(lambda: self._discord.bot_connected or self._bot.pid is None, "it starts", 60)
+                if self._discord.bot_connected:
+                    return
+                await asyncio.sleep(0.5)
+
+    # What is watched meanwhile
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            self._judge_presses(time.time() - REPLY_SECONDS - 1)
+            # These would fill this process.
+            self._discord.requests.clear()
+            self._crowd.tidy_up()
+            if self._bot.pid is None and not self._expects_end:
+                self.figures.problems.append("the bot ended unasked")
+                return
+
+    def _waits_for_replies(self) -> bool:
+        """Whether a press may still get its reply."""
+        since = time.time() - REPLY_SECONDS
+        return any(
+            interaction.callback is None and interaction.created.timestamp() > since
+            for interaction in self._discord.world.interactions.values()
+        )
+
+    def _judge_presses(self, before: float) -> None:
+        """Counts presses that were made before this time, and those without a reply."""
+        calm, disturbed = self.figures.unanswered
+        for interaction in self._discord.world.interactions.values():
+            at = interaction.created.timestamp()
+            if interaction.id <= self._judged or at > before:
+                continue
+            self._judged = interaction.id
+            self.figures.presses += 1
+            if interaction.callback is not None:
+                continue
+            if any(spell.overlaps(at, at + REPLY_SECONDS) for spell in self._spells):
+                disturbed += 1
+            else:
+                calm += 1
+                what = interaction.command or interaction.data.get("custom_id")
+                print(f"--- unanswered without a fault: {what} of {at:.1f}", file=self._log, flush=True)
+        self.figures.unanswered = calm, disturbed
+
+    def _on_line(self, line: str) -> None:
+        print(line, file=self._log, flush=True)
+        self._bot.lines[:] = [*self._bot.lines[-50:], line]
+        record = _RECORD.match(line)
+        if record is None:
+            if line.lstrip().startswith("Traceback") and not self._traceback_expected:
+                self.figures.problems.append(f"the bot logged a traceback: {self._last_record}")
+            return
+        self._last_record = record["text"]
+        if record["level"] not in ("ERROR", "CRITICAL"):
+            self._traceback_expected = False
+            return
+        now = time.time()
+        explained_by = [
+            spell.fault
+            for spell in self._spells
+            if spell.overlaps(now, now) and re.search(spell.fault.explains, record["text"])
+        ]
+        self._traceback_expected = any(fault.tracebacks for fault in explained_by)
+        if explained_by:
+            self.figures.errors += 1
+        else:
+            self.figures.problems.append(f"the bot logged an error that no fault explains: {record['text']}")
+
+    # What is judged at the end
+
+    async def _check_database(self) -> None:
+        """Audits the database as a host would."""
+        if not self._bot.database.exists():
+            self.figures.problems.append("there is no database")
+            return
+        check = await asyncio.create_subprocess_exec(
+            GNAU, "db", "check", env=self._bot.environment, cwd=self._folder, stdout=PIPE, stderr=STDOUT
+        )
+        said, _ = await check.communicate()
+        if check.returncode != 0:
+            self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
+        with closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as connection:
+            query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
+            (self.figures.rounds,) = connection.execute(query).fetchone()
+
+    def _judge_totals(self) -> None:
+        figures = self.figures
+        calm, _ = figures.unanswered
+        before, after = figures.megabytes
+        if calm:
+            figures.problems.append(f"{calm} presses got no answer in {REPLY_SECONDS:g} s without any fault")
+        if not figures.rounds:
+            figures.problems.append("no round was settled")
+        if after > MOST_GROWTH * before:
+            figures.problems.append(f"the bot's memory grew from {before:.0f} to {after:.0f} MB")

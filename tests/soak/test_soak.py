@@ -1,0 +1,39 @@
+"""A short run with a kill goes through, and the run notices what is wrong."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.soak.faults import FAULTS, Fault, malformed_events
+from tests.soak.run import Figures, Soak
+
+SEED = 7
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory comes from /proc")
+
+
+async def played(folder: Path, faults: Iterable[Fault], minutes: float) -> Figures:
+    soak = Soak(folder, SEED, tables=3, faults=list(faults), calm_seconds=(1.0, 2.0))
+    await soak.run(minutes)
+    return soak.figures
+
+
+async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
+    figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.1)
+    assert figures.problems == [], figures
+    assert figures.rounds > 0
+    assert figures.faults["killed process"] > 0
+    assert "rounds settled" in str(figures)
+
+
+@pytest.mark.thorough
+async def test_an_error_in_the_log_that_no_fault_explains_is_a_problem(tmp_path: Path) -> None:
+    figures = await played(tmp_path, [Fault("unexplained", malformed_events)], 0.1)
+    unexplained = "the bot logged an error that no fault explains: bot.wire.events: skipped an event"
+    assert any(problem.startswith(unexplained) for problem in figures.problems), figures.problems
+    assert any("the bot logged a traceback" in problem for problem in figures.problems)
+
+
+def test_every_fault_has_a_name_of_its_own() -> None:
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)

@@ -1,0 +1,131 @@
+"""What is kept of boards and hands is never what belongs to another state."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from bot.croupier import Identities
+from bot.games.pack import shuffled_pack
+from bot.ledger.changes import Identity
+from bot.ledger.records import Stack
+from bot.ledger.stacks import Place, Stacks
+from bot.pictures import PicturedHand, hand_picture
+from bot.table.commands import Deal, Join, PlaceBet, TakeBank
+from bot.table.seats import Seat
+from bot.table.state import TableState
+from bot.ui import hand_pictures, odds
+from bot.ui.board_content import BoardContent
+from bot.ui.hand_pictures import HandPictures
+from bot.ui.names import Names
+from bot.words import speaking
+from tests.sizes import sample
+from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening
+
+
+async def rich(places: Collection[Place]) -> Mapping[Place, Stack]:
+    """Everybody has the same chips, and a score of their own."""
+    return {place: Stack(PURSE, score=place[1] % 97) for place in places}
+
+
+def new_content(called: Names = NAMES) -> BoardContent:
+    return BoardContent(Stacks(rich), called, set())
+
+
+@pytest.fixture(autouse=True)
+def odds_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, a board has the bank's edge at once."""
+    monkeypatch.setattr(odds, "BOARD_SECONDS", 60.0)
+
+
+@pytest.mark.parametrize("seed", sample(range(3)))
+async def test_a_board_that_follows_an_evening_is_what_a_new_one_would_be(seed: int) -> None:
+    follows = new_content()
+    for state in list(random_evening(seed))[::3]:
+        assert await follows.made_of(state) == await new_content().made_of(state)
+
+
+def dealt(stakes: tuple[int, ...] = (20, 30)) -> TableState:
+    """A table where two players have hands."""
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), *(Join(player) for player in PLAYERS[:2]))
+    table.do(*(PlaceBet(player, stake) for player, stake in zip(PLAYERS, stakes, strict=False)))
+    table.do(Deal(BANKER, shuffled_pack(3, table.rules)))
+    return table.state
+
+
+class Erasable(Identities):
+    """Knows every party until it is erased."""
+
+    def __init__(self) -> None:
+        self.erased: set[int] = set()
+
+    def get(self, party: int) -> Identity | None:
+        """A member whose Discord id is the party."""
+        return None if party in self.erased else Identity(party, 1, party, "Somebody", "en-US")
+
+
+async def test_a_result_is_written_again_when_a_member_is_erased() -> None:
+    states = (state for seed in count() for state in random_evening(seed))
+    state = next(state for state in states if state.last is not None and state.bank is None)
+    assert state.last is not None
+    known = Erasable()
+    content = new_content(Names(known))
+    before = await content.made_of(state)
+    known.erased.add(state.last.banker)
+    content.forget_names()
+
+    after = await content.made_of(state)
+
+    assert after == await new_content(Names(known)).made_of(state)
+    assert after != before
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[PicturedHand]:
+    """Every hand that was rendered."""
+    hands: list[PicturedHand] = []
+
+    def render(hand: PicturedHand) -> bytes:
+        hands.append(hand)
+        return hand_picture(hand)
+
+    monkeypatch.setattr(hand_pictures, "hand_picture", render)
+    return hands
+
+
+def seat_in(state: TableState, number: int = 0) -> Seat:
+    return state.seats[number]
+
+
+async def test_the_picture_of_a_hand_is_rendered_once(rendered: list[PicturedHand]) -> None:
+    pictures, state = HandPictures(), dealt()
+    first = await pictures.of(state, seat_in(state))
+    assert await pictures.of(replace(state, deadline=5.0), seat_in(state)) is first
+    assert len(rendered) == 1
+
+
+async def test_every_hand_way_round_table_and_language_has_its_own(rendered: list[PicturedHand]) -> None:
+    pictures, state = HandPictures(), dealt()
+    seat = seat_in(state)
+    made = [
+        await pictures.of(state, seat),
+        await pictures.of(state, seat_in(state, 1)),
+        await pictures.of(state, replace(seat, declared_ox=(0, 1, 2))),
+        await pictures.of(replace(state, round_number=9), seat),
+        await pictures.of(replace(state, table_id=9), seat),
+    ]
+    with speaking("de"):
+        made.append(await pictures.of(state, seat))
+    assert len(rendered) == len({id(one) for one in made}) == 6
+
+
+async def test_the_pictures_of_hands_are_bounded(
+    rendered: list[PicturedHand], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_pictures, "PICTURES_KEPT", 3)
+    pictures, state = HandPictures(), dealt()
+    for table_id in range(10):
+        await pictures.of(replace(state, table_id=table_id), seat_in(state))
+        assert len(pictures._pictures) <= 3

@@ -1,0 +1,83 @@
+"""A press says of its member and its message what discord.py says of them."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.practice.person import Person
+from bot.wire.press_interaction import PressedMessage, PressInteraction, pressed
+from tests.e2e.evening import Evening
+
+
+@pytest.fixture
+def came_in(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Every press that comes in, as Discord sent it."""
+    taken: list[Any] = []
+    take = evening.bot.intake.take
+
+    def noting(data: Any) -> None:
+        taken.append(data)
+        take(data)
+
+    monkeypatch.setattr(evening.bot.intake, "take", noting)
+    return taken
+
+
+def check(evening: Evening, data: Any) -> PressInteraction:
+    """Compares what both make of a press."""
+    state = evening.bot._connection
+    press, theirs = PressInteraction(data=data, state=state), discord.Interaction[Any](data=data, state=state)
+    for name in ("id", "type", "data", "token", "application_id", "guild_id", "locale", "created_at"):
+        assert getattr(press, name) == getattr(theirs, name), name
+    assert press.permissions == theirs.permissions
+    assert press.guild == theirs.guild
+    assert (press.user.id, press.user.display_name) == (theirs.user.id, theirs.user.display_name)
+    message = theirs.message
+    if message is None:
+        assert pressed(press) is None
+    else:
+        files = frozenset(file.filename for file in message.attachments)
+        assert pressed(press) == PressedMessage(message.id, message.flags.ephemeral, files)
+    return press
+
+
+async def with_cards(evening: Evening) -> tuple[Any, Person]:
+    """A table where Alice has cards; its board, and Alice."""
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.have_cards(alice)
+    return board, alice
+
+
+async def test_presses_in_a_server_and_by_direct_message(evening: Evening, came_in: list[Any]) -> None:
+    board, alice = await with_cards(evening)
+    member = evening.server.member(alice.user)
+    assert member is not None
+    member.nick = "Lucky Alice"
+    panel = await alice.click(board, "My hand")
+    assert panel.message is not None
+    await alice.click(panel.message, "Look again")
+    await alice.click(alice.sees(alice.dm())[0], "Look again")
+
+    presses = [check(evening, data) for data in came_in]
+
+    kinds = {press.type for press in presses}
+    assert kinds == {discord.InteractionType.component, discord.InteractionType.modal_submit}
+    on_board, on_panel, by_message = (pressed(press) for press in presses[-3:])
+    assert [press.user.display_name for press in presses[-3:]] == ["Lucky Alice", "Lucky Alice", "Alice"]
+    assert on_board is not None
+    assert on_panel is not None
+    assert by_message is not None
+    assert [one.is_private for one in (on_board, on_panel, by_message)] == [False, True, False]
+    assert on_panel.files == by_message.files == {"hand-1.png"}
+    assert presses[-1].guild_id is None
+
+
+async def test_a_modal_of_a_command_has_no_message(evening: Evening, came_in: list[Any]) -> None:
+    board, alice = await with_cards(evening)
+    await alice.click(board, "My hand")
+    without = {name: value for name, value in came_in[-1].items() if name != "message"}
+    assert pressed(check(evening, without)) is None

@@ -1,0 +1,510 @@
+"""Every function sends the right request, and a message is what discord.py would send for it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+import discord
+import pytest
+from discord.webhook.async_ import interaction_message_response_params
+
+from bot.practice.messages import Message
+from bot.practice.replies import Reply
+from bot.practice.rest.calls import RecordedRequest
+from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.views import components
+from bot.ui.views.components import box, button, menu, option, picture, row, separator, text
+from bot.wire import requests
+from bot.wire.intake import Intake
+from bot.wire.press_interaction import PressInteraction
+from bot.wire.requests import Attachment, Content, _parts
+from bot.wire.slots import Slot, occupy
+from tests.practice.conftest import Scene
+from tests.practice.trial_bot import Stake, TrialBot
+
+PRESS = TablePress(5, 7, TableAction.BET, 20)
+PICK = TablePress(5, 7, TableAction.ARRANGE)
+
+
+def layout() -> components.Layout:
+    """One of each component."""
+    options = [option("One", "1", "The first", default=True), option("Two", "2")]
+    return [
+        box([text("Words"), separator(), picture("hand.png", "Five cards")], 0xF0B232),
+        row(
+            button(PRESS, "20", style=discord.ButtonStyle.primary, emoji="🪙"),
+            button(PRESS, "Deal", disabled=True),
+        ),
+        row(menu(PICK, "Choose", options, choices=2)),
+        components.file("record.json"),
+    ]
+
+
+def by_discord_py() -> discord.ui.LayoutView:
+    """The same, made of its objects."""
+    view = discord.ui.LayoutView(timeout=None)
+    frame: discord.ui.Container[Any] = discord.ui.Container(accent_colour=discord.Colour(0xF0B232))
+    frame.add_item(discord.ui.TextDisplay("Words"))
+    frame.add_item(discord.ui.Separator())
+    frame.add_item(
+        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://hand.png", description="Five cards"))
+    )
+    view.add_item(frame)
+    view.add_item(
+        discord.ui.ActionRow(
+            discord.ui.Button(
+                label="20", style=discord.ButtonStyle.primary, emoji="🪙", custom_id=PRESS.custom_id
+            ),
+            discord.ui.Button(label="Deal", disabled=True, custom_id=PRESS.custom_id),
+        )
+    )
+    options = [
+        discord.SelectOption(label="One", value="1", description="The first", default=True),
+        discord.SelectOption(label="Two", value="2"),
+    ]
+    chooser: discord.ui.Select[Any] = discord.ui.Select(
+        placeholder="Choose", options=options, custom_id=PICK.custom_id, min_values=2, max_values=2
+    )
+    view.add_item(discord.ui.ActionRow(chooser))
+    view.add_item(discord.ui.File("attachment://record.json"))
+    return view
+
+
+def plain(data: Any) -> Any:
+    """A payload without what means the same as nothing."""
+    usual = {
+        "spacing": 1,
+        "divider": True,
+        "spoiler": False,
+        "required": True,
+        "disabled": False,
+        "tts": False,
+    }
+    if isinstance(data, dict):
+        return {
+            name: plain(value)
+            for name, value in data.items()
+            if value is not None
+            and not (name in usual and value == usual[name])
+            and (name, value) != ("id", None)
+        }
+    return [plain(one) for one in data] if isinstance(data, list) else data
+
+
+FILES = [Attachment("hand.png", b"a picture", "Five cards")]
+
+
+def files() -> list[discord.File]:
+    """The same as discord.py has it."""
+    return [discord.File(BytesIO(one.data), one.name, description=one.description) for one in FILES]
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_message_is_what_discord_py_would_send(private: bool) -> None:
+    ours = Content(layout(), files=FILES).json(private=private)
+    params = interaction_message_response_params(
+        type=4,
+        view=by_discord_py(),
+        files=files(),
+        flags=discord.MessageFlags(ephemeral=private),
+        previous_allowed_mentions=discord.AllowedMentions.none(),
+    )
+    assert params.multipart is not None
+    theirs = json.loads(params.multipart[0]["value"])["data"]
+    assert plain(ours) == plain(theirs)
+
+
+def test_files_go_beside_the_data_as_discord_py_sends_them() -> None:
+    name, file = _parts({"a": 1}, FILES)
+    theirs = interaction_message_response_params(type=4, files=files()).multipart
+    assert theirs is not None
+    assert json.loads(name["value"]) == {"a": 1}
+    assert name["name"] == "payload_json"
+    assert file == {**theirs[1], "value": b"a picture"}
+
+
+def test_a_sentence_has_no_layout_and_mentions_nobody() -> None:
+    assert Content(words="Hello").json() == {"content": "Hello", "allowed_mentions": {"parse": []}}
+    assert Content(words="Hello").json(private=True)["flags"] == discord.MessageFlags(ephemeral=True).value
+
+
+def test_an_edit_keeps_the_files_unless_it_names_others() -> None:
+    assert "attachments" not in Content([text("Words")]).json()
+    assert Content([text("Words")], files=[]).json()["attachments"] == []
+
+
+# Each request
+
+NOBODY: dict[str, list[str]] = {"parse": []}
+ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15
+HELLO = Content(words="Hello @everyone")
+SAID = {"content": "Hello @everyone", "allowed_mentions": NOBODY}
+PHOTO, RECORD = bytes(range(256)) * 40, '{"ox": "🐂"}'.encode()
+WITH_FILES = Content(
+    [box([text("Words"), picture("hand.png", "Five cards")], 0xF0B232), components.file("record.json")],
+    files=[Attachment("hand.png", PHOTO, "Five cards"), Attachment("record.json", RECORD)],
+)
+LISTED = [
+    {"id": 0, "filename": "hand.png", "description": "Five cards"},
+    {"id": 1, "filename": "record.json", "description": None},
+]
+FILLED = {"components": WITH_FILES.layout, "attachments": LISTED, "allowed_mentions": NOBODY}
+
+
+@dataclass
+class Line:
+    """A bot on the stand-in whose presses a test replies to.
+
+    Attributes:
+        scene: the stand-in, and its people.
+        bot: the bot.
+        board: a message with buttons.
+        presses: those that nobody has replied to.
+    """
+
+    scene: Scene
+    bot: TrialBot
+    board: Message
+    presses: asyncio.Queue[PressInteraction] = field(default_factory=asyncio.Queue)
+
+    @asynccontextmanager
+    async def pressed(self) -> AsyncIterator[tuple[PressInteraction, asyncio.Task[Reply]]]:
+        """A press of Alice's that the block replies to, and what she then sees."""
+        reply = asyncio.create_task(self.scene.alice.click(self.board, "Quiet"))
+        try:
+            yield await self.presses.get(), reply
+        except BaseException:
+            # A test that fails does not wait for a reply.
+            reply.cancel()
+            raise
+        await reply
+
+    @asynccontextmanager
+    async def typed(self) -> AsyncIterator[tuple[discord.Interaction[Any], asyncio.Task[Reply]]]:
+        """A command of Alice's that the block replies to, and what she then sees."""
+        commands: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+
+        @self.bot.tree.command(description="Opens a table")
+        async def deal(interaction: discord.Interaction[Any]) -> None:
+            commands.put_nowait(interaction)
+
+        await self.bot.tree.sync()
+        reply = asyncio.create_task(self.scene.alice.slash(self.scene.channel, "deal"))
+        try:
+            yield await commands.get(), reply
+        except BaseException:
+            reply.cancel()
+            raise
+        await reply
+
+    def last(self) -> RecordedRequest:
+        """The last request, which succeeded."""
+        last = self.scene.stand_in.requests[-1]
+        assert last.status in (200, 204), last
+        return last
+
+    def stored(self, message: Message | None) -> dict[str, bytes]:
+        """The files of a message, as Discord got them."""
+        assert message is not None
+        files = self.scene.stand_in.world.files
+        return {one.filename: files[one.id] for one in message.attachments}
+
+
+@pytest.fixture
+async def line(scene: Scene, bot: TrialBot) -> Line:
+    # Discord waits three seconds for a reply, but a busy machine may stall for longer.
+    scene.stand_in.limits.reply_seconds = 60.0
+    board = (await scene.alice.slash(scene.channel, "table open")).message
+    assert board is not None
+    line = Line(scene, bot, board)
+
+    async def keep(press: PressInteraction) -> None:
+        line.presses.put_nowait(press)
+
+    Intake(bot, keep).install()
+    return line
+
+
+def check(last: RecordedRequest, method: str, path: str, body: Any, **query: str) -> None:
+    """Compares a whole request."""
+    assert (last.method, last.path, last.query) == (method, path, query)
+    assert last.body == body
+
+
+def callback(press: discord.Interaction[Any]) -> str:
+    return f"/interactions/{press.id}/{press.token}/callback"
+
+
+def webhook(press: discord.Interaction[Any]) -> str:
+    return f"/webhooks/{press.application_id}/{press.token}"
+
+
+@pytest.mark.parametrize(("private", "flags"), [(True, {"flags": ONLY_YOU}), (False, {})])
+async def test_respond_sends_a_message_to_the_callback(line: Line, private: bool, flags: Any) -> None:
+    async with line.pressed() as (press, reply):
+        assert await (requests.respond if private else requests.respond_publicly)(press, HELLO)
+        check(line.last(), "POST", callback(press), {"type": 4, "data": SAID | flags})
+        assert press.response.type is discord.InteractionResponseType.channel_message
+    message = (await reply).message
+    assert message is not None
+    assert message.ephemeral is private
+
+
+async def test_respond_with_files_is_private_too(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.respond(press, WITH_FILES)
+        data = FILLED | {"flags": ONLY_YOU | COMPONENTS}
+        check(line.last(), "POST", callback(press), {"type": 4, "data": data})
+
+
+async def test_respond_with_id_asks_for_the_message_and_returns_its_id(line: Line) -> None:
+    async with line.typed() as (command, reply):
+        number = await requests.respond_with_id(command, WITH_FILES)
+        data = FILLED | {"flags": COMPONENTS}
+        check(line.last(), "POST", callback(command), {"type": 4, "data": data}, with_response="1")
+        assert command.response.type is discord.InteractionResponseType.channel_message
+    message = (await reply).message
+    assert message is not None
+    assert message.id == number
+    assert not message.ephemeral
+
+
+async def test_update_changes_the_message_that_was_pressed(line: Line) -> None:
+    async with line.pressed() as (press, reply):
+        await requests.update(press, WITH_FILES)
+        check(line.last(), "POST", callback(press), {"type": 7, "data": FILLED | {"flags": COMPONENTS}})
+        assert press.response.type is discord.InteractionResponseType.message_update
+    assert (await reply).message is line.board
+    assert line.board.text == "Words"
+
+
+async def test_defer_promises_a_private_response_and_edit_response_gives_it(line: Line) -> None:
+    async with line.pressed() as (press, reply):
+        await requests.defer(press)
+        check(line.last(), "POST", callback(press), {"type": 5, "data": {"flags": ONLY_YOU}})
+        assert press.response.type is discord.InteractionResponseType.deferred_channel_message
+        await requests.edit_response(press, HELLO)
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", SAID)
+    message = (await reply).message
+    assert message is not None
+    assert message.ephemeral
+    assert message.text == "Hello @everyone"
+
+
+async def test_defer_update_changes_nothing_and_edit_response_changes_the_message(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        before = line.board.text
+        await requests.defer_update(press)
+        check(line.last(), "POST", callback(press), {"type": 6})
+        assert press.response.type is discord.InteractionResponseType.deferred_message_update
+        assert line.board.text == before
+        await requests.edit_response(press, WITH_FILES)
+        data = FILLED | {"flags": COMPONENTS}
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", data)
+        assert line.board.text == "Words"
+
+
+async def test_send_modal_opens_the_modal(line: Line) -> None:
+    async with line.pressed() as (press, reply):
+        await requests.send_modal(press, Stake())
+        last = line.last()
+        check(last, "POST", callback(press), {"type": 9, "data": last.body["data"]})
+        assert (last.body["data"]["title"], last.body["data"]["custom_id"]) == ("Your stake", "stake")
+        assert press.response.type is discord.InteractionResponseType.modal
+    modal = (await reply).modal
+    assert modal is not None
+    assert [one.custom_id for one in modal.inputs()] == ["amount"]
+
+
+async def test_follow_up_sends_another_message_that_only_who_pressed_sees(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.defer_update(press)
+        await requests.follow_up(press, HELLO)
+        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
+        assert line.scene.alice.sees(line.scene.channel)[-1].text == "Hello @everyone"
+        assert line.scene.bob.sees(line.scene.channel)[-1] is line.board
+
+
+async def test_post_sends_a_message_once_whatever_arrives_twice(line: Line) -> None:
+    channel = line.scene.channel
+    number = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
+    enforced = {"nonce": "table-5", "enforce_nonce": True}
+    data = FILLED | {"flags": COMPONENTS} | enforced
+    check(line.last(), "POST", f"/channels/{channel.id}/messages", data)
+    assert await requests.post(line.bot, channel.id, HELLO, "table-5") == number
+    check(line.last(), "POST", f"/channels/{channel.id}/messages", SAID | enforced)
+    assert [message.id for message in line.scene.bob.sees(channel)] == [line.board.id, number]
+
+
+async def test_edit_changes_a_message_of_the_bots(line: Line) -> None:
+    channel = line.scene.channel
+    number = await requests.post(line.bot, channel.id, HELLO, "table-5")
+    await requests.edit(line.bot, channel.id, number, Content(words="Bye @everyone"))
+    data = {"content": "Bye @everyone", "allowed_mentions": NOBODY}
+    check(line.last(), "PATCH", f"/channels/{channel.id}/messages/{number}", data)
+    assert line.scene.bob.sees(channel)[-1].text == "Bye @everyone"
+
+
+BY_PRESS: dict[str, Callable[[PressInteraction, Content], Awaitable[Any]]] = {
+    "respond": requests.respond,
+    "respond_with_id": requests.respond_with_id,
+    "update": requests.update,
+    "edit_response": requests.edit_response,
+    "follow_up": requests.follow_up,
+}
+
+
+@pytest.mark.parametrize("name", BY_PRESS)
+async def test_files_arrive_as_they_are_though_discord_asks_to_wait(line: Line, name: str) -> None:
+    async with line.pressed() as (press, _):
+        if name in ("edit_response", "follow_up"):
+            await requests.defer_update(press)
+        line.scene.stand_in.faults.respond(429, retry_after=0.01)
+        await BY_PRESS[name](press, WITH_FILES)
+        refused, last = line.scene.stand_in.requests[-2:]
+        assert (refused.status, refused.body, refused.files) == (429, last.body, last.files)
+        assert line.last().files == ["hand.png", "record.json"]
+        message = line.scene.alice.sees(line.scene.channel)[-1]
+        assert line.stored(message) == {"hand.png": PHOTO, "record.json": RECORD}
+
+
+async def test_files_of_the_bots_own_messages_arrive_as_they_are(line: Line) -> None:
+    channel, faults = line.scene.channel, line.scene.stand_in.faults
+    faults.respond(429, retry_after=0.01)
+    number = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
+    message = line.scene.bob.sees(channel)[-1]
+    assert line.stored(message) == {"hand.png": PHOTO, "record.json": RECORD}
+    smaller = Content([components.file("record.json")], files=[Attachment("record.json", PHOTO)])
+    faults.respond(429, retry_after=0.01)
+    await requests.edit(line.bot, channel.id, number, smaller)
+    assert line.last().files == ["record.json"]
+    assert line.stored(message) == {"record.json": PHOTO}
+
+
+async def test_a_refusal_is_discord_pys_error_and_the_press_is_not_done(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        line.scene.stand_in.faults.respond(404, route="/callback")
+        with pytest.raises(discord.NotFound):
+            await requests.respond(press, HELLO)
+        assert not press.response.is_done()
+        await requests.respond(press, HELLO)
+        assert press.response.is_done()
+    with pytest.raises(discord.NotFound):
+        await requests.edit(line.bot, line.scene.channel.id, 5, HELLO)
+
+
+async def test_a_press_gives_back_its_slot_before_discord_replies(line: Line) -> None:
+    freed: list[str] = []
+    async with line.pressed() as (press, _):
+        occupy(Slot(lambda: freed.append("by token")))
+        line.scene.stand_in.faults.respond(404, times=2)
+        with pytest.raises(discord.NotFound):
+            await requests.defer_update(press)
+        assert freed == ["by token"]
+        occupy(Slot(lambda: freed.append("by the bot")))
+        with pytest.raises(discord.NotFound):
+            await requests.post(line.bot, line.scene.channel.id, HELLO, "table-5")
+        assert freed == ["by token", "by the bot"]
+        await requests.defer_update(press)
+
+
+async def test_after_a_promise_a_press_is_answered_beside_its_message(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        before = line.board.text
+        await requests.promise(press)
+        await requests.promise(press)
+        check(line.last(), "POST", callback(press), {"type": 6})
+        assert not await requests.respond(press, HELLO), "editing that response would edit the board"
+        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
+        assert not await requests.respond_publicly(press, HELLO)
+        assert await requests.respond_with_id(press, HELLO) is None
+        assert not await requests.send_modal(press, Stake())
+        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
+        assert line.board.text == before
+        await requests.update(press, WITH_FILES)
+        data = FILLED | {"flags": COMPONENTS}
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", data)
+    assert line.board.text == "Words"
+
+
+async def test_after_a_promise_to_a_press_a_deferred_message_follows(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        before = line.board.text
+        await requests.promise(press)
+        await requests.defer(press)
+        await requests.fulfil(press, HELLO)
+        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
+        assert line.board.text == before
+
+
+async def test_after_a_promise_to_a_press_a_deferred_change_is_made(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.promise(press)
+        await requests.defer_update(press)
+        await requests.fulfil(press, WITH_FILES)
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
+    assert line.board.text == "Words"
+
+
+async def test_after_a_promise_a_command_is_answered_in_its_place(line: Line) -> None:
+    async with line.typed() as (command, reply):
+        await requests.promise(command)
+        check(line.last(), "POST", callback(command), {"type": 5, "data": {"flags": ONLY_YOU}})
+        assert await requests.respond(command, HELLO)
+        check(line.last(), "PATCH", f"{webhook(command)}/messages/@original", SAID)
+    message = (await reply).message
+    assert message is not None
+    assert message.ephemeral
+
+
+async def test_nothing_is_promised_once_a_response_is_on_its_way(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await asyncio.gather(requests.update(press, WITH_FILES), requests.promise(press))
+        check(line.last(), "POST", callback(press), {"type": 7, "data": FILLED | {"flags": COMPONENTS}})
+
+
+async def test_a_response_waits_for_a_promise_on_its_way(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await asyncio.gather(requests.promise(press), requests.update(press, WITH_FILES))
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
+    assert line.board.text == "Words"
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carried_out: bool) -> None:
+    async with line.pressed() as (press, _):
+        faults = line.scene.stand_in.faults
+        faults.drop_connection(times=2, route="callback", carried_out=carried_out)
+        await requests.update(press, WITH_FILES)
+    assert line.board.text == "Words"
+
+
+async def test_a_connection_that_always_breaks_is_given_up(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        line.scene.stand_in.faults.drop_connection(times=9, route="callback")
+        with pytest.raises(requests.CONNECTION_BROKE):
+            await requests.update(press, WITH_FILES)
+        line.scene.stand_in.faults.clear()
+        await requests.update(press, WITH_FILES)
+    assert line.board.text == "Words"
+
+
+async def test_the_id_of_a_board_is_asked_for_if_its_confirmation_is_lost(line: Line) -> None:
+    async with line.typed() as (command, _):
+        line.scene.stand_in.faults.drop_connection(route="callback", carried_out=True)
+        number = await requests.respond_with_id(command, HELLO)
+        assert line.scene.bob.sees(line.scene.channel)[-1].id == number
+
+
+async def test_an_update_is_refused_if_the_press_delivered_twice_has_another_response(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.respond(press, HELLO)
+        press.extras.clear()
+        press.response._response_type = None
+        with pytest.raises(discord.HTTPException) as refused:
+            await requests.update(press, WITH_FILES)
+        assert refused.value.code == requests.ALREADY_ANSWERED
