@@ -25,6 +25,8 @@ from tests.simulation.trace import Trace
 from tests.simulation.ui_model import UiModel
 
 HOUR: Final = 3600.0
+PAUSES: Final = (0.0, 1.0, 5.0, 120.0)
+"""How many seconds pass between the end of a process and the start of the next."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class BotProcess:
             self.process += 1
             await self._one_life()
             if not self._over:
-                await asyncio.sleep(self.random.choice([0.0, 1.0, 5.0, 120.0]))
+                await asyncio.sleep(self.random.choice(PAUSES))
 
     async def _one_life(self) -> None:
         self._ending, self._killed = asyncio.Event(), asyncio.Event()

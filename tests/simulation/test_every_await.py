@@ -15,7 +15,7 @@ from bot.rules.knobs import GameName
 from bot.table.commands import Join, MemberCommand, PlaceBet, PlaceSideBet, RevealHand, RollForBank, TakeBank
 from bot.table.seats import NOBODY
 from bot.table.state import Bank, Phase, Seat, TableState
-from tests.simulation.bot_process import BotProcess, Clock
+from tests.simulation.bot_process import PAUSES, BotProcess, Clock
 from tests.simulation.captured_logs import run_to_end
 from tests.simulation.discord_model import DiscordModel, Press
 from tests.simulation.disk import CALM_SECONDS, Disk
@@ -101,7 +101,8 @@ class Round:
                     await self._ask(on_disk, press, watch.patience)
             assert self.bot.broken == []
             assert await on_disk.wrong() == []
-            await asyncio.sleep(2 * CALM_SECONDS)
+            # A fault at the very end is followed by a start, which may come late.
+            await asyncio.sleep(max(PAUSES) + 2 * CALM_SECONDS)
             ui = self.bot.ui
             assert ui is not None
             assert self.bot.disk.settled
