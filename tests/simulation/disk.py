@@ -7,7 +7,8 @@ instants, so that a run depends only on its seed.
 import asyncio
 import math
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -34,6 +35,8 @@ class Trouble(Enum):
     LOCKED = (sqlite3.OperationalError, "database is locked", sqlite3.SQLITE_BUSY)
     BROKEN = (sqlite3.OperationalError, "disk I/O error", sqlite3.SQLITE_IOERR)
     CORRUPT = (sqlite3.DatabaseError, "database disk image is malformed", sqlite3.SQLITE_CORRUPT)
+    DELETED = (sqlite3.OperationalError, "unable to open database file", sqlite3.SQLITE_CANTOPEN)
+    """The file is not at its path; what is open works, and would be written into nothing."""
 
     def error(self) -> sqlite3.Error:
         """The error that SQLite raises."""
@@ -43,7 +46,12 @@ class Trouble(Enum):
         return error
 
     def hits(self, statement: str) -> bool:
-        """Whether a statement or `commit` fails: a full disk and a locked file can be read."""
+        """Whether a statement or `commit` fails: a full disk and a locked file can be read.
+
+        With a deleted file none does: the bot itself must notice.
+        """
+        if self is Trouble.DELETED:
+            return False
         reads = statement.startswith(("SELECT", "WITH", "PRAGMA")) and "checkpoint" not in statement
         return not (reads or statement == "BEGIN") or self in (Trouble.BROKEN, Trouble.CORRUPT)
 
@@ -53,6 +61,7 @@ class Disk:
 
     Args:
         random: decides how long operations take.
+        path: the file of the database; None if it is never deleted.
 
     Attributes:
         trouble: what is wrong with the storage now; None if nothing is.
@@ -62,15 +71,18 @@ class Disk:
         batches: the number of batches on their way: written perhaps, and not yet reported to the writer.
     """
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, path: Path | None = None) -> None:
         self.trouble: Trouble | None = None
         self.forgets = False
         self.watch: Callable[[str], None] | None = None
         self.operations = 0
         self.batches = 0
         self._written = False
+        self._commits = 0
         self._disturbed_at = -math.inf
         self._random = random
+        self._path = path
+        self._is_away = False
         self._connections: list[_Connection] = []
         self._cut_off: set[int] = set()
 
@@ -117,10 +129,31 @@ class Disk:
 
     def writes(self, work: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Does something with the writing connection, at one instant."""
-        self._written = False
-        done = work(*args, **options)
-        self._written = True
+        written, commits, self._written = self._written, self._commits, False
+        with self.at_its_path():
+            done = work(*args, **options)
+        # Opening the connection writes nothing.
+        self._written = written or self._commits > commits
         return done
+
+    @contextmanager
+    def at_its_path(self) -> Iterator[None]:
+        """Has the file of the database at its path during the block, or away while it is deleted.
+
+        The block takes no virtual time, so that checks always find the file.
+        """
+        if self.trouble is not Trouble.DELETED or self._path is None:
+            yield
+            return
+        away = self._path.with_suffix(".away")
+        self._path.rename(away)
+        self._is_away = True
+        self.disturbed()
+        try:
+            yield
+        finally:
+            away.rename(self._path)
+            self._is_away = False
 
     def disturbed(self) -> None:
         """Hears of an error, or of a reader who kept the WAL from being emptied."""
@@ -144,7 +177,9 @@ class Disk:
         if self.trouble is not None and self.trouble.hits(statement):
             self.disturbed()
             raise self.trouble.error()
+        assert name != "commit" or not self._is_away, "this would be acknowledged, and lost with the file"
         result = work(*args)
+        self._commits += name == "commit"
         if self.forgets and name == "commit":
             self.forgets = False
             self.disturbed()
@@ -187,7 +222,8 @@ class _Connection(ThreadedConnection):
 
     async def _connect(self) -> ThreadedConnection:
         self._disk.check()
-        self._connection = self._connector()
+        with self._disk.at_its_path():
+            self._connection = self._connector()
         return self
 
     def cut(self) -> None:

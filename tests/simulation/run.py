@@ -118,7 +118,7 @@ class Run:
         self._replies = AllReplies()
         self._confirmed: list[int] = []
         self._houses: dict[int, House] = {}
-        disk = Disk(self._chance("disk"))
+        disk = Disk(self._chance("disk"), path)
         self._erasures = ErasureCheck(path, disk, self._discord)
         self.bot = BotProcess(
             path,

@@ -37,12 +37,13 @@ from tests.simulation.trace import Trace
 
 DISCORD_SECONDS: Final = 3.0
 """How long Discord waits for a first response."""
-TRUE: Final = {
+TRUE: Final = (
     *(trouble.value[1] for trouble in Trouble),
+    "was deleted or replaced while it was open",
     "the ledger is closed",
     "the ledger's writer is gone",
-}
-"""The errors of a ledger that cannot be written: SQLite's, or the end of the process."""
+)
+"""How the errors of a ledger end that cannot be written: SQLite's, a lost file, or the end of the process."""
 
 
 class UiModel:
@@ -235,7 +236,7 @@ class UiModel:
         except LedgerError as failed:
             # A table whose failed write is on disk is known some seconds later.
             hidden = press.table_id is None and isinstance(failed, Unstorable)
-            if not hidden and (not isinstance(failed, LedgerUnavailable) or str(failed) not in TRUE):
+            if not hidden and (not isinstance(failed, LedgerUnavailable) or not str(failed).endswith(TRUE)):
                 self.broken.append(f"{press} failed with {failed!r}")
             self._reply(replies, Reply.UNKNOWN, str(failed))
 
