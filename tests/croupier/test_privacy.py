@@ -234,6 +234,18 @@ async def test_a_press_that_waits_behind_an_erasure_does_nothing(house: House) -
     assert not house.table(table_id).has(party)
 
 
+async def test_nobody_acts_as_a_member_whose_erasure_waits_for_a_table(house: House) -> None:
+    party = await enter(house)
+    table_id = await house.open_with_bank()
+    identities = house.croupier.identities
+    async with house.croupier.tables.lock(table_id):
+        erasing = asyncio.create_task(Privacy(house.croupier).erase(SERVER, ZOE.user_id))
+        await house.until(lambda: identities.is_closed(party))
+        with pytest.raises(MemberErasedError):
+            await identities.party_of(SERVER, ZOE)
+    assert await erasing == 1000
+
+
 async def test_a_server_is_erased_30_days_after_the_bot_left_it(house: House) -> None:
     zoe, yan = await enter(house), await enter(house, YAN)
     elsewhere = await enter(house, server_id=OTHER_SERVER)
@@ -291,6 +303,25 @@ async def test_an_export_has_everything_about_oneself_and_nothing_about_others(h
         assert secret not in text
     dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
     assert len(dealt) == 1, "no hand of anybody else"
+
+
+@pytest.mark.parametrize(
+    ("channel", "exported"),
+    [
+        (DirectChannel(ZOE.user_id, 77), {"channel_id": "77", "closed_since": None}),
+        (
+            DirectChannel(ZOE.user_id, None, 1_790_000_000.0),
+            {"channel_id": None, "closed_since": "2026-09-21T14:13:20+00:00"},
+        ),
+    ],
+)
+async def test_an_export_has_how_direct_messages_reach_oneself(
+    house: House, channel: DirectChannel, exported: dict[str, str | None]
+) -> None:
+    await enter(house)
+    await house.ledger.record(channel)
+    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
+    assert data["direct_messages"] == exported
 
 
 async def failing(*_: object) -> None:
