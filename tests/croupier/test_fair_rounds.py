@@ -12,7 +12,16 @@ from bot.croupier.rounds import past_round
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
 from bot.rules.shuffle import words_code
-from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, RollForBank, SetClientSeed, TakeBank
+from bot.table.commands import (
+    Deal,
+    Leave,
+    PlaceBet,
+    PlaceSideBet,
+    RevealHand,
+    RollForBank,
+    SetClientSeed,
+    TakeBank,
+)
 from bot.table.round_proof import first_mismatch
 from bot.table.sheets import parties_on, seeds_on
 from bot.table.state import Phase, TableState
@@ -97,15 +106,20 @@ async def test_chosen_words_are_stored_apart_from_what_is_hashed(house: House) -
 async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> None:
     house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
     table = await house.croupier.open_table(7, 700, MEI, 70, "tau-ngau")
-    await house.join(table.table_id, MEI, ALICE, BOB)
+    everybody = {MEI, ALICE, BOB, CHAN}
+    await house.join(table.table_id, *everybody)
     table = await house.do(table.table_id, RollForBank(ALICE, (), house.rules), ALICE)
-    for seat in table.seats:
-        await house.do(table.table_id, PlaceBet(seat.party, 5), seat.party)
+    gone, *staying = (seat.party for seat in table.seats)
+    await house.do(table.table_id, Leave(gone), gone)
+    for party in staying:
+        await house.do(table.table_id, PlaceBet(party, 5), party)
     table = await played(house, table.table_id)
     past = await past_round(house.ledger, table.table_id, table.number, 1)
 
     assert past is not None
     assert past.record()["sheet"]["dice"] is not None
+    assert gone not in past.result.parties
+    assert past.parties == everybody, "who only rolled is named too"
     assert await proved(house, table, 1)
 
 

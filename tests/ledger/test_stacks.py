@@ -25,6 +25,7 @@ BOB = SERVER, 8
 async def test_commits_change_what_is_in_memory(ledger: Ledger) -> None:
     stacks = ledger.stacks
     assert await stacks.of(ALICE) == Stack()
+    assert stacks.values[ALICE].free == 0
     await ledger.ensure_wallet(*ALICE, 1000, NOW)
     assert stacks.values[ALICE] == Stack(1000, no_opening_before=inf)
 

@@ -1,4 +1,4 @@
-"""A copy of the database gets its name only when it is on disk, and so is the name: a power cut leaves no half."""
+"""A copy of the database gets its name only when it is on disk, so that a power cut leaves no half."""
 
 import os
 from collections.abc import Callable
@@ -27,7 +27,8 @@ def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     def noting(rename: Callable[[Path, Path], None]) -> Callable[[Path, Path], None]:
         def named(source: Path, target: Path) -> None:
             rename(source, target)
-            noted.extend([("named", target.stat().st_ino), ("changed", target.absolute().parent.stat().st_ino)])
+            noted.append(("named", target.stat().st_ino))
+            noted.append(("changed", target.absolute().parent.stat().st_ino))
 
         return named
 
