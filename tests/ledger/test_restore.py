@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger import backup
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
 from bot.ledger.integrity import problems_in
@@ -41,6 +42,18 @@ def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> 
     assert kept is not None
     assert rows_in(path)["direct_channels"] == []
     assert len(rows_in(kept)["direct_channels"]) == 1
+
+
+def test_a_backup_that_an_upgrade_spoils_is_not_restored(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    monkeypatch.setattr(backup, "migrate", corrupt)
+    with pytest.raises(LedgerCorrupt):
+        restore(path, copy)
+    assert wallets_in(path) == {7: 1000, 8: 1000}
 
 
 def test_a_restore_that_fails_at_the_end_leaves_the_database_intact(
