@@ -3,23 +3,28 @@
 import asyncio
 import shutil
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy, User, own_data
+from bot.croupier.house_changes import HouseChange, Verb
+from bot.croupier.houses import Houses
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
 from bot.games.gnau.rules import GnauRules
+from bot.ledger import traces
 from bot.ledger.audit import audit
 from bot.ledger.changes import Change, DirectChannel
+from bot.ledger.connections import reading_connection
 from bot.ledger.erasure_notes import notes_path
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
 from bot.table.commands import Join, Leave, RevealHand, SetClientSeed, WithdrawBet
 from bot.table.commitment import one_line
 
-from .croupier_house import OTHER_SERVER, SERVER, House
+from .croupier_house import OTHER_SERVER, SERVER, House, fresh
 
 ZOE = User(800_000_000_000_000_017, "Zoe Quillfeather", "de-DE")
 YAN = User(800_000_000_000_000_018, "Yan Underbough", "en-US")
@@ -65,11 +70,30 @@ async def test_nothing_of_an_erased_member_is_left_in_any_file(house: House, tmp
     assert [needle in found for needle in needles] == [True, True, False, True, False]
 
     await leave(house, table_id, party)
+    assert await house.ledger.direct_channel(ZOE.user_id) is not None, "in memory too"
     assert isinstance(await Privacy(house.croupier).erase(SERVER, ZOE.user_id), int)
 
     for name, content in bytes_beside(tmp_path / "gnau.db").items():
         assert [needle for needle in needles if needle in content] == [], name
     assert await house.ledger.direct_channel(ZOE.user_id) is None
+
+
+async def test_a_reader_in_the_way_only_delays_that_traces_go(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    await enter(house)
+    database = tmp_path / "gnau.db"
+
+    def are_left() -> bool:
+        return any(ZOE.name.encode() in content for content in bytes_beside(database).values())
+
+    with closing(reading_connection(database)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM parties").fetchone() == (1,)
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+        assert are_left()
+    await house.until(lambda: not are_left())
 
 
 async def leave(house: House, table_id: int, party: int) -> None:
@@ -303,6 +327,19 @@ async def test_an_export_has_everything_about_oneself_and_nothing_about_others(h
         assert secret not in text
     dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
     assert len(dealt) == 1, "no hand of anybody else"
+
+
+async def test_an_export_has_the_house_changes_that_oneself_made(house: House) -> None:
+    zoe, yan = await enter(house), await enter(house, YAN)
+    houses = Houses(house.ledger)
+    await houses.load()
+    for party, seats in ((zoe, "7"), (yan, "6")):
+        draft = await houses.draft(fresh(), SERVER, HouseChange(Verb.SET, "seats", seats))
+        await houses.confirm(draft.draft_id, SERVER, party)
+    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
+    (there,) = data["servers"]
+    (change,) = there["house_changes"]
+    assert [(one["knob"], one["new"]) for one in change["changed"]] == [("seats", "7")]
 
 
 @pytest.mark.parametrize(
