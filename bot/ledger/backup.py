@@ -105,8 +105,6 @@ def restore(database: Path, backup: Path) -> Path | None:
         database = file.path
         if _is_foreign(database):
             raise LedgerUnavailable(f"{database} is another program's database, and was not replaced")
-        if database.stat().st_nlink > 1:
-            raise LedgerUnavailable(f"{database} has several hard links: keep only one, then restore it")
         copy = folder / database.name
         with as_ledger_errors(backup, writing=database):
             copy_database(backup, copy)

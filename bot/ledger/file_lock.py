@@ -43,7 +43,7 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
 
     Raises:
         LedgerInUse: another process holds it.
-        LedgerUnavailable: the database cannot be created, written or locked.
+        LedgerUnavailable: the database cannot be created, written or locked, or has several hard links.
     """
     path = resolved(database)
     prepare_location(path)
@@ -55,6 +55,9 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
     except OSError as error:
         raise LedgerUnavailable(f"cannot open {path}: {error.strerror}") from error
     with (_lock_on if sys.platform == "linux" else _lock_beside)(path, database):
+        if path.stat().st_nlink > 1:
+            # The WAL goes by the name: under another one, what a killed process left in it would be missing.
+            raise LedgerUnavailable(f"{database} has several hard links: keep only one")
         file = LedgerFile(path, database)
         _held.add(file.identity)
         try:
@@ -100,9 +103,7 @@ def _locked_descriptor(path: Path, database: Path) -> int:
 
 @contextmanager
 def _lock_beside(path: Path, database: Path) -> Iterator[None]:
-    """Holds a lock on an empty file beside the database."""
-    if path.stat().st_nlink > 1:
-        raise LedgerUnavailable(f"{database} has several hard links, so it cannot be locked: keep only one")
+    """Holds a lock on an empty file beside the database, which another hard link would have elsewhere."""
     lock_file = lock_path(path)
     try:
         connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)

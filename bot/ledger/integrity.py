@@ -228,7 +228,7 @@ def _file_problems(path: Path) -> list[str]:
 
 
 def _unchecked_tables(path: Path) -> list[str]:
-    """Tables that somebody made anew, so that SQLite does not check the types of their values."""
+    """Tables that somebody made again, so that SQLite does not check the types of their values."""
     with closing(reading_connection(path)) as connection:
         names = [name for (name,) in connection.execute(_NOT_STRICT) if name in metadata.tables]
     return [f"the table {name} is not STRICT: its values can have any type" for name in names]

@@ -63,11 +63,10 @@ class RegularBackups:
         Raises:
             OSError: the folder cannot be read.
         """
-        backups = self.backups()
-        if not backups:
-            return 0.0
-        # A clock that was set back would put the next one off for as long.
-        return min(self._made_at(backups[-1]) + self._every - self._now(), self._every)
+        now = self._now()
+        # What is later is of a clock that was wrong, and would put the next one off for as long.
+        made = [at for at in map(self._made_at, self.backups()) if at <= now]
+        return made[-1] + self._every - now if made else 0.0
 
     def backups(self) -> list[Path]:
         """The backups that there are, the oldest first; other files in the folder are left out.

@@ -67,7 +67,7 @@ class Traces:
                 connection.rollback()
         took = monotonic() - began
         pause = 0.0 if took <= QUICK_SECONDS else WORTH * took
-        self._not_before = monotonic() + (RETRY_SECONDS if self.left else pause)
+        self._not_before = monotonic() + (max(RETRY_SECONDS, pause) if self.left else pause)
 
 
 def _write_again(connection: sqlite3.Connection) -> None:

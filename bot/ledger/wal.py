@@ -28,7 +28,7 @@ def empty_wal_on_small_disk(connection: sqlite3.Connection, wal: Path) -> None:
     """Empties the WAL if it is larger than what is free on its disk; does not raise.
 
     The database can grow by no more than the WAL has. So the WAL alone never fills the disk so
-    far that it can no longer be moved into the database, after which nothing could be written for ever.
+    far that it can no longer be moved into the database, after which nothing could ever be written again.
 
     Args:
         connection: one that can write, outside of a transaction.

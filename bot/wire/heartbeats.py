@@ -2,7 +2,7 @@
 
 discord.py takes every event as a sign of life. And before it reconnects, it waits for the gateway to confirm
 that the connection is closed, and each event makes it wait longer. So a gateway that still sends events but
-hears nothing would keep the bot for ever.
+hears nothing would keep the bot waiting without end.
 """
 
 import logging
