@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.croupier import Croupier
+from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
@@ -193,10 +194,12 @@ class HandPanels:
                 return
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
-            with speaking(closest_locale(interaction.locale.value)):
-                panel = await self.render(table, party, (), outside=outside)
             try:
+                with speaking(closest_locale(interaction.locale.value)):
+                    panel = await self.render(table, party, (), outside=outside)
                 await edit_response(interaction, panel)
+            except LedgerUnavailable as failed:
+                log.warning("the panel of %s stays as it is until the next change: %s", party, failed)
             except SENDING_FAILED as failed:
                 log.info("the panel of %s is not edited any more: %s", party, failed)
                 self._newest.pop(key, None)

@@ -29,8 +29,8 @@ CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
 """What a request raises if nobody knows whether it arrived."""
 ALREADY_ANSWERED: Final = 40060
 """The interaction has its first response already."""
-RETRY_SECONDS: Final = (0.05, 0.25)
-"""The pauses before a response is sent again whose connection broke."""
+RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
+"""The pauses before a response is sent again whose connection broke: Discord waits three seconds in all."""
 
 _LAYOUT: Final = discord.MessageFlags(components_v2=True).value
 _PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
@@ -98,13 +98,7 @@ async def promise(interaction: Interaction) -> None:
     """
     first = _first_of(interaction)
     if first.promise is None and not first.begun:
-        presses = interaction.type is discord.InteractionType.component
-        on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
-        if presses or on_message:
-            promised = _call_back(interaction, Kind.deferred_message_update)
-        else:
-            promised = _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
-        first.promise = asyncio.create_task(promised)
+        first.promise = asyncio.create_task(_give_promise(interaction))
     if first.promise is not None:
         await asyncio.shield(first.promise)
 
@@ -254,7 +248,19 @@ async def _is_first(interaction: Interaction) -> bool:
     first.begun = True
     if first.promise is not None:
         await asyncio.wait([first.promise])
+        if isinstance(first.promise.exception(), CONNECTION_BROKE):
+            # It may have arrived. Another response would then be refused like one that arrived itself.
+            await _give_promise(interaction)
     return not interaction.response.is_done()
+
+
+async def _give_promise(interaction: Interaction) -> None:
+    presses = interaction.type is discord.InteractionType.component
+    on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
+    if presses or on_message:
+        await _call_back(interaction, Kind.deferred_message_update)
+    else:
+        await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
 
 
 async def _call_back(

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
 from bot.ui.late_interactions import LAST_SECONDS, PROMISE_SECONDS
+from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
 
@@ -79,7 +81,7 @@ async def test_what_waits_too_long_without_a_promise_is_not_done(evening: Evenin
     await evening.take_bank(mei, board)
     await alice.click(board, "Join")
     evening.discord.limits.reply_seconds = PATIENCE
-    evening.discord.faults.drop_connection(times=3, route=CALLBACK)
+    evening.discord.faults.drop_connection(times=1 + len(RETRY_SECONDS), route=CALLBACK)
     with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
         foreign.execute("BEGIN IMMEDIATE")
         assert (await alice.click(board, "20")).kind == "failed"
@@ -132,6 +134,25 @@ async def test_a_hand_that_came_late_is_never_shown_on_the_board(
     await evening.settle_down()
     assert "Your hand" not in board.text
     assert board.button("My hand") is not None
+
+
+async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await mei.click(board, "My hand")
+
+    async def unreadable(*_: object) -> None:
+        raise LedgerUnavailable("disk I/O error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.bot.croupier, "stack", unreadable)
+        evening.bot.panels.edit_all(evening.table())
+        await evening.settle_down()
+    told = [one for one in caplog.records if "stays as it is until the next change" in one.getMessage()]
+    assert [(one.levelname, one.exc_info) for one in told] == [("WARNING", None)]
 
 
 @pytest.mark.thorough

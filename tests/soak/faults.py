@@ -275,6 +275,6 @@ FAULTS: Final = (
     Fault("killed process", killed_process, of_process=True, most_seconds=2.0),
     Fault("clean restart", clean_restart, of_process=True, most_seconds=2.0),
     Fault("locked database", locked_database, of_process=True, explains=LOST_LEDGER),
-    Fault("missing file", missing_file, of_process=True, explains=LOST_LEDGER),
+    Fault("missing file", missing_file, of_process=True, explains=f"{LOST_LEDGER}|was deleted or replaced"),
     Fault("full disk", full_disk, of_process=True, explains=LOST_LEDGER),
 )

@@ -483,6 +483,34 @@ async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carri
     assert line.board.text == "Words"
 
 
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_after_a_promise_that_may_have_arrived_nothing_is_taken_for_it(
+    line: Line, carried_out: bool
+) -> None:
+    """A message must not count as arrived because the promise did: edits of it would be of the board."""
+    tries = 1 + len(requests.RETRY_SECONDS)
+    faults = line.scene.stand_in.faults
+    async with line.pressed() as (press, _):
+        before = line.board.text
+        faults.drop_connection(times=1, route="callback", carried_out=carried_out)
+        faults.drop_connection(times=tries - 1, route="callback")
+        with pytest.raises(requests.CONNECTION_BROKE):
+            await requests.promise(press)
+        assert not await requests.respond(press, HELLO), "editing that response would edit the board"
+        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
+        assert line.board.text == before
+    async with line.typed() as (command, reply):
+        faults.drop_connection(times=1, route="callback", carried_out=carried_out)
+        faults.drop_connection(times=tries - 1, route="callback")
+        with pytest.raises(requests.CONNECTION_BROKE):
+            await requests.promise(command)
+        assert await requests.respond_with_id(command, HELLO) is None
+        assert await requests.respond(command, HELLO)
+    message = (await reply).message
+    assert message is not None
+    assert message.ephemeral
+
+
 async def test_a_connection_that_always_breaks_is_given_up(line: Line) -> None:
     async with line.pressed() as (press, _):
         line.scene.stand_in.faults.drop_connection(times=9, route="callback")
