@@ -70,9 +70,7 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
         tables = backups.open_tables_in(database)
     typer.echo(f"{database} is restored from {path}" + (f"; the old one: {kept}" if kept else ""))
     if kept is None and not has_notes:
-        typer.echo(
-            f"there is no {notes_path(database)}: whoever was erased after that backup is back", err=True
-        )
+        typer.echo(f"there is no {notes_path(database)}: who was erased after that backup is back", err=True)
     if tables:
         typer.echo(
             f"{database} has open tables: {tables}; close them with /table close before anybody bets, "

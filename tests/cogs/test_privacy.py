@@ -148,7 +148,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_has_a_deadline(ev
 async def test_the_code_of_the_books_is_posted_once_a_day(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
     _, mei, _ = await a_round(evening)
-    # A cog's module is loaded anew for each bot, so its class is not the one that a test could import.
+    # A cog's module is loaded again for each bot, so its class is not the one that a test could import.
     cog: Any = evening.bot.get_cog("Books")
 
     for _ in range(2):

@@ -89,7 +89,7 @@ async def test_its_rounds_have_the_records_that_they_had_and_each_is_verified(go
 
 
 def test_neither_is_made_anew() -> None:
-    """Whoever changes the format makes another database beside it: this one must be read for ever."""
+    """A new format gets another database beside it: this one must stay readable."""
     records = json.loads(RECORDS.read_text(encoding="utf-8"))
     assert code_of(gzip.decompress(GOLDEN.read_bytes()).hex()) == "M6V56-Z3FZZ-M5E9M-QVKX2-DJBD9"
     assert code_of(canonical(records)) == "3FTCW-XHHNR-YR0ST-NJV29-XA2CP"

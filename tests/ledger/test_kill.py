@@ -57,7 +57,7 @@ async def bar(database: Path, log: Path) -> AsyncIterator[Process]:
     try:
         yield process
     finally:
-        # An evening that a failed test leaves behind would go on for ever.
+        # An evening that a failed test leaves behind would never end.
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await process.communicate()
@@ -163,7 +163,7 @@ async def start_after(database: Path, log: Path) -> None:
 
 
 def check_members(database: Path, log: Path) -> None:
-    """Checks that whoever was told so is erased, and that everybody else is there as they were."""
+    """Checks that who was told so is erased, and that everybody else is there as they were."""
     stored = stored_members(database)
     for member, history in histories_in(log).items():
         party = stored.party_of(member)

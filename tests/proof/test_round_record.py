@@ -89,7 +89,7 @@ def refused(told: Any) -> bool:
 
 @pytest.mark.parametrize("play", ROUNDS.values(), ids=ROUNDS)
 def test_what_was_fixed_before_the_deal_cannot_be_changed_with_the_cards_kept(play: Any) -> None:
-    """Dice of strangers, another banker, other stakes, other rules: also with every code made anew."""
+    """Dice of strangers, another banker, other stakes, other rules: also with every code made again."""
     told = play()
     fixed = [path for path in leaves(told) if path[0] in ("sheet", "secret", "format") and path[-1] != "seal"]
     assert len(fixed) > 25

@@ -49,5 +49,5 @@ def test_each_record_is_verified(one: dict[str, Any]) -> None:
 
 
 def test_the_vectors_are_not_made_anew() -> None:
-    """Their code: the format is frozen, and whoever changes it makes another one."""
+    """Their code: the format is frozen, and a changed one needs another file."""
     assert code_of(canonical(told)) == "839W9-CZVKX-HFQ7T-H20QZ-BCCSG"

@@ -1,4 +1,4 @@
-"""A member is erased with a fault at each instant: whoever asks again is erased once and completely."""
+"""A member is erased with a fault at each instant: who asks again is erased once and completely."""
 
 import asyncio
 import gc
