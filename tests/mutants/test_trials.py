@@ -16,6 +16,7 @@ def charged(purse: int, stake: int) -> int:
     return purse - stake
 '''
 TESTS = """
+import os
 import time
 
 import pytest
@@ -36,6 +37,10 @@ def test_it_takes_no_more_than_a_moment():
 
 def test_nothing_much():
     assert charged(0, 0) == 0
+
+
+def test_failures_are_explained_in_short():
+    assert not {"CI", "BUILD_NUMBER"} & set(os.environ)
 """
 
 
@@ -119,6 +124,16 @@ def test_what_fails_otherwise_proves_nothing(
 @pytest.mark.thorough
 def test_a_fault_is_caught_by_the_error_that_is_named(tree: Path) -> None:
     assert verdict(tree, charging("return purse // 0", error="ZeroDivisionError"))[0] is Verdict.CAUGHT
+
+
+@pytest.mark.thorough
+def test_nothing_is_explained_at_length_on_a_ci_machine(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("BUILD_NUMBER", "1")
+
+    found = verdict(tree, charging("return purse + stake", "test_failures_are_explained_in_short"))
+
+    assert found[0] is Verdict.SURVIVED
 
 
 @pytest.mark.thorough

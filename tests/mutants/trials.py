@@ -29,6 +29,11 @@ PARTS: Final = (
 TEST_SECONDS: Final = 40
 """A test that takes longer is ended: the tests named beside a fault are quick ones."""
 RUN_SECONDS: Final = 180
+UNWANTED: Final = ("PYTEST", "GNAU", "CI", "BUILD_NUMBER")
+"""How variables begin that a trial goes without.
+
+With `CI` or `BUILD_NUMBER`, pytest explains a failed assertion in full: minutes, for two large boards.
+"""
 
 
 class Verdict(StrEnum):
@@ -156,9 +161,7 @@ def _run(copy: Path, tests: Iterable[str]) -> tuple[int, Testimony | None, str]:
     testimony.unlink(missing_ok=True)
     options = ["-x", "-q", "-n0", "--no-header", "-p", "no:cacheprovider", "-p", witness.__name__]
     options += [f"--timeout={TEST_SECONDS}", f"{witness.OPTION}={testimony}"]
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GNAU"))
-    }
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(UNWANTED)}
     environment |= {
         "GNAU_THOROUGH": "1",
         "PYTHONPATH": str(copy),
