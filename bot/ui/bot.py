@@ -72,7 +72,8 @@ class GnauBot(DiscordClient):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         late = LateInteractions()
-        super().__init__(settings, partial(CommandTree, late=late), guild_ready_seconds=guild_ready_seconds)
+        tree = partial(CommandTree, late=late, join=lambda: self.intake.join())
+        super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
         self._late = late
         self.croupier = croupier
         self.houses = houses
@@ -111,12 +112,12 @@ class GnauBot(DiscordClient):
         await self.croupier.go_on()
 
     async def close(self) -> None:
-        """Disconnects, and cancels messages that wait."""
+        """Waits a little for replies that are being made, cancels what waits, and disconnects."""
         await self.intake.close()
+        await self._late.close()
         await self.boards.close()
         await self.delivery.close()
         await self.panels.close()
-        await self._late.close()
         await super().close()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:

@@ -1,7 +1,7 @@
 """Runs slash commands through what every press goes through too, and refuses impossible options."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import discord
@@ -22,14 +22,18 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     Args:
         client: the bot.
         late: keeps late commands from being carried out.
+        join: lets the bot wait for the current task before it stops; returns False if it stops already.
     """
 
-    def __init__(self, client: discord.Client, late: LateInteractions) -> None:
+    def __init__(self, client: discord.Client, late: LateInteractions, join: Callable[[], bool]) -> None:
         super().__init__(client)
         self._late = late
+        self._join = join
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Begins every command and every suggestion; refuses a fraction where a whole number is asked."""
+        if not self._join():
+            return False
         begin(interaction, self._late)
         wrong = next(_fractions(interaction.data), None)
         if wrong is None:

@@ -90,19 +90,29 @@ class DiscordTime:
 
 
 class LateInteractions:
-    """Keeps late interactions from being carried out."""
+    """Keeps late interactions from being carried out.
+
+    Attributes:
+        time: how old interactions are.
+        tasks: what is done for interactions beside handling them.
+        handled: the interactions that are being handled.
+    """
 
     def __init__(self) -> None:
         self.time = DiscordTime()
         self.tasks = BackgroundTasks()
+        self.handled: set[Arrival] = set()
 
     async def close(self) -> None:
-        """Cancels promises that are on their way."""
+        """Ends the interactions that are still handled: what they have not written is not written any more."""
+        for arrival in list(self.handled):
+            arrival.ended()
         await self.tasks.close()
 
     def arrived(self, interaction: Interaction) -> None:
         """Notes that an interaction came in, which is promised an answer if it does not get one soon."""
-        interaction.extras[Arrival] = Arrival(interaction, self)
+        arrival = interaction.extras[Arrival] = Arrival(interaction, self)
+        self.handled.add(arrival)
 
 
 class Arrival:
@@ -129,9 +139,11 @@ class Arrival:
             self._timer = asyncio.get_running_loop().call_later(soon, self._promise_soon)
 
     def ended(self) -> None:
-        """Notes that the interaction was handled."""
+        """Notes that the interaction is no longer handled: nothing is promised or written for it any more."""
+        self._late.handled.discard(self)
         if self._timer is not None:
             self._timer.cancel()
+        self._not_after.at = -inf
         if self._interaction.response.is_done():
             self._late.time.learn(self._interaction.id, self.at)
 

@@ -46,7 +46,7 @@ _KINDS: Final = frozenset(
 
 
 class Intake:
-    """The presses that wait, and those that are being carried out.
+    """The presses that wait, and the presses and commands that are being carried out.
 
     Args:
         client: the connection.
@@ -62,9 +62,19 @@ class Intake:
         self._carry_out = carry_out
         self._waiting = Waiting()
         self._occupied = 0
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self._turn_is_due = False
         self._closed = False
+
+    def join(self) -> bool:
+        """Lets `close` wait for this task too, which carries out a command; returns False once it is called."""
+        if self._closed:
+            return False
+        task = asyncio.current_task()
+        assert task is not None
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return True
 
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""

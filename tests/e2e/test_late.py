@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
 from bot.ui.late_interactions import LAST_SECONDS, PROMISE_SECONDS
+from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
@@ -72,6 +74,48 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(evening: Eve
         lambda: "**50 chips**" in bob.sees(evening.channel)[-1].text, "everybody sees the gift"
     )
     assert await evening.chips(bob) == {"Bob": 1050}
+
+
+@pytest.mark.parametrize("has_time", [True, False])
+async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_made(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_time: bool
+) -> None:
+    monkeypatch.setattr(intake, "CLOSING_SECONDS", PATIENCE if has_time else 0.1)
+    alice, bob = evening.persons("Alice", "Bob")
+    await evening.told_alone(alice, "wallet")
+    await evening.told_alone(bob, "wallet")
+    evening.discord.limits.reply_seconds = PATIENCE
+    ledger = evening.bot.croupier.ledger
+    commit, changes = ledger.commit, []
+
+    async def noted(change: Change) -> None:
+        changes.append(change)
+        await commit(change)
+
+    monkeypatch.setattr(ledger, "commit", noted)
+    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
+        await evening.until(lambda: changes, "the gift waits for the disk")
+        stopping = asyncio.create_task(evening.stop_bot())
+        await asyncio.sleep(0.5)
+        foreign.execute("ROLLBACK")
+    await stopping
+
+    assert (await giving).kind == ("message" if has_time else "failed")
+    await evening.start_bot()
+    assert await evening.chips(bob) == {"Bob": 1050 if has_time else 1000}
+
+
+async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await evening.told_alone(bob, "wallet")
+    evening.discord.limits.reply_seconds = 0.5
+    await evening.bot.intake.close()
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert await evening.chips(bob) == {"Bob": 1000}
 
 
 async def test_what_waits_too_long_without_a_promise_is_not_done(evening: Evening, tmp_path: Path) -> None:
