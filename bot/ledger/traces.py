@@ -31,7 +31,7 @@ class Traces:
         left: whether there may be any.
 
     Attributes:
-        left: the same, as it is now.
+        left: whether there may be any now.
         tried: whether overwriting was tried; before that, the first write does it.
     """
 
@@ -39,11 +39,16 @@ class Traces:
         self.left = left
         self.tried = False
         self._not_before = 0.0
+        self._are_rewritten = False
 
     @property
     def seconds(self) -> float:
         """How long to wait until traces may be overwritten."""
         return max(self._not_before - monotonic(), 0.0)
+
+    def add(self) -> None:
+        """Notes that an erasure leaves traces."""
+        self.left, self._are_rewritten = True, False
 
     def retry_later(self) -> None:
         """Leaves it to a later call, because the database cannot be opened now."""
@@ -59,7 +64,10 @@ class Traces:
         self.tried = True
         began = monotonic()
         try:
-            _write_again(connection)
+            if not self._are_rewritten:
+                # Once: behind a reader, each time would make the WAL longer.
+                _write_again(connection)
+                self._are_rewritten = True
             self.left = not emptied_wal(connection)
         except sqlite3.Error as failed:
             log.warning("traces of erased members could not be overwritten yet: %s", failed)

@@ -249,7 +249,8 @@ class Writer:
         self._store.write(connection, batch)
         self._file.check()
         # Before the commit, which may be on disk even if it fails.
-        self._traces.left |= bool(batch.erased)
+        if batch.erased:
+            self._traces.add()
         batch.note_erased()
         connection.commit()
         batch.update_cache()

@@ -79,13 +79,13 @@ class GnauBot(DiscordClient):
         self.houses = houses
         self.names = Names(croupier.identities)
         self.privacy = Privacy(croupier)
-        self.intake = Intake(self, lambda press: self.router.route(press))
+        self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
         stand_back = self.intake.until_nobody_waits
         self.boards = Boards(self, croupier, self.names, stand_back)
         self.panels = HandPanels(self, croupier, self.boards, self.names, stand_back)
         self.delivery = HandDelivery(self, croupier, self.boards, self.panels, stand_back)
-        self.router = Router(croupier, self.boards, late)
+        self.router: Router = Router(croupier, self.boards, late)
         croupier.identities.on_forget(self._forget)
 
     async def setup_hook(self) -> None:

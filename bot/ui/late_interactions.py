@@ -104,7 +104,7 @@ class LateInteractions:
         self.handled: set[Arrival] = set()
 
     async def close(self) -> None:
-        """Ends the interactions that are still handled: what they have not written is not written any more."""
+        """Ends the interactions that are still handled: what they have not written stays unwritten."""
         for arrival in list(self.handled):
             arrival.ended()
         await self.tasks.close()
@@ -139,7 +139,7 @@ class Arrival:
             self._timer = asyncio.get_running_loop().call_later(soon, self._promise_soon)
 
     def ended(self) -> None:
-        """Notes that the interaction is no longer handled: nothing is promised or written for it any more."""
+        """Notes that the interaction is no longer handled: nothing more is promised or written for it."""
         self._late.handled.discard(self)
         if self._timer is not None:
             self._timer.cancel()

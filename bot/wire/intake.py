@@ -67,7 +67,7 @@ class Intake:
         self._closed = False
 
     def join(self) -> bool:
-        """Lets `close` wait for this task too, which carries out a command; returns False once it is called."""
+        """Lets `close` wait for this task too, which runs a command; returns False once it is called."""
         if self._closed:
             return False
         task = asyncio.current_task()

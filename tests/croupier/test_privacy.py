@@ -83,7 +83,7 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
 ) -> None:
     monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
     await enter(house)
-    database = tmp_path / "gnau.db"
+    database, wal = tmp_path / "gnau.db", tmp_path / "gnau.db-wal"
 
     def are_left() -> bool:
         return any(ZOE.name.encode() in content for content in bytes_beside(database).values())
@@ -93,6 +93,11 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
         assert reader.execute("SELECT count(*) FROM parties").fetchone() == (1,)
         await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
         assert are_left()
+        sizes = {wal.stat().st_size}
+        for _ in range(10):
+            await asyncio.sleep(0.05)
+            sizes.add(wal.stat().st_size)
+        assert len(sizes) == 1, "the disk fills up while somebody reads"
     await house.until(lambda: not are_left())
 
 
