@@ -6,6 +6,7 @@ import discord
 
 from bot.croupier import User
 from bot.rules.clean_text import text_length
+from bot.ui.discord_errors import nonce
 from bot.ui.errors import MemberError
 from bot.ui.views.components import LONGEST_TEXT, Layout, text_view
 from bot.wire import requests
@@ -32,10 +33,18 @@ async def reply(interaction: Interaction, text: str) -> None:
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:
-    """Answers with a message that everybody sees."""
-    if not await requests.respond_publicly(interaction, content):
-        # A promise is private, but not what follows it.
-        await reply(interaction, translate("reply.done"))
+    """Answers with a message that everybody sees; on a bad connection too it is there once."""
+    if await requests.respond_publicly(interaction, content):
+        return
+    # The deferred answer is private, but not what follows it.
+    await reply(interaction, translate("reply.done"))
+    assert interaction.channel_id is not None
+    try:
+        await requests.post(
+            interaction.client, interaction.channel_id, content, nonce("reply", interaction.id)
+        )
+    except discord.Forbidden:
+        # Where the bot may write no message of its own, an answer is still allowed.
         await requests.follow_up(interaction, content, private=False)
 
 
