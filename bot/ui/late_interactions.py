@@ -1,9 +1,9 @@
 """Late interactions: nothing is carried out whose answer can no longer arrive.
 
 Discord waits three seconds for the first response to an interaction. Then it tells its member that the
-interaction failed, and they try again. So a young interaction is carried out, a doubtful one only once
-Discord took a promise of an answer, and one that takes long is promised an answer meanwhile. What is asked
-for carries a `NotAfter`, which the ledger checks inside its transaction.
+interaction failed, and they try again. So a young interaction is carried out, a doubtful one only once it is
+deferred, and one that takes long is deferred meanwhile. What is asked for carries a `NotAfter`, which the
+ledger checks inside its transaction.
 
 How old an interaction is follows from the time in its id, which is of Discord's clock. How far that clock is
 from ours is learnt: it is the smallest difference seen lately, that of an interaction without delay. Before
@@ -28,17 +28,17 @@ from bot.wire.requests import Interaction
 log = logging.getLogger(__name__)
 
 YOUNG_SECONDS: Final = 2.0
-"""The age up to which an interaction is carried out without a promise."""
+"""The age up to which an interaction is carried out without being deferred."""
 LAST_SECONDS: Final = 2.5
 """The age up to which it may be written: the rest of Discord's three seconds is for the answer's way."""
-PROMISE_SECONDS: Final = 1.5
-"""The age at which an interaction that has no answer yet is promised one."""
-LEAST_SECONDS: Final = 0.25
-"""How long an older interaction is handled before that."""
+DEFER_SECONDS: Final = 1.5
+"""The age at which an interaction that has no answer yet is deferred."""
+SOON_SECONDS: Final = 0.25
+"""How long the bot has for an interaction that came in at that age or older, before it is deferred."""
 TOKEN_SECONDS: Final = 14 * 60
 """How long an interaction's token is used; Discord takes it for a minute more."""
 LEARNT_SECONDS: Final = 30 * 60
-"""How long a difference counts at least, and half as long as it counts at most: clocks drift apart."""
+"""A difference counts for this long at least and twice as long at most, because clocks drift apart."""
 _EPOCH_SECONDS: Final = discord.utils.DISCORD_EPOCH / 1000
 
 
@@ -59,8 +59,8 @@ class DiscordTime:
     ) -> None:
         self._clock = clock
         self._machine_clock = machine_clock
-        self._since = -inf
-        self._smallest = self._before = inf
+        self._learning_since = -inf
+        self._smallest = self._smallest_before = inf
 
     def age_of(self, interaction_id: int, at: float) -> float | None:
         """How old an interaction was, in seconds; None if that is not known.
@@ -70,7 +70,7 @@ class DiscordTime:
             at: when, by the clock.
         """
         self._forget()
-        smallest = min(self._smallest, self._before)
+        smallest = min(self._smallest, self._smallest_before)
         if smallest != inf:
             return max(0.0, _difference(interaction_id, at) - smallest)
         age = _difference(interaction_id, self._machine_clock() - (self._clock() - at))
@@ -83,10 +83,10 @@ class DiscordTime:
 
     def _forget(self) -> None:
         """Forgets what was learnt long ago."""
-        passed = self._clock() - self._since
+        passed = self._clock() - self._learning_since
         if passed > LEARNT_SECONDS:
-            self._before = self._smallest if passed <= 2 * LEARNT_SECONDS else inf
-            self._smallest, self._since = inf, self._clock()
+            self._smallest_before = self._smallest if passed <= 2 * LEARNT_SECONDS else inf
+            self._smallest, self._learning_since = inf, self._clock()
 
 
 class LateInteractions:
@@ -110,7 +110,7 @@ class LateInteractions:
         await self.tasks.close()
 
     def arrived(self, interaction: Interaction) -> None:
-        """Notes that an interaction came in, which is promised an answer if it does not get one soon."""
+        """Notes that an interaction came in, which is deferred if it does not get an answer soon."""
         arrival = interaction.extras[Arrival] = Arrival(interaction, self)
         self.handled.add(arrival)
 
@@ -131,15 +131,15 @@ class Arrival:
         self._late = late
         self.at = steady_time()
         age = late.time.age_of(interaction.id, self.at)
-        # Of unknown age: over at once, until Discord took a promise.
+        # Of unknown age: over at once, unless Discord lets it be deferred.
         self._not_after = NotAfter(-inf if age is None else self.at - age + LAST_SECONDS)
         self._timer: asyncio.TimerHandle | None = None
         if interaction.type is not discord.InteractionType.autocomplete:
-            soon = max(LEAST_SECONDS, PROMISE_SECONDS - (age or 0.0))
-            self._timer = asyncio.get_running_loop().call_later(soon, self._promise_soon)
+            soon = max(SOON_SECONDS, DEFER_SECONDS - (age or 0.0))
+            self._timer = asyncio.get_running_loop().call_later(soon, self._defer_soon)
 
     def ended(self) -> None:
-        """Notes that the interaction is no longer handled: nothing more is promised or written for it."""
+        """Ends the handling: the interaction is not deferred any more, and nothing more is written for it."""
         self._late.handled.discard(self)
         if self._timer is not None:
             self._timer.cancel()
@@ -148,11 +148,15 @@ class Arrival:
             self._late.time.learn(self._interaction.id, self.at)
 
     async def not_after(self) -> NotAfter:
-        """As the function `not_after`."""
+        """Until when may be written what the interaction asks for; defers it first if it may be too old.
+
+        Raises:
+            As the function `not_after` does.
+        """
         age = self._late.time.age_of(self._interaction.id, steady_time())
         if not self._interaction.response.is_done() and (age is None or age > YOUNG_SECONDS):
             try:
-                await requests.promise(self._interaction)
+                await requests.defer_meanwhile(self._interaction)
             except discord.HTTPException as refused:
                 if is_code(refused, UNKNOWN_INTERACTION):
                     raise LateInteractionError from refused
@@ -160,15 +164,15 @@ class Arrival:
         self._note_answer()
         return self._not_after
 
-    def _promise_soon(self) -> None:
+    def _defer_soon(self) -> None:
         if not self._interaction.response.is_done():
-            self._late.tasks.start(self._promise(), "promise")
+            self._late.tasks.start(self._defer(), "deferral")
 
-    async def _promise(self) -> None:
+    async def _defer(self) -> None:
         try:
-            await requests.promise(self._interaction)
+            await requests.defer_meanwhile(self._interaction)
         except SENDING_FAILED as failed:
-            log.info("no answer could be promised: %s", failed)
+            log.info("an interaction could not be deferred: %s", failed)
         self._note_answer()
 
     def _note_answer(self) -> None:

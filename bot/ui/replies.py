@@ -52,7 +52,7 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
     """Answers with a modal.
 
     Raises:
-        MemberError: if an answer was promised meanwhile, which a modal cannot be.
+        MemberError: if it was deferred meanwhile, after which no modal can be opened.
     """
     if not await requests.send_modal(interaction, modal):
         raise MemberError("reply.too_late")
@@ -73,7 +73,7 @@ async def replace_pressed(
 
 
 async def fill_reply(interaction: Interaction, layout: Layout) -> None:
-    """Gives a promised answer, or replaces an earlier one; sent twice, it is still there once."""
+    """Gives a deferred answer, or replaces an earlier one; sent twice, it is still there once."""
     await requests.fulfil(interaction, Content(layout))
 
 

@@ -3,9 +3,9 @@
 discord.py sends them: its rate limits, retries and errors stay. Every function raises what it raises: an
 HTTPException if Discord refuses, an aiohttp.ClientError or OSError if the connection breaks.
 
-An interaction has one first response, within three seconds. Where `promise` has given it, the functions
-that would give it go another way, with the same to be seen. A response whose connection broke is sent again:
-Discord says whether the first one arrived.
+An interaction has one first response, within three seconds. Where `defer_meanwhile` has given it, the
+functions that would give it go another way, with the same to be seen. A response whose connection broke is
+sent again: Discord says whether the first one arrived.
 """
 
 import asyncio
@@ -91,16 +91,16 @@ class Content:
         return data
 
 
-async def promise(interaction: Interaction) -> None:
-    """Promises a response, unless there is one: it may then take 15 minutes.
+async def defer_meanwhile(interaction: Interaction) -> None:
+    """Defers an interaction that has no response yet: it may then take 15 minutes.
 
     A press leaves its message as it is meanwhile; a command shows its user that a response comes.
     """
     first = _first_of(interaction)
-    if first.promise is None and not first.begun:
-        first.promise = asyncio.create_task(_give_promise(interaction))
-    if first.promise is not None:
-        await asyncio.shield(first.promise)
+    if first.deferral is None and not first.begun:
+        first.deferral = asyncio.create_task(_defer_either(interaction))
+    if first.deferral is not None:
+        await asyncio.shield(first.deferral)
 
 
 async def respond(interaction: Interaction, content: Content) -> bool:
@@ -120,7 +120,7 @@ async def respond(interaction: Interaction, content: Content) -> bool:
 
 
 async def respond_publicly(interaction: Interaction, content: Content) -> bool:
-    """Responds with a message that everybody sees; returns whether it could: not after a promise."""
+    """Responds with a message that everybody sees; returns whether it could: not once deferred."""
     if not await _is_first(interaction):
         return False
     await _call_back(interaction, Kind.channel_message, content.json(), content.files)
@@ -128,7 +128,7 @@ async def respond_publicly(interaction: Interaction, content: Content) -> bool:
 
 
 async def respond_with_id(interaction: Interaction, content: Content) -> int | None:
-    """Responds with a message that everybody sees; returns its id, or None after a promise."""
+    """Responds with a message that everybody sees; returns its id, or None if it was deferred."""
     if not await _is_first(interaction):
         return None
     response = await _call_back(
@@ -154,7 +154,7 @@ async def update(interaction: Interaction, content: Content) -> None:
 
 
 async def defer(interaction: Interaction) -> None:
-    """Promises a message that only who pressed will see; `fulfil` sends it."""
+    """Defers a message that only who pressed will see; `fulfil` sends it."""
     if await _is_first(interaction):
         await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
     else:
@@ -168,7 +168,7 @@ async def defer_update(interaction: Interaction) -> None:
 
 
 async def fulfil(interaction: Interaction, content: Content) -> None:
-    """Sends what `defer` or `defer_update` promised."""
+    """Sends what `defer` or `defer_update` deferred."""
     if _first_of(interaction).follows:
         await follow_up(interaction, content)
     else:
@@ -176,7 +176,7 @@ async def fulfil(interaction: Interaction, content: Content) -> None:
 
 
 async def send_modal(interaction: Interaction, modal: discord.ui.Modal) -> bool:
-    """Responds with a modal; returns whether it could: not after a promise."""
+    """Responds with a modal; returns whether it could: not once deferred."""
     if not await _is_first(interaction):
         return False
     await _call_back(interaction, Kind.modal, modal.to_dict())
@@ -223,16 +223,16 @@ class _First:
     """The first response of an interaction.
 
     Attributes:
-        begun: whether one was begun to be given that is no promise.
-        promise: gives one that is a promise; None if nothing was promised.
-        follows: whether what was promised follows as a message of its own.
+        begun: whether one was begun to be given that does not defer.
+        deferral: gives one that defers; None if nothing was deferred.
+        follows: whether what was deferred follows as a message of its own.
     """
 
-    __slots__ = ("begun", "follows", "promise")
+    __slots__ = ("begun", "deferral", "follows")
 
     def __init__(self) -> None:
         self.begun = self.follows = False
-        self.promise: asyncio.Task[Any] | None = None
+        self.deferral: asyncio.Task[Any] | None = None
 
 
 def _first_of(interaction: Interaction) -> _First:
@@ -243,18 +243,18 @@ def _first_of(interaction: Interaction) -> _First:
 
 
 async def _is_first(interaction: Interaction) -> bool:
-    """Whether the interaction has no response yet; from now on, none is promised."""
+    """Whether the interaction has no response yet; from now on, it is not deferred."""
     first = _first_of(interaction)
     first.begun = True
-    if first.promise is not None:
-        await asyncio.wait([first.promise])
-        if isinstance(first.promise.exception(), CONNECTION_BROKE):
+    if first.deferral is not None:
+        await asyncio.wait([first.deferral])
+        if isinstance(first.deferral.exception(), CONNECTION_BROKE):
             # It may have arrived. Another response would then be refused like one that arrived itself.
-            await _give_promise(interaction)
+            await _defer_either(interaction)
     return not interaction.response.is_done()
 
 
-async def _give_promise(interaction: Interaction) -> None:
+async def _defer_either(interaction: Interaction) -> None:
     presses = interaction.type is discord.InteractionType.component
     on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
     if presses or on_message:

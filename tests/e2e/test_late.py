@@ -15,7 +15,7 @@ from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
-from bot.ui.late_interactions import LAST_SECONDS, PROMISE_SECONDS
+from bot.ui.late_interactions import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening
@@ -75,8 +75,8 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
         foreign.execute("BEGIN IMMEDIATE")
         giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
         callback = lambda one: one.route == CALLBACK and one.body["type"] == CallbackKind.DEFERRED_MESSAGE  # noqa: E731
-        await evening.until(lambda: any(map(callback, evening.discord.requests)), "an answer is promised")
-        await asyncio.sleep(LAST_SECONDS - PROMISE_SECONDS + 0.1)
+        await evening.until(lambda: any(map(callback, evening.discord.requests)), "the answer is deferred")
+        await asyncio.sleep(LAST_SECONDS - DEFER_SECONDS + 0.1)
         foreign.execute("ROLLBACK")
     reply = await giving
     assert reply.kind == "deferred"
@@ -134,7 +134,7 @@ async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(eveni
     assert await evening.chips(bob) == {"Bob": 1000}
 
 
-async def test_what_waits_too_long_without_a_promise_is_not_done(evening: Evening, tmp_path: Path) -> None:
+async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Evening, tmp_path: Path) -> None:
     evening.expect_fault(0, 404)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -153,7 +153,7 @@ async def test_what_waits_too_long_without_a_promise_is_not_done(evening: Evenin
     assert evening.table().staked == 20
 
 
-async def test_a_form_is_opened_again_if_an_answer_was_promised_meanwhile(
+async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mei = evening.person("Mei")

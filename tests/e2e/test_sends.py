@@ -55,11 +55,11 @@ ANSWERS = {
     "a gift": give,
     "a text for one": command("wallet"),
     "a refusal": command("bet", amount=5),
-    "the promise of rules": command("rules show"),
-    "the promise of a preview": command("house set", knob="ties", value="push"),
+    "the deferred rules": command("rules show"),
+    "the deferred preview": command("house set", knob="ties", value="push"),
 }
 
-PROMISED = {
+DEFERRED = {
     "rules": command("rules show"),
     "the house": command("house show"),
     "a preview": command("house set", knob="ties", value="push"),
@@ -102,23 +102,23 @@ async def test_a_first_reply_that_did_not_arrive_is_sent_again(evening: Evening,
     assert tries(evening, "POST", CALLBACK) == 3
 
 
-@pytest.mark.parametrize("what", sample(PROMISED))
+@pytest.mark.parametrize("what", sample(DEFERRED))
 async def test_a_deferred_reply_that_did_not_arrive_is_sent_again(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     evening.expect_fault(0)
     evening.discord.faults.drop_connection(times=2, method="PATCH", route=EDIT)
-    await PROMISED[what](evening, mei)
+    await DEFERRED[what](evening, mei)
     await evening.until(lambda: tries(evening, "PATCH", EDIT) == 3, "it is sent again")
     (message,) = mei.sees(evening.channel)
     await evening.until(lambda: not message.loading, "it is there")
     assert message.text
 
 
-@pytest.mark.parametrize("what", sample(PROMISED))
+@pytest.mark.parametrize("what", sample(DEFERRED))
 async def test_a_deferred_reply_appears_once(evening: Evening, what: str) -> None:
     mei = evening.person("Mei", manage_server=True)
     lost(evening, "PATCH", EDIT)
-    await PROMISED[what](evening, mei)
+    await DEFERRED[what](evening, mei)
     await evening.until(lambda: tries(evening, "PATCH", EDIT) == 2, "it is sent again")
     (message,) = mei.sees(evening.channel)
     assert not message.loading

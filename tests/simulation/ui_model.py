@@ -267,26 +267,26 @@ class UiModel:
         self._reply(replies, Reply.REFUSED if refused else Reply.DONE, type(made).__name__)
 
     def _not_after(self, press: Press) -> NotAfter | None:
-        """Until when a press may be carried out. Discord takes most promises that come in time.
+        """Until when a press may be carried out. Discord lets most be deferred that come in time.
 
         Raises:
-            TooLate: at once, because Discord takes no promise any more.
+            TooLate: at once, because Discord lets nothing be deferred any more.
         """
         if press.made is None:
             return None
         loop, made = asyncio.get_running_loop(), press.made
         until = NotAfter(made + LAST_SECONDS, loop.time)
 
-        def promise() -> None:
+        def defer() -> None:
             if loop.time() <= made + DISCORD_SECONDS and self._random.random() < 0.7:
                 until.at = made + TOKEN_SECONDS
 
         if loop.time() > made + YOUNG_SECONDS:
-            promise()
+            defer()
             if until.is_over:
                 raise TooLate(str(press.key))
         else:
-            loop.call_at(made + YOUNG_SECONDS, promise)
+            loop.call_at(made + YOUNG_SECONDS, defer)
         return until
 
     def _with_rules(self, command: MemberCommand, known: TableState) -> MemberCommand:

@@ -282,7 +282,7 @@ async def test_update_changes_the_message_that_was_pressed(line: Line) -> None:
     assert line.board.text == "Words"
 
 
-async def test_defer_promises_a_private_response_and_edit_response_gives_it(line: Line) -> None:
+async def test_defer_announces_a_private_response_and_edit_response_gives_it(line: Line) -> None:
     async with line.pressed() as (press, reply):
         await requests.defer(press)
         check(line.last(), "POST", callback(press), {"type": 5, "data": {"flags": ONLY_YOU}})
@@ -412,11 +412,11 @@ async def test_a_press_gives_back_its_slot_before_discord_replies(line: Line) ->
         await requests.defer_update(press)
 
 
-async def test_after_a_promise_a_press_is_answered_beside_its_message(line: Line) -> None:
+async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) -> None:
     async with line.pressed() as (press, _):
         before = line.board.text
-        await requests.promise(press)
-        await requests.promise(press)
+        await requests.defer_meanwhile(press)
+        await requests.defer_meanwhile(press)
         check(line.last(), "POST", callback(press), {"type": 6})
         assert not await requests.respond(press, HELLO), "editing that response would edit the board"
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
@@ -431,28 +431,28 @@ async def test_after_a_promise_a_press_is_answered_beside_its_message(line: Line
     assert line.board.text == "Words"
 
 
-async def test_after_a_promise_to_a_press_a_deferred_message_follows(line: Line) -> None:
+async def test_once_a_press_is_deferred_a_deferred_message_follows(line: Line) -> None:
     async with line.pressed() as (press, _):
         before = line.board.text
-        await requests.promise(press)
+        await requests.defer_meanwhile(press)
         await requests.defer(press)
         await requests.fulfil(press, HELLO)
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
         assert line.board.text == before
 
 
-async def test_after_a_promise_to_a_press_a_deferred_change_is_made(line: Line) -> None:
+async def test_once_a_press_is_deferred_a_deferred_change_is_made(line: Line) -> None:
     async with line.pressed() as (press, _):
-        await requests.promise(press)
+        await requests.defer_meanwhile(press)
         await requests.defer_update(press)
         await requests.fulfil(press, WITH_FILES)
         check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
     assert line.board.text == "Words"
 
 
-async def test_after_a_promise_a_command_is_answered_in_its_place(line: Line) -> None:
+async def test_once_deferred_a_command_is_answered_in_its_place(line: Line) -> None:
     async with line.typed() as (command, reply):
-        await requests.promise(command)
+        await requests.defer_meanwhile(command)
         check(line.last(), "POST", callback(command), {"type": 5, "data": {"flags": ONLY_YOU}})
         assert await requests.respond(command, HELLO)
         check(line.last(), "PATCH", f"{webhook(command)}/messages/@original", SAID)
@@ -461,15 +461,15 @@ async def test_after_a_promise_a_command_is_answered_in_its_place(line: Line) ->
     assert message.ephemeral
 
 
-async def test_nothing_is_promised_once_a_response_is_on_its_way(line: Line) -> None:
+async def test_nothing_is_deferred_once_a_response_is_on_its_way(line: Line) -> None:
     async with line.pressed() as (press, _):
-        await asyncio.gather(requests.update(press, WITH_FILES), requests.promise(press))
+        await asyncio.gather(requests.update(press, WITH_FILES), requests.defer_meanwhile(press))
         check(line.last(), "POST", callback(press), {"type": 7, "data": FILLED | {"flags": COMPONENTS}})
 
 
-async def test_a_response_waits_for_a_promise_on_its_way(line: Line) -> None:
+async def test_a_response_waits_for_a_deferral_on_its_way(line: Line) -> None:
     async with line.pressed() as (press, _):
-        await asyncio.gather(requests.promise(press), requests.update(press, WITH_FILES))
+        await asyncio.gather(requests.defer_meanwhile(press), requests.update(press, WITH_FILES))
         check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
     assert line.board.text == "Words"
 
@@ -484,10 +484,10 @@ async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carri
 
 
 @pytest.mark.parametrize("carried_out", [False, True])
-async def test_after_a_promise_that_may_have_arrived_nothing_is_taken_for_it(
+async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
     line: Line, carried_out: bool
 ) -> None:
-    """A message must not count as arrived because the promise did: edits of it would be of the board."""
+    """A message must not count as arrived because the deferral did: edits of it would be of the board."""
     tries = 1 + len(requests.RETRY_SECONDS)
     faults = line.scene.stand_in.faults
     async with line.pressed() as (press, _):
@@ -495,7 +495,7 @@ async def test_after_a_promise_that_may_have_arrived_nothing_is_taken_for_it(
         faults.drop_connection(times=1, route="callback", carried_out=carried_out)
         faults.drop_connection(times=tries - 1, route="callback")
         with pytest.raises(requests.CONNECTION_BROKE):
-            await requests.promise(press)
+            await requests.defer_meanwhile(press)
         assert not await requests.respond(press, HELLO), "editing that response would edit the board"
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
         assert line.board.text == before
@@ -503,7 +503,7 @@ async def test_after_a_promise_that_may_have_arrived_nothing_is_taken_for_it(
         faults.drop_connection(times=1, route="callback", carried_out=carried_out)
         faults.drop_connection(times=tries - 1, route="callback")
         with pytest.raises(requests.CONNECTION_BROKE):
-            await requests.promise(command)
+            await requests.defer_meanwhile(command)
         assert await requests.respond_with_id(command, HELLO) is None
         assert await requests.respond(command, HELLO)
     message = (await reply).message
