@@ -22,7 +22,7 @@ _HIDDEN_CATEGORIES: Final = ("Cc", "Cf", "Cs")
 """Control characters; format characters, which direct, join or hide others; halves of surrogate pairs."""
 _BLANK: Final = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
-    r"\U000e0000-\U000e0fff]"
+    r"\U0001d159\U000e0000-\U000e0fff]"
 )
 """Characters without a picture that Unicode counts as letters, marks or signs, or has not assigned."""
 _SKIN_TONE: Final = re.compile(r"[\U0001f3fb-\U0001f3ff]")

@@ -11,7 +11,9 @@ from bot.rules.clean_text import MOST_MARKS, PLACEHOLDER, clean, json_text, text
 from bot.rules.typed_text import LONGEST_QUOTE, quote
 
 BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-INVISIBLE = "\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u2061\u2800\u3164\ufeff\uffa0\U000e0041\U000e0100"
+INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u2061\u2800\u3164\ufeff\uffa0\U0001d159\U000e0041\U000e0100"
+)
 CONTROL = "\x00\x07\x1b\x7f\x9b"
 JOINERS = "\u200c\u200d"
 FAMILY = "👨\u200d👩\u200d👧"
