@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.practice.faults import Fault as RequestFault
 from bot.practice.person import Person
 from bot.practice.stand_in import StandIn
 from tests.gnau_process import GnauProcess
@@ -63,40 +64,32 @@ class Fault:
 
 
 @asynccontextmanager
-async def bad_responses(scene: Scene) -> AsyncIterator[None]:
-    chance, faults = scene.chance, scene.discord.faults
-    fault = faults.respond(
-        chance.choice([500, 502, 504]),
-        times=chance.randint(1, 40),
-        when=lambda *_: chance.random() < 0.3,
-        carried_out=chance.random() < 0.5,
-    )
+async def _some_requests(
+    scene: Scene, most: int, fails: Callable[..., RequestFault], **how: Any
+) -> AsyncIterator[None]:
+    """Lets three in ten requests fail, at most this many."""
+    chance = scene.chance
+    fault = fails(times=chance.randint(1, most), when=lambda *_: chance.random() < 0.3, **how)
     yield
-    faults.cancel(fault)
+    scene.discord.faults.cancel(fault)
 
 
-@asynccontextmanager
-async def rate_limits(scene: Scene) -> AsyncIterator[None]:
-    chance, faults = scene.chance, scene.discord.faults
-    fault = faults.respond(
-        429,
-        times=chance.randint(1, 20),
-        when=lambda *_: chance.random() < 0.3,
-        retry_after=chance.uniform(0.1, 2.0),
-        whole_bot=chance.random() < 0.3,
-    )
-    yield
-    faults.cancel(fault)
+def bad_responses(scene: Scene) -> AbstractAsyncContextManager[None]:
+    chance = scene.chance
+    status, carried_out = chance.choice([500, 502, 504]), chance.random() < 0.5
+    return _some_requests(scene, 40, scene.discord.faults.respond, status=status, carried_out=carried_out)
 
 
-@asynccontextmanager
-async def cut_connections(scene: Scene) -> AsyncIterator[None]:
-    chance, faults = scene.chance, scene.discord.faults
-    fault = faults.drop_connection(
-        times=chance.randint(1, 40), when=lambda *_: chance.random() < 0.3, carried_out=chance.random() < 0.5
-    )
-    yield
-    faults.cancel(fault)
+def rate_limits(scene: Scene) -> AbstractAsyncContextManager[None]:
+    chance = scene.chance
+    seconds, whole_bot = chance.uniform(0.1, 2.0), chance.random() < 0.3
+    respond = scene.discord.faults.respond
+    return _some_requests(scene, 20, respond, status=429, retry_after=seconds, whole_bot=whole_bot)
+
+
+def cut_connections(scene: Scene) -> AbstractAsyncContextManager[None]:
+    carried_out = scene.chance.random() < 0.5
+    return _some_requests(scene, 40, scene.discord.faults.drop_connection, carried_out=carried_out)
 
 
 @asynccontextmanager
