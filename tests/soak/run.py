@@ -60,6 +60,7 @@ class Figures:
         rounds: how many rounds were settled.
         faults: how often each fault came.
         presses: how many buttons, menus, forms and commands were used.
+        gifts: how many of them were gifts.
         unanswered: those without a reply in time while no fault was there, and while one was.
         errors: how many errors the bot logged that a fault explains.
         megabytes: the bot's memory at the start and at the end.
@@ -72,6 +73,7 @@ class Figures:
     rounds: int = 0
     faults: Counter[str] = field(default_factory=Counter)
     presses: int = 0
+    gifts: int = 0
     unanswered: tuple[int, int] = (0, 0)
     errors: int = 0
     megabytes: tuple[float, float] = (0.0, 0.0)
@@ -83,7 +85,8 @@ class Figures:
         return (
             f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
             f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
-            f"{self.presses:,} presses, unanswered: {calm} without a fault, {disturbed} during one · "
+            f"{self.presses:,} presses, {self.gifts:,} of them gifts, "
+            f"unanswered: {calm} without a fault, {disturbed} during one · "
             f"{self.errors} errors explained · memory {self.megabytes[0]:.0f} MB → {self.megabytes[1]:.0f} MB"
         )
 
@@ -263,6 +266,7 @@ class Soak:
                 continue
             self._judged = interaction.id
             self.figures.presses += 1
+            self.figures.gifts += interaction.command == "give"
             if interaction.callback is not None:
                 continue
             if any(spell.overlaps(at, at + REPLY_SECONDS) for spell in self._spells):

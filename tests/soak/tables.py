@@ -28,15 +28,21 @@ GIVES_UP: Final = 0.02
 KEPT_MESSAGES: Final = 40
 """How many messages stay in a channel."""
 HABITS: Final = {
-    "plays": 870,
+    "plays": 840,
     "presses twice": 30,
     "presses an old button": 30,
     "types a command": 30,
     "looks at the hand": 39,
+    "gives chips": 30,
     "closes the table": 1,
 }
 """How often members do what, in a thousand."""
 COMMANDS: Final = ("wallet", "leaderboard", "table list", "round verify", "round show", "ledger")
+MOST_GIVEN: Final = 50
+TOO_MANY: Final = 999_999_999
+"""More chips than anybody has."""
+GIVES_TOO_MANY: Final = 0.1
+"""How often somebody tries to."""
 SETTINGS: Final = {
     "opening_chips": "1000000",
     "betting_seconds": "5",
@@ -57,6 +63,7 @@ class Table:
         members: who plays there; the last one only watches.
         message: its newest board; None before the first.
         old_buttons: buttons of earlier boards.
+        known: the members whom the bot has heard of.
     """
 
     channel: Channel
@@ -65,6 +72,7 @@ class Table:
     members: list[Person]
     message: Message | None = None
     old_buttons: deque[tuple[Message, str]] = field(default_factory=lambda: deque(maxlen=500))
+    known: set[Person] = field(default_factory=set)
     _board: Board | None = None
 
     def hear(self, change: Change) -> None:
@@ -127,10 +135,22 @@ class Member:
                 await person.slash(self._table.channel, chance.choice(COMMANDS))
             case "looks at the hand" if "hand" in board.buttons:
                 await person.click(board.message, board.buttons["hand"][0])
+            case "gives chips" if self._others():
+                await self._give(chance.choice(self._others()))
             case "closes the table":
                 await self._table.admin.slash(self._table.channel, "table close")
             case _:
                 await self._move(board)
+        self._table.known.add(person)
+
+    def _others(self) -> list[Person]:
+        """The other members here whom the bot knows."""
+        return [one for one in self._table.members if one in self._table.known and one is not self._person]
+
+    async def _give(self, receiver: Person) -> None:
+        too_many = self._chance.random() < GIVES_TOO_MANY
+        chips = TOO_MANY if too_many else self._chance.randint(1, MOST_GIVEN)
+        await self._person.slash(self._table.channel, "give", member=receiver, amount=chips)
 
     async def _press_twice(self, board: Board) -> None:
         custom_id = self._chance.choice([one for ids in board.buttons.values() for one in ids])
