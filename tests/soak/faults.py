@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.practice.faults import Fault as RequestFault
-from bot.practice.person import Person
 from bot.practice.stand_in import StandIn
 from tests.gnau_process import GnauProcess
+from tests.soak.tables import Crowd
 
 LOST_LEDGER: Final = r"the ledger failed: |table \d+ goes on in |could not be |cannot be posted"
 """Errors of a bot whose database does not work."""
+GIVING_SECONDS: Final = 0.2
+"""How long members give chips before a clean restart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,14 @@ class Scene:
         discord: the stand-in.
         bot: the bot.
         revive: starts the bot, as often as it takes.
-        people: all members.
+        crowd: all members.
         chance: the source of random choices.
     """
 
     discord: StandIn
     bot: GnauProcess
     revive: Callable[[], Any]
-    people: list[Person]
+    crowd: Crowd
     chance: random.Random
 
 
@@ -49,6 +51,8 @@ class Fault:
         of_process: whether it is about the bot's process or its disk; two of these never come together.
         explains: a pattern of the errors that the bot may log meanwhile.
         tracebacks: whether it may log them with a traceback.
+        silences: whether the bot may carry something out and then cannot even try to answer.
+        breaks_ledger: whether the bot may not know what the ledger made of something.
         most_seconds: how long it lasts at most.
     """
 
@@ -57,6 +61,8 @@ class Fault:
     of_process: bool = False
     explains: str = "(?!)"
     tracebacks: bool = False
+    silences: bool = False
+    breaks_ledger: bool = False
     most_seconds: float = 6.0
 
 
@@ -102,7 +108,7 @@ async def slow_answers(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def closed_messages(scene: Scene) -> AsyncIterator[None]:
-    closed = scene.chance.sample(scene.people, len(scene.people) // 3)
+    closed = scene.chance.sample(scene.crowd.people, len(scene.crowd.people) // 3)
     for person in closed:
         person.dms_open = False
     yield
@@ -203,7 +209,14 @@ async def killed_process(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def clean_restart(scene: Scene) -> AsyncIterator[None]:
-    status = await scene.bot.end(signal.SIGTERM)
+    # A stop is soon over. Many gifts show whether it carries out one that it then cannot answer.
+    giving = asyncio.create_task(scene.crowd.give_often())
+    try:
+        await asyncio.sleep(GIVING_SECONDS)
+        status = await scene.bot.end(signal.SIGTERM)
+    finally:
+        giving.cancel()
+        await asyncio.wait({giving})
     assert status in (0, None), f"the bot ended with status {status} when it was asked to stop"
     yield
     await scene.revive()
@@ -264,10 +277,16 @@ FAULTS: Final = (
     Fault("doubled events", doubled_events),
     Fault("malformed events", malformed_events, explains="skipped an? (event|press)", tracebacks=True),
     Fault("late interactions", late_interactions),
-    Fault("stopped process", stopped_process, of_process=True, most_seconds=8.0),
-    Fault("killed process", killed_process, of_process=True, most_seconds=2.0),
+    Fault("stopped process", stopped_process, of_process=True, silences=True, most_seconds=8.0),
+    Fault("killed process", killed_process, of_process=True, silences=True, most_seconds=2.0),
     Fault("clean restart", clean_restart, of_process=True, most_seconds=2.0),
-    Fault("locked database", locked_database, of_process=True, explains=LOST_LEDGER),
-    Fault("missing file", missing_file, of_process=True, explains=f"{LOST_LEDGER}|was deleted or replaced"),
-    Fault("full disk", full_disk, of_process=True, explains=LOST_LEDGER),
+    Fault("locked database", locked_database, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
+    Fault(
+        "missing file",
+        missing_file,
+        of_process=True,
+        breaks_ledger=True,
+        explains=f"{LOST_LEDGER}|was deleted or replaced",
+    ),
+    Fault("full disk", full_disk, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
 )

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
 from typing import Final
@@ -18,12 +19,12 @@ from bot.games.register import GAMES
 from bot.practice.limits import Limits
 from bot.practice.stand_in import StandIn
 from tests.gnau_process import GNAU, GnauProcess, until
+from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
-from tests.soak.tables import Crowd
+from tests.soak.tables import GIVE, Crowd
 
 HEARTBEAT_SECONDS: Final = 2.5
 """discord.py reads no acknowledgement in the five seconds that it waits before it identifies again."""
-REPLY_SECONDS: Final = 3.0
 SETTLING_SECONDS: Final = 4.0
 """How long after a fault its effects may still be seen: requests that wait for a retry or a rate limit."""
 CALM_SECONDS: Final = (SETTLING_SECONDS + 2, SETTLING_SECONDS + 6)
@@ -31,6 +32,8 @@ CALM_SECONDS: Final = (SETTLING_SECONDS + 2, SETTLING_SECONDS + 6)
 TWO_AT_ONCE: Final = 0.3
 """How often two faults come together."""
 REVIVAL_SECONDS: Final = 60.0
+REQUESTS_SECONDS: Final = 2 * TRIED_SECONDS
+"""How long requests are kept: until it is clear whether they answered a press."""
 MOST_GROWTH: Final = 2.0
 PROBLEMS_SHOWN: Final = 20
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
@@ -125,6 +128,7 @@ class Soak:
         self._chance = random.Random(seed)
         self._spells: list[Spell] = []
         self._judged = 0
+        self._answers = Answers()
         self._expects_end = False
         self._last_record = ""
         self._traceback_expected = False
@@ -136,7 +140,7 @@ class Soak:
         self._log = (folder / "bot.log").open("w")
         self._bot.on_line = self._on_line
         self._crowd = Crowd(self._discord, tables, list(GAMES), random.Random(seed))
-        self._scene = Scene(self._discord, self._bot, self._revive, self._crowd.people, self._chance)
+        self._scene = Scene(self._discord, self._bot, self._revive, self._crowd, self._chance)
 
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
@@ -241,9 +245,10 @@ class Soak:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(1.0)
-            self._judge_presses(time.time() - REPLY_SECONDS - 1)
+            self._judge_presses(time.time() - TRIED_SECONDS)
             # These would fill this process.
-            self._discord.requests.clear()
+            since = datetime.now(UTC) - timedelta(seconds=REQUESTS_SECONDS)
+            self._discord.requests[:] = [one for one in self._discord.requests if one.at > since]
             self._crowd.tidy_up()
             if self._bot.pid is None and not self._expects_end:
                 self.figures.problems.append("the bot ended unasked")
@@ -266,15 +271,22 @@ class Soak:
                 continue
             self._judged = interaction.id
             self.figures.presses += 1
-            self.figures.gifts += interaction.command == "give"
+            faults = [spell.fault for spell in self._spells if spell.overlaps(at, at + REPLY_SECONDS)]
+            if interaction.command == GIVE:
+                self._answers.note_gift(
+                    interaction, ledger_worked=not any(fault.breaks_ledger for fault in faults)
+                )
             if interaction.callback is not None:
                 continue
-            if any(spell.overlaps(at, at + REPLY_SECONDS) for spell in self._spells):
+            excused = any(fault.silences for fault in faults)
+            if not excused and not was_tried(interaction, self._discord.requests):
+                self._answers.note_silence(interaction)
+            if faults:
                 disturbed += 1
             else:
                 calm += 1
-                what = interaction.command or interaction.data.get("custom_id")
-                print(f"--- unanswered without a fault: {what} of {at:.1f}", file=self._log, flush=True)
+                what = f"{name_of(interaction)} of {at:.1f}"
+                print(f"--- unanswered without a fault: {what}", file=self._log, flush=True)
         self.figures.unanswered = calm, disturbed
 
     def _on_line(self, line: str) -> None:
@@ -317,6 +329,8 @@ class Soak:
         with closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
             (self.figures.rounds,) = connection.execute(query).fetchone()
+        self.figures.gifts = self._answers.gifts
+        self.figures.problems += self._answers.disagreements(self._bot.database)
 
     def _judge_totals(self) -> None:
         figures = self.figures

@@ -38,11 +38,13 @@ HABITS: Final = {
 }
 """How often members do what, in a thousand."""
 COMMANDS: Final = ("wallet", "leaderboard", "table list", "round verify", "round show", "ledger")
+GIVE: Final = "give"
 MOST_GIVEN: Final = 50
 TOO_MANY: Final = 999_999_999
 """More chips than anybody has."""
 GIVES_TOO_MANY: Final = 0.1
 """How often somebody tries to."""
+GIFTS_APART_SECONDS: Final = 0.01
 SETTINGS: Final = {
     "opening_chips": "1000000",
     "betting_seconds": "5",
@@ -87,6 +89,13 @@ class Table:
             self._board = None
         elif (self.message is None or message.id > self.message.id) and read_board(message) is not None:
             self.message, self._board = message, None
+
+    async def give_chips(self, giver: Person, chance: random.Random) -> None:
+        """Gives another member chips, if the bot knows one."""
+        receivers = [one for one in self.members if one in self.known and one is not giver]
+        if receivers:
+            chips = TOO_MANY if chance.random() < GIVES_TOO_MANY else chance.randint(1, MOST_GIVEN)
+            await giver.slash(self.channel, GIVE, member=chance.choice(receivers), amount=chips)
 
     def board(self) -> Board | None:
         """What its board shows; None if no table is open."""
@@ -135,22 +144,13 @@ class Member:
                 await person.slash(self._table.channel, chance.choice(COMMANDS))
             case "looks at the hand" if "hand" in board.buttons:
                 await person.click(board.message, board.buttons["hand"][0])
-            case "gives chips" if self._others():
-                await self._give(chance.choice(self._others()))
+            case "gives chips":
+                await self._table.give_chips(person, chance)
             case "closes the table":
                 await self._table.admin.slash(self._table.channel, "table close")
             case _:
                 await self._move(board)
         self._table.known.add(person)
-
-    def _others(self) -> list[Person]:
-        """The other members here whom the bot knows."""
-        return [one for one in self._table.members if one in self._table.known and one is not self._person]
-
-    async def _give(self, receiver: Person) -> None:
-        too_many = self._chance.random() < GIVES_TOO_MANY
-        chips = TOO_MANY if too_many else self._chance.randint(1, MOST_GIVEN)
-        await self._person.slash(self._table.channel, "give", member=receiver, amount=chips)
 
     async def _press_twice(self, board: Board) -> None:
         custom_id = self._chance.choice([one for ids in board.buttons.values() for one in ids])
@@ -241,6 +241,14 @@ class Crowd:
             for table in self.tables
             for person, habit in zip(table.members, habits, strict=True)
         ]
+
+    async def give_often(self) -> None:
+        """Lets members give chips, many at once, until cancelled."""
+        async with asyncio.TaskGroup() as gifts:
+            while True:
+                table = self._chance.choice(self.tables)
+                gifts.create_task(table.give_chips(self._chance.choice(table.members), self._chance))
+                await asyncio.sleep(GIFTS_APART_SECONDS)
 
     def tidy_up(self) -> None:
         """Deletes old messages, which nobody looks at any more: a long run must not fill this process."""
