@@ -107,7 +107,11 @@ class GnauProcess:
         """The memory that it holds now; 0 if it does not run."""
         if self.pid is None:
             return 0.0
-        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            # It has just ended.
+            return 0.0
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     async def _read(self, process: Process) -> None:

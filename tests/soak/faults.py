@@ -51,6 +51,7 @@ class Fault:
         of_process: whether it is about the bot's process or its disk; two of these never come together.
         explains: a pattern of the errors that the bot may log meanwhile.
         tracebacks: whether it may log them with a traceback.
+        ends_process: whether it ends the bot's process and starts another.
         silences: whether the bot may carry something out and then cannot even try to answer.
         breaks_ledger: whether the bot may not know what the ledger made of something.
         most_seconds: how long it lasts at most.
@@ -61,6 +62,7 @@ class Fault:
     of_process: bool = False
     explains: str = "(?!)"
     tracebacks: bool = False
+    ends_process: bool = False
     silences: bool = False
     breaks_ledger: bool = False
     most_seconds: float = 6.0
@@ -278,8 +280,15 @@ FAULTS: Final = (
     Fault("malformed events", malformed_events, explains="skipped an? (event|press)", tracebacks=True),
     Fault("late interactions", late_interactions),
     Fault("stopped process", stopped_process, of_process=True, silences=True, most_seconds=8.0),
-    Fault("killed process", killed_process, of_process=True, silences=True, most_seconds=2.0),
-    Fault("clean restart", clean_restart, of_process=True, most_seconds=2.0),
+    Fault(
+        "killed process",
+        killed_process,
+        of_process=True,
+        ends_process=True,
+        silences=True,
+        most_seconds=2.0,
+    ),
+    Fault("clean restart", clean_restart, of_process=True, ends_process=True, most_seconds=2.0),
     Fault("locked database", locked_database, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
     Fault(
         "missing file",

@@ -21,6 +21,7 @@ from bot.practice.stand_in import StandIn
 from tests.gnau_process import GNAU, GnauProcess, until
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
+from tests.soak.memory import MOST_GROWTH, Memory
 from tests.soak.tables import GIVE, Crowd
 
 HEARTBEAT_SECONDS: Final = 2.5
@@ -34,7 +35,10 @@ TWO_AT_ONCE: Final = 0.3
 REVIVAL_SECONDS: Final = 60.0
 REQUESTS_SECONDS: Final = 2 * TRIED_SECONDS
 """How long requests are kept: until it is clear whether they answered a press."""
-MOST_GROWTH: Final = 2.0
+LONG_LIFE: Final = 1 / 3
+"""The last part of a run, in which no fault ends the process: only a long life shows that memory grows."""
+MOST_GROWTH_IN_ALL: Final = 2.0
+"""How much memory the last process may have, compared with the first one when it had just started."""
 PROBLEMS_SHOWN: Final = 20
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
 
@@ -67,6 +71,8 @@ class Figures:
         unanswered: those without a reply in time while no fault was there, and while one was.
         errors: how many errors the bot logged that a fault explains.
         megabytes: the bot's memory at the start and at the end.
+        warm_megabytes: the memory of the process that grew the most, when it was warm and at most later; None
+            if none got that old.
         problems: what is wrong, one sentence each.
     """
 
@@ -80,17 +86,22 @@ class Figures:
     unanswered: tuple[int, int] = (0, 0)
     errors: int = 0
     megabytes: tuple[float, float] = (0.0, 0.0)
+    warm_megabytes: tuple[float, float] | None = None
     problems: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         faults = ", ".join(f"{name} {times}" for name, times in sorted(self.faults.items())) or "none"
         calm, disturbed = self.unanswered
+        before, after = self.megabytes
+        warm = "no process got warm"
+        if self.warm_megabytes is not None:
+            warm = "once warm {:.0f} MB → {:.0f} MB at most".format(*self.warm_megabytes)
         return (
             f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
             f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
             f"{self.presses:,} presses, {self.gifts:,} of them gifts, "
             f"unanswered: {calm} without a fault, {disturbed} during one · "
-            f"{self.errors} errors explained · memory {self.megabytes[0]:.0f} MB → {self.megabytes[1]:.0f} MB"
+            f"{self.errors} errors explained · memory {before:.0f} MB → {after:.0f} MB, {warm}"
         )
 
 
@@ -129,6 +140,8 @@ class Soak:
         self._spells: list[Spell] = []
         self._judged = 0
         self._answers = Answers()
+        self._memory = Memory()
+        self._process_lives_on_from = 0.0
         self._expects_end = False
         self._last_record = ""
         self._traceback_expected = False
@@ -160,6 +173,7 @@ class Soak:
         await self._bot.start()
         await self._crowd.set_house_rules()
         start, begins = self._bot.megabytes(), time.monotonic()
+        self._process_lives_on_from = begins + 60 * minutes * (1 - LONG_LIFE)
         members = self._crowd.sit_down()
         watching, disturbing = asyncio.create_task(self._watch()), asyncio.create_task(self._disturb())
         tasks = [watching, disturbing, *members]
@@ -178,6 +192,7 @@ class Soak:
             await asyncio.sleep(0.1)
         self._judge_presses(time.time())
         self.figures.megabytes = start, self._bot.megabytes()
+        self.figures.warm_megabytes = self._memory.growth
         self._expects_end = True
         status = await self._bot.end(SIGTERM)
         if status != 0:
@@ -198,7 +213,10 @@ class Soak:
                     if one is not faults[0] and not (one.of_process and faults[0].of_process)
                 ]
                 faults += self._chance.sample(others, min(1, len(others)))
-            await self._let_happen(faults)
+            if time.monotonic() > self._process_lives_on_from:
+                faults = [one for one in faults if not one.ends_process]
+            if faults:
+                await self._let_happen(faults)
 
     async def _let_happen(self, faults: list[Fault]) -> None:
         seconds = self._chance.uniform(1.0, max(fault.most_seconds for fault in faults))
@@ -250,6 +268,8 @@ class Soak:
             since = datetime.now(UTC) - timedelta(seconds=REQUESTS_SECONDS)
             self._discord.requests[:] = [one for one in self._discord.requests if one.at > since]
             self._crowd.tidy_up()
+            if self._bot.pid is not None and (megabytes := self._bot.megabytes()):
+                self._memory.note(self._bot.pid, megabytes, time.monotonic())
             if self._bot.pid is None and not self._expects_end:
                 self.figures.problems.append("the bot ended unasked")
                 return
@@ -340,5 +360,11 @@ class Soak:
             figures.problems.append(f"{calm} presses got no answer in {REPLY_SECONDS:g} s without any fault")
         if not figures.rounds:
             figures.problems.append("no round was settled")
-        if after > MOST_GROWTH * before:
+        if after > MOST_GROWTH_IN_ALL * before:
             figures.problems.append(f"the bot's memory grew from {before:.0f} to {after:.0f} MB")
+        if figures.warm_megabytes is not None:
+            warm, most = figures.warm_megabytes
+            if most > MOST_GROWTH * warm:
+                figures.problems.append(
+                    f"the memory of a process that was warm grew from {warm:.0f} to {most:.0f} MB"
+                )

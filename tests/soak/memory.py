@@ -1,0 +1,54 @@
+"""How the memory of the bot grows, each of its processes for itself."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
+
+WARM_SECONDS: Final = 120.0
+"""The age at which a process has loaded everything, and made every kind of picture: until then it grows."""
+MOST_GROWTH: Final = 1.25
+"""How much a process may have, compared with when it was warm.
+
+Nothing that it keeps grows without end, but SQLite's caches of 16 MB for each connection fill only with the
+database. That is about a tenth. The rest is for a machine on which the memory is more fragmented.
+"""
+LEVEL_SAMPLES: Final = 20
+"""How many samples the level is the lowest of, so that a peak is no growth."""
+
+
+@dataclass(slots=True)
+class _Life:
+    """The memory of one process."""
+
+    pid: int
+    begins: float
+    newest: deque[float] = field(default_factory=lambda: deque(maxlen=LEVEL_SAMPLES))
+    warm: float | None = None
+
+
+class Memory:
+    """Follows the memory of one process after the other.
+
+    Attributes:
+        growth: of the process that grew the most since it was warm: its megabytes then, and at most later;
+            None if no process got that old.
+    """
+
+    def __init__(self) -> None:
+        self.growth: tuple[float, float] | None = None
+        self._life: _Life | None = None
+
+    def note(self, pid: int, megabytes: float, at: float) -> None:
+        """Takes a sample, one a second: which process, how much, and when in seconds."""
+        life = self._life
+        if life is None or life.pid != pid:
+            # Another process starts small, whatever the one before had.
+            life = self._life = _Life(pid, at)
+        life.newest.append(megabytes)
+        if at - life.begins < WARM_SECONDS or len(life.newest) < LEVEL_SAMPLES:
+            return
+        level = min(life.newest)
+        if life.warm is None:
+            life.warm = level
+        if self.growth is None or level / life.warm > self.growth[1] / self.growth[0]:
+            self.growth = life.warm, level

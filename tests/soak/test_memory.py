@@ -1,0 +1,48 @@
+"""A process is compared with itself when it was warm, and never with another."""
+
+from collections.abc import Callable
+
+from tests.soak.memory import LEVEL_SAMPLES, WARM_SECONDS, Memory
+
+WARM = int(WARM_SECONDS)
+
+
+def noted(memory: Memory, pid: int, begins: int, seconds: int, megabytes: Callable[[int], float]) -> None:
+    """Notes the memory of a process each second of its life."""
+    for age in range(seconds):
+        memory.note(pid, megabytes(age), begins + age)
+
+
+def test_growth_counts_from_when_the_process_is_warm() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, WARM + 100, lambda age: 50.0 + min(age, WARM))
+    assert memory.growth is not None
+    warm, most = memory.growth
+    assert most == 50.0 + WARM
+    assert warm > most - LEVEL_SAMPLES - 1
+
+
+def test_a_leak_of_a_warm_process_is_growth() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, WARM + 101, lambda age: 100.0 if age <= WARM else age - WARM + 100.0)
+    assert memory.growth == (100.0, 200.0 - LEVEL_SAMPLES + 1)
+
+
+def test_a_short_peak_is_no_growth() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, WARM + 100, lambda age: 500.0 if age % LEVEL_SAMPLES == 0 else 100.0)
+    assert memory.growth == (100.0, 100.0)
+
+
+def test_another_process_starts_again() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, WARM + 10, lambda _: 100.0)
+    noted(memory, 2, WARM + 10, WARM + 100, lambda age: 400.0 if age < WARM + 50 else 440.0)
+    assert memory.growth == (400.0, 440.0)
+
+
+def test_nothing_is_said_of_processes_that_never_got_warm() -> None:
+    memory = Memory()
+    for pid in range(5):
+        noted(memory, pid, pid * WARM, WARM - 1, lambda _: 100.0)
+    assert memory.growth is None
