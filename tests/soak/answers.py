@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.practice.interactions import Interaction
+from bot.practice.interactions import CallbackKind, Interaction
 from bot.practice.rest.calls import RecordedRequest
 from bot.words import DEFAULT_LOCALE, given_words, speaking, translate
 
@@ -26,19 +26,16 @@ MOST_GIFTS: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class _Gift:
+    """A gift; `knows_outcome` if the bot knew what the ledger made of it when it answered."""
+
     interaction: Interaction
-    ledger_worked: bool
+    knows_outcome: bool
 
 
 class Answers:
-    """Collects what has to agree with the ledger. Of very long runs it keeps the newest.
-
-    Attributes:
-        gifts: how many gifts were asked for.
-    """
+    """Collects what has to agree with the ledger. Of very long runs it keeps the newest."""
 
     def __init__(self) -> None:
-        self.gifts = 0
         self._gifts: deque[_Gift] = deque(maxlen=MOST_GIFTS)
         self._silent: deque[tuple[int, str]] = deque(maxlen=MOST_SILENT)
 
@@ -47,9 +44,15 @@ class Answers:
         self._silent.append((interaction.id, name_of(interaction)))
 
     def note_gift(self, interaction: Interaction, *, ledger_worked: bool) -> None:
-        """Notes a gift; `ledger_worked` if the bot could know what the ledger made of it."""
-        self.gifts += 1
-        self._gifts.append(_Gift(interaction, ledger_worked))
+        """Notes a gift a few seconds after it was asked for.
+
+        Args:
+            interaction: the gift.
+            ledger_worked: whether no fault hit the ledger in this time.
+        """
+        # Only what was answered by now is sure to have been written, or not, by now.
+        answered = interaction.callback is CallbackKind.MESSAGE
+        self._gifts.append(_Gift(interaction, knows_outcome=answered and ledger_worked))
 
     def disagreements(self, database: Path) -> Iterator[str]:
         """What does not agree with the ledger, one sentence each."""
@@ -65,7 +68,7 @@ class Answers:
             says, made = says_given(gift.interaction), interaction_id in done
             if says and not made:
                 yield f"gift {interaction_id} is not in the ledger, and its giver was told: {told}"
-            elif made and not says and gift.ledger_worked:
+            elif made and not says and gift.knows_outcome:
                 yield f"gift {interaction_id} is in the ledger, and its giver was told: {told}"
 
 

@@ -33,6 +33,8 @@ CALM_SECONDS: Final = (SETTLING_SECONDS + 2, SETTLING_SECONDS + 6)
 TWO_AT_ONCE: Final = 0.3
 """How often two faults come together."""
 REVIVAL_SECONDS: Final = 60.0
+REMEMBERED_SECONDS: Final = 120.0
+"""How long faults are remembered that are over: longer than anything waits to be judged."""
 REQUESTS_SECONDS: Final = 2 * TRIED_SECONDS
 """How long requests are kept: until it is clear whether they answered a press."""
 LONG_LIFE: Final = 1 / 3
@@ -223,8 +225,9 @@ class Soak:
         names = " and ".join(fault.name for fault in faults)
         self._report(f"{names} for {seconds:.1f} s")
         print(f"--- {names} for {seconds:.1f} s", file=self._log, flush=True)
-        spells = [Spell(fault, time.time()) for fault in faults]
-        self._spells += spells
+        now = time.time()
+        spells = [Spell(fault, now) for fault in faults]
+        self._spells = [spell for spell in self._spells if spell.ends > now - REMEMBERED_SECONDS] + spells
         self.figures.faults.update(fault.name for fault in faults)
         self._expects_end = any(fault.of_process for fault in faults)
         async with AsyncExitStack() as stack:
@@ -291,11 +294,13 @@ class Soak:
                 continue
             self._judged = interaction.id
             self.figures.presses += 1
+            if interaction.callback is not None and interaction.command != GIVE:
+                continue
             faults = [spell.fault for spell in self._spells if spell.overlaps(at, at + REPLY_SECONDS)]
             if interaction.command == GIVE:
-                self._answers.note_gift(
-                    interaction, ledger_worked=not any(fault.breaks_ledger for fault in faults)
-                )
+                self.figures.gifts += 1
+                broken = any(fault.breaks_ledger for fault in faults)
+                self._answers.note_gift(interaction, ledger_worked=not broken)
             if interaction.callback is not None:
                 continue
             excused = any(fault.silences for fault in faults)
@@ -349,7 +354,6 @@ class Soak:
         with closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
             (self.figures.rounds,) = connection.execute(query).fetchone()
-        self.figures.gifts = self._answers.gifts
         self.figures.problems += self._answers.disagreements(self._bot.database)
 
     def _judge_totals(self) -> None:

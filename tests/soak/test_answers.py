@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, insert
 
 from bot.ledger import schema
-from bot.practice.interactions import Interaction, InteractionKind
+from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.messages import NO_FLAGS, Flag, Message
 from bot.practice.rest.calls import RecordedRequest
 from bot.practice.world import World
@@ -30,6 +30,7 @@ def gift() -> Interaction:
 
 def answered(interaction: Interaction, text: str, flags: Flag = NO_FLAGS) -> Interaction:
     """The same interaction, with an answer."""
+    interaction.callback = CallbackKind.DEFERRED_MESSAGE if Flag.LOADING in flags else CallbackKind.MESSAGE
     bot = World().bot
     interaction.original = Message(1, interaction.channel, bot, interaction.created, text, flags=flags)
     return interaction
