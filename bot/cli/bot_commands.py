@@ -16,7 +16,7 @@ from bot.cli.errors import CommandError, UnavailableError, in_one_line
 from bot.config import SettingError, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
-from bot.ledger.errors import LedgerDamaged, LedgerError
+from bot.ledger.errors import LedgerError, LedgerUnusable
 from bot.log_context import LogContextFilter, NoIdsFilter
 from bot.rules.typed_text import quote
 
@@ -44,7 +44,7 @@ def run() -> None:
         run_async(serve(settings))
     except KeyboardInterrupt:
         return
-    except (IncompleteGameError, LedgerDamaged, SettingError) as wrong:
+    except (IncompleteGameError, LedgerUnusable, SettingError) as wrong:
         raise CommandError(str(wrong)) from None
     except (LedgerError, DiscordUnreachableError) as failed:
         raise UnavailableError(str(failed)) from None

@@ -16,10 +16,11 @@ from tempfile import TemporaryDirectory
 from bot.ledger.connections import reading_connection
 from bot.ledger.copying import SIDE_FILES, as_ledger_errors, copy_database, sync
 from bot.ledger.erasure_notes import notes_path
-from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
+from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import damage_in, problems_in
 from bot.ledger.location import OWNER_ONLY, give_to_owner
+from bot.ledger.regular_backups import backups_of
 from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions
 
 
@@ -158,11 +159,13 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
 
     Raises:
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
-            cannot be copied: it is not upgraded then.
+            cannot be copied: it is not upgraded then. Also if it is missing, but has backups.
     """
     newest = revisions()[-1]
     with as_ledger_errors(database):
         before = None if is_empty(database, busy_seconds) else revision_of(database, busy_seconds)
+    if before is None:
+        _refuse_to_start_over(database)
     copy = None
     if before not in (None, newest):
         try:
@@ -179,6 +182,24 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
             copy.unlink(missing_ok=True)
         raise
     return UpgradeResult(before, newest, copy)
+
+
+def _refuse_to_start_over(database: Path) -> None:
+    """Returns if a new database may be made here: its backups would replace those of one that was lost.
+
+    Args:
+        database: where the SQLite file is to be, not a link to it.
+
+    Raises:
+        LedgerUnusable: there are backups; the text says what to do.
+        LedgerUnavailable: whether there are backups cannot be read.
+    """
+    with as_ledger_errors(database), suppress(NotADirectoryError):
+        if backups := backups_of(database):
+            raise LedgerUnusable(
+                f"{database} is missing or empty, but it has backups: put the newest back with "
+                f"gnau db restore {backups[-1]}, or to start afresh, move {backups[-1].parent} away"
+            )
 
 
 def _is_intact(database: Path, revision: str | None) -> bool:

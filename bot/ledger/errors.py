@@ -11,7 +11,8 @@ LedgerError
 ├── TooLate              who asked for the change is told by now that it failed
 ├── Unstorable           the change breaks another rule of the schema, such as one open table per channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
-    ├── LedgerDamaged    the file is damaged, and somebody must repair it
+    ├── LedgerUnusable   somebody must change something first; trying again does not help
+    │   └── LedgerDamaged    the file is damaged, and a backup must be put back
     └── LedgerInUse      another process has it open
 
 After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
@@ -161,8 +162,12 @@ class LedgerUnavailable(LedgerError):
     """
 
 
-class LedgerDamaged(LedgerUnavailable):
-    """The file is damaged: trying again does not help, a backup does."""
+class LedgerUnusable(LedgerUnavailable):
+    """Somebody must change something first, such as a permission: trying again does not help."""
+
+
+class LedgerDamaged(LedgerUnusable):
+    """The file is damaged: only a backup helps."""
 
 
 class LedgerInUse(LedgerUnavailable):

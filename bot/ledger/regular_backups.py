@@ -65,7 +65,7 @@ class RegularBackups:
         """
         now = self._now()
         # What is later is of a clock that was wrong, and would put the next one off for as long.
-        made = [at for at in map(self._made_at, self.backups()) if at <= now]
+        made = [at for at in (_made_at(self._database, file) for file in self.backups()) if at <= now]
         return made[-1] + self._every - now if made else 0.0
 
     def backups(self) -> list[Path]:
@@ -74,9 +74,7 @@ class RegularBackups:
         Raises:
             OSError: the folder cannot be read.
         """
-        with suppress(FileNotFoundError):
-            return sorted(file for file in self.folder.iterdir() if file.is_file() and self._is_ours(file))
-        return []
+        return backups_of(self._database)
 
     async def make(self) -> bool:
         """Makes a backup, then deletes those beyond the number to keep; logs how it went.
@@ -85,7 +83,9 @@ class RegularBackups:
             Whether there is a new backup.
         """
         started = time.monotonic()
-        backup = self.folder / self._prefix(datetime.fromtimestamp(self._now(), UTC).strftime(_STAMP))
+        backup = self.folder / _name(
+            self._database, datetime.fromtimestamp(self._now(), UTC).strftime(_STAMP)
+        )
         try:
             why_not = await asyncio.to_thread(self._prepare) or await self._copy(backup)
         except OSError as failed:
@@ -134,7 +134,7 @@ class RegularBackups:
 
     def _delete_unfinished(self) -> None:
         """Deletes what backups left that did not come to their end."""
-        for folder in self.folder.glob(f".{self._prefix('*')}"):
+        for folder in self.folder.glob(f".{_name(self._database, '*')}"):
             shutil.rmtree(folder, ignore_errors=True)
 
     def _delete_beyond(self, newest: Path) -> None:
@@ -146,26 +146,6 @@ class RegularBackups:
         older = [backup for backup in self.backups() if backup != newest]
         for backup in older[: max(len(older) - self._keep + 1, 0)]:
             backup.unlink()
-
-    def _prefix(self, stamp: str) -> str:
-        return f"{self._database.name}.backup-{stamp}"
-
-    def _is_ours(self, file: Path) -> bool:
-        with suppress(ValueError):
-            self._made_at(file)
-            return True
-        return False
-
-    def _made_at(self, file: Path) -> float:
-        """When a backup was made, as its name says.
-
-        Raises:
-            ValueError: the file is no backup of this database.
-        """
-        stamp = re.fullmatch(re.escape(self._prefix("")) + r"(\d{8}T\d{6}Z)", file.name, re.ASCII)
-        if stamp is None:
-            raise ValueError(f"{file} is no backup of {self._database}")
-        return datetime.strptime(stamp[1], _STAMP).replace(tzinfo=UTC).timestamp()
 
 
 @asynccontextmanager
@@ -186,3 +166,41 @@ async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[No
     finally:
         making.cancel()
         await asyncio.wait([making])
+
+
+def backups_of(database: Path) -> list[Path]:
+    """The bot's backups of a database, the oldest first; other files in their folder are left out.
+
+    Args:
+        database: the SQLite file, not a link to it; it may be missing.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    with suppress(FileNotFoundError):
+        files = (database.parent / FOLDER).iterdir()
+        return sorted(file for file in files if file.is_file() and _is_backup(database, file))
+    return []
+
+
+def _name(database: Path, stamp: str) -> str:
+    return f"{database.name}.backup-{stamp}"
+
+
+def _is_backup(database: Path, file: Path) -> bool:
+    with suppress(ValueError):
+        _made_at(database, file)
+        return True
+    return False
+
+
+def _made_at(database: Path, file: Path) -> float:
+    """When a backup was made, as its name says.
+
+    Raises:
+        ValueError: the file is no backup of this database.
+    """
+    stamp = re.fullmatch(re.escape(_name(database, "")) + r"(\d{8}T\d{6}Z)", file.name, re.ASCII)
+    if stamp is None:
+        raise ValueError(f"{file} is no backup of {database}")
+    return datetime.strptime(stamp[1], _STAMP).replace(tzinfo=UTC).timestamp()

@@ -259,6 +259,23 @@ async def test_a_damaged_database_is_refused_in_a_line_that_says_what_to_do(
     assert "gnau db restore" in line
 
 
+async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups(shell: Shell) -> None:
+    """The backups of the new one would soon have deleted those of the old one."""
+    folder = shell.home / "data" / "backups"
+    folder.mkdir(parents=True)
+    backup = folder / "gnau.db.backup-20261123T060000Z"
+    migrate(backup)
+    before = backup.read_bytes()
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, BACKUP_KEEP="1")).refused()
+    assert line == (
+        "data/gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore "
+        f"data/backups/{backup.name}, or to start afresh, move data/backups away"
+    )
+    assert backup.read_bytes() == before
+    assert [file.name for file in folder.parent.iterdir()] == ["backups"]
+    assert (await shell.run("db", "restore", f"data/backups/{backup.name}")).status == 0
+
+
 @pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
 async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     shell: Shell, discord: StandIn, stop: signal.Signals
