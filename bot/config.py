@@ -16,6 +16,7 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
 _SECONDS: Final = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
+_MOST_OF_A_UNIT: Final = 9_999
 _MOST_BACKUPS: Final = 9_999
 _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
@@ -136,11 +137,13 @@ def _server_id(value: str | None) -> int | None:
 def _duration(name: str, value: str) -> float:
     """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
     word = value.lower()
-    if word in ("off", "0"):
+    if word == "off":
         return 0.0
     parts = _DURATION.fullmatch(word)
-    if parts is None:
-        raise SettingError(f"{name} must be minutes, hours or days, such as 30m, 6h or 1d, or off")
+    if parts is None or int(parts[1]) == 0:
+        raise SettingError(
+            f"{name} must be 1 to {_MOST_OF_A_UNIT} minutes, hours or days, such as 30m, 6h or 1d, or off"
+        )
     return int(parts[1]) * _SECONDS[parts[2]]
 
 

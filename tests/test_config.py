@@ -56,7 +56,22 @@ BAD = {
     "DISCORD_GATEWAY_URL": ["gateway.discord.gg", "https://gateway.discord.gg", "ws://", "wss://host:-1"],
     "VERIFIER_URL": ["example.org/verify.html", "ftp://example.org", "https://", "https://two words"],
     "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", f"{SECRET}"],
-    "BACKUP_EVERY": ["6", "6 h", "h", "-6h", "1.5h", "6h30m", "6w", "٦h", "10000d", "on", f"{SECRET}"],
+    "BACKUP_EVERY": [
+        "6",
+        "6 h",
+        "h",
+        "-6h",
+        "1.5h",
+        "6h30m",
+        "6w",
+        "٦h",
+        "10000d",
+        "0",
+        "0m",
+        "00h",
+        "on",
+        f"{SECRET}",
+    ],
     "BACKUP_KEEP": ["0", "-1", "28.0", "all", "10000", "٣", f"{SECRET}"],
     "SYNC_GUILD": ["my server", "-5", "0", "12.5", "١٢٣", "1_000", str(1 << 63), "9" * 5000],
 }
@@ -108,10 +123,15 @@ def test_everything_can_be_set() -> None:
 
 @pytest.mark.parametrize(
     ("every", "seconds"),
-    [("6h", 21_600), ("1D", 86_400), ("90m", 5_400), ("off", 0), ("OFF", 0), ("0", 0), ("0h", 0)],
+    [("6h", 21_600), ("1D", 86_400), ("90m", 5_400), ("off", 0), ("OFF", 0), ("9999d", 9999 * 86_400)],
 )
 def test_backups_can_be_made_more_rarely_or_never(every: str, seconds: float) -> None:
     assert read_settings({"DISCORD_TOKEN": TOKEN, "BACKUP_EVERY": every}).backup_every == seconds
+
+
+def test_no_time_between_backups_is_refused_with_the_word_that_turns_them_off() -> None:
+    line = "BACKUP_EVERY must be 1 to 9999 minutes, hours or days, such as 30m, 6h or 1d, or off"
+    assert refused(BACKUP_EVERY="0") == refused(BACKUP_EVERY="10000m") == line
 
 
 def test_by_default_a_week_of_backups_is_kept() -> None:

@@ -52,6 +52,9 @@ class RegularBackups:
                 wait = await asyncio.to_thread(self.seconds_until_due)
                 if wait <= 0:
                     wait = 0 if await self.make() else min(self._every, _HOUR)
+            except OSError as failed:
+                log.warning("no backup was made: %s: %s", failed.filename or self.folder, failed.strerror)
+                wait = min(self._every, _HOUR)
             except Exception:
                 log.exception("backups failed, the next try is in an hour")
                 wait = _HOUR
@@ -103,7 +106,13 @@ class RegularBackups:
 
     def _prepare(self) -> str:
         """Makes the folder ready. Returns why there can be no backup; empty if there can."""
-        self.folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        try:
+            self.folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        except FileExistsError:
+            what = (
+                "a symbolic link that leads nowhere" if self.folder.is_symlink() else "a file, not a folder"
+            )
+            return f"{self.folder} is {what}: move it away"
         self._delete_unfinished()
         free, needed = shutil.disk_usage(self.folder).free, _ROOM * self._database.stat().st_size
         if free >= needed:
@@ -158,6 +167,7 @@ async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[No
         keep: how many backups stay.
     """
     if not every:
+        log.info("no backups are made: BACKUP_EVERY is off")
         yield
         return
     making = asyncio.create_task(RegularBackups(database, every, keep).run())
@@ -177,7 +187,8 @@ def backups_of(database: Path) -> list[Path]:
     Raises:
         OSError: the folder cannot be read.
     """
-    with suppress(FileNotFoundError):
+    # In place of the folder there may also be a file.
+    with suppress(FileNotFoundError, NotADirectoryError):
         files = (database.parent / FOLDER).iterdir()
         return sorted(file for file in files if file.is_file() and _is_backup(database, file))
     return []

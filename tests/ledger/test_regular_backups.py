@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 from asyncio.subprocess import Process
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -169,14 +170,54 @@ async def test_a_backup_that_cannot_be_written_is_one_warning(
     full: Path, logged: pytest.LogCaptureFixture
 ) -> None:
     backups = regular(full, Clock())
-    backups.folder.write_text("a file where the folder should be")
-    assert not await backups.make()
-    backups.folder.unlink()
     await asyncio.to_thread(full.unlink)
     assert not await backups.make()
-    first, second = lines(logged)
-    assert first == ("WARNING", f"no backup was made: {backups.folder}: File exists")
-    assert second == ("WARNING", f"no backup was made: {full}: No such file or directory")
+    assert lines(logged) == [("WARNING", f"no backup was made: {full}: No such file or directory")]
+
+
+def put_file(folder: Path) -> None:
+    folder.write_text("a file where the folder should be")
+
+
+def put_link(folder: Path) -> None:
+    folder.symlink_to(folder.with_name("nowhere"))
+
+
+def put_circle(folder: Path) -> None:
+    folder.symlink_to(folder)
+
+
+@pytest.mark.parametrize(
+    ("put", "why"),
+    [
+        (put_file, " is a file, not a folder: move it away"),
+        (put_link, " is a symbolic link that leads nowhere: move it away"),
+        (put_circle, ": Too many levels of symbolic links"),
+    ],
+)
+async def test_what_is_in_the_place_of_the_folder_is_one_warning_an_hour(
+    full: Path, logged: pytest.LogCaptureFixture, put: Callable[[Path], None], why: str
+) -> None:
+    clock = Clock(seconds=HOUR)
+    backups = regular(full, clock)
+    put(backups.folder)
+    await run(backups, clock)
+    assert lines(logged) == [("WARNING", f"no backup was made: {backups.folder}{why}")] * 2
+
+
+async def test_a_folder_that_cannot_be_read_is_one_warning_an_hour(
+    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(seconds=HOUR)
+    backups = regular(full, clock)
+
+    def refused(self: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    await run(backups, clock)
+    assert lines(logged) == [("WARNING", f"no backup was made: {backups.folder}: Permission denied")] * 2
+    assert clock.naps == [HOUR] * 2
 
 
 async def test_a_backup_never_takes_the_room_that_the_bot_needs(
@@ -217,8 +258,11 @@ async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
     assert files_in(folder) == set()
 
 
-async def test_no_backups_are_made_if_they_are_switched_off(full: Path) -> None:
+async def test_no_backups_are_made_if_they_are_switched_off_and_the_log_says_so(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
     async with backed_up(full, 0, 28):
         await asyncio.sleep(0)
         assert asyncio.all_tasks() == {asyncio.current_task()}
     assert not (full.parent / "backups").exists()
+    assert lines(logged) == [("INFO", "no backups are made: BACKUP_EVERY is off")]
