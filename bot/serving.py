@@ -14,7 +14,7 @@ from bot.croupier import Croupier, HouseOf, Houses, Privacy
 from bot.croupier.houses import unchanged
 from bot.ledger.integrity import damage_explained
 from bot.ledger.ledger import open_ledger
-from bot.ledger.location import database_path
+from bot.ledger.location import database_path, resolved
 from bot.ledger.regular_backups import backed_up
 from bot.ui.bot import GnauBot
 
@@ -47,7 +47,7 @@ async def running(
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
         croupier = Croupier(ledger, houses.house_of)
-        with damage_explained(database_path(settings.database_url)):
+        with damage_explained(resolved(database_path(settings.database_url))):
             await houses.load()
             # Before the tables are loaded, which would bring the members of a restored backup into memory.
             await Privacy(croupier).erase_noted()

@@ -13,7 +13,10 @@ import typer
 from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
 from bot.config import SettingError, read_database_url
-from bot.ledger.location import database_path
+from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
+from bot.ledger.location import database_path, resolved
+from bot.ledger.regular_backups import backups_of
+from bot.ledger.storage_errors import restore_command
 from bot.rules.short_codes import read_code
 
 FAULTY: Final = 1
@@ -48,7 +51,7 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy the database and check the copy. The bot may run meanwhile."""
-    database = database_or_refused()
+    database = existing_database_or_refused()
     from bot.ledger import backup as backups
 
     with ledger_errors_refused(f"nothing was written: {database} has faults"):
@@ -61,15 +64,16 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
     """Replace the database with a copy, after checking it. The old one is kept. Stop the bot first."""
     database = database_or_refused()
     from bot.ledger import backup as backups
-    from bot.ledger.erasure_notes import notes_path
+    from bot.ledger.erasure_notes import has_notes, notes_path
 
     with ledger_errors_refused(f"nothing was changed: {path} has faults"):
-        has_notes = notes_path(database).exists()
         kept = backups.restore(database, path)
+    typer.echo(f"{database} is restored from {path}" + (f"; the old one: {kept}" if kept else ""))
+    with ledger_errors_refused():
         asyncio.run(_erase_again(database))
         tables = backups.open_tables_in(database)
-    typer.echo(f"{database} is restored from {path}" + (f"; the old one: {kept}" if kept else ""))
-    if kept is None and not has_notes:
+        is_noted = has_notes(database)
+    if kept is None and not is_noted:
         typer.echo(f"there is no {notes_path(database)}: who was erased after that backup is back", err=True)
     if tables:
         typer.echo(
@@ -90,7 +94,7 @@ def check(
     ] = None,
 ) -> None:
     """Audit the database: chips, hashes, holds, and a replay of every table. The bot may run meanwhile."""
-    checked = database_or_refused() if path is None else path
+    checked = existing_database_or_refused() if path is None else path
     code = None if head is None else _code(head)
     from bot.croupier.replay import verify_tables
     from bot.ledger.integrity import head_in, problems_in
@@ -106,6 +110,8 @@ def check(
         )
     if faults:
         _print_lines(faults, err=False)
+        if path is None:
+            _print_lines([f"to put a backup back, stop the bot, then: {restore_command(checked)}"], err=True)
         raise typer.Exit(FAULTY)
     typer.echo(f"{checked}: no faults")
     if found is not None:
@@ -145,6 +151,22 @@ def database_or_refused() -> Path:
         raise CommandError(str(wrong)) from None
 
 
+def existing_database_or_refused() -> Path:
+    """The database in the settings, which is there.
+
+    Raises:
+        CommandError: the settings name none, or it is missing.
+    """
+    database = database_or_refused()
+    with ledger_errors_refused():
+        path = resolved(database)
+    if path.exists():
+        return database
+    if backups_of(path):
+        raise CommandError(f"there is no database {database}: put a backup back with {restore_command(path)}")
+    raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")
+
+
 async def _erase_again(database: Path) -> None:
     """Erases the members in a restored database that were erased since its backup."""
     from bot.croupier import Croupier, Privacy
@@ -158,13 +180,13 @@ async def _erase_again(database: Path) -> None:
 @contextmanager
 def ledger_errors_refused(heading: str = "") -> Iterator[None]:
     """Ends the command if the ledger fails: with one line, or one line for each fault."""
-    # SQLAlchemy is slow to import: report what is wrong with the command before that.
-    from bot.ledger.errors import LedgerCorrupt, LedgerError
-
     try:
         yield
     except LedgerCorrupt as unsound:
         _print_lines([heading, *unsound.problems], err=True)
+        raise typer.Exit(FAULTY) from None
+    except LedgerDamaged as damaged:
+        _print_lines([str(damaged)], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerError as failed:
         raise CommandError(str(failed)) from None

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from bot.cli.database_commands import FAULTY, database_or_refused, ledger_errors_refused
+from bot.cli.database_commands import FAULTY, existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
 from bot.rules.clean_text import json_text
 
@@ -19,7 +19,7 @@ UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="Discord's id of 
 @privacy.command()
 def export(user_id: UserId) -> None:
     """Print everything that is stored about a user, as JSON. The bot may run meanwhile."""
-    database = database_or_refused()
+    database = existing_database_or_refused()
 
     async def read() -> dict[str, object] | None:
         from bot.croupier import own_data
@@ -39,7 +39,7 @@ def export(user_id: UserId) -> None:
 @privacy.command()
 def erase(user_id: UserId) -> None:
     """Erase a user in every server, as `/privacy erase` does. Stop the bot first."""
-    database = database_or_refused()
+    database = existing_database_or_refused()
     with ledger_errors_refused():
         erased, refused = asyncio.run(_erase(database, user_id))
     if not erased and not refused:

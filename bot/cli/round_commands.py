@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from bot.cli.database_commands import database_or_refused, ledger_errors_refused
+from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
 from bot.rules.clean_text import json_text
 
@@ -23,7 +23,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; created if it is missing.")],
 ) -> None:
     """Write the record of every settled round, one JSON file each. The bot may run meanwhile."""
-    database = database_or_refused()
+    database = existing_database_or_refused()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as failed:

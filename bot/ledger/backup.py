@@ -14,13 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ledger.connections import reading_connection
-from bot.ledger.copying import SIDE_FILES, as_ledger_errors, copy_database, sync
-from bot.ledger.erasure_notes import notes_path
+from bot.ledger.copying import SIDE_FILES, copy_database, sync
+from bot.ledger.erasure_notes import has_notes, notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
-from bot.ledger.integrity import damage_in, problems_in
-from bot.ledger.location import OWNER_ONLY, give_to_owner
+from bot.ledger.integrity import damage_explained, damage_in, problems_in, refuse_damage
+from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path, resolved
 from bot.ledger.regular_backups import backups_of
+from bot.ledger.storage_errors import as_ledger_errors, damaged, restore_command, unavailable
 from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions
 
 
@@ -53,13 +54,16 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
         LedgerCorrupt: the copy has problems, so the database has them too.
         LedgerUnavailable: there is no database, the copy cannot be written, or a file is in its place.
     """
+    database = resolved(database)
     if _is_part_of(to, database):
-        raise LedgerUnavailable(f"{to} is the database itself, or belongs to it")
+        raise LedgerUnusable(f"{to} is the database itself, or belongs to it")
     with as_ledger_errors(to):
         if not to.absolute().parent.is_dir():
-            raise LedgerUnavailable(f"there is no folder {to.absolute().parent}")
-        if to.exists() and not (overwrite and to.is_file()):
-            raise LedgerUnavailable(f"{to} already exists")
+            raise LedgerUnusable(f"there is no folder {to.absolute().parent}")
+        if to.exists() and not to.is_file():
+            raise LedgerUnusable(f"{to} already exists, and is no file: choose another name")
+        if to.exists() and not overwrite:
+            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
     with as_ledger_errors(database):
         revision_of(database)
     with temporary_folder(to) as folder:
@@ -93,19 +97,22 @@ def restore(database: Path, backup: Path) -> Path | None:
     Raises:
         LedgerCorrupt: the backup has problems.
         LedgerInUse: the bot has the database open.
-        LedgerUnavailable: there is no backup, another program's database is in the way, or something cannot
-            be written.
+        LedgerUnavailable: there is no backup, another program's database is in the way, the notes of who was
+            erased cannot be read, or something cannot be written.
     """
+    database = resolved(database)
     if _is_part_of(backup, database):
-        raise LedgerUnavailable(f"{backup} is the database itself, or belongs to it")
+        raise LedgerUnusable(f"{backup} is the database itself, or belongs to it")
     if problems := problems_in(backup):
         raise LedgerCorrupt(problems)
+    # Whom they name is erased again later: if they cannot be read then, the erased would be back.
+    has_notes(database)
     # The lock creates a missing file.
     is_there = database.exists()
     with exclusive_lock(database) as file, temporary_folder(file.path) as folder:
         database = file.path
         if _is_foreign(database):
-            raise LedgerUnavailable(f"{database} is another program's database, and was not replaced")
+            raise LedgerUnusable(f"{database} is another program's database, and was not replaced")
         copy = folder / database.name
         with as_ledger_errors(backup, writing=database):
             copy_database(backup, copy)
@@ -144,10 +151,23 @@ def upgrade_exclusively(database: Path) -> UpgradeResult:
 
     Raises:
         LedgerInUse: the bot has it open.
-        LedgerUnavailable: as `upgrade_with_copy` raises it.
+        LedgerUnavailable: as `upgrade_and_check` raises it.
     """
     with exclusive_lock(database) as file:
-        return upgrade_with_copy(file.path)
+        return upgrade_and_check(file.path)
+
+
+def upgrade_and_check(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
+    """Upgrades a database as `upgrade_with_copy` does, and refuses a damaged one.
+
+    Raises:
+        LedgerDamaged: it is damaged; the text says what to do.
+        LedgerUnavailable: as `upgrade_with_copy` raises it.
+    """
+    with damage_explained(database):
+        done = upgrade_with_copy(database, busy_seconds)
+        refuse_damage(database, busy_seconds)
+    return done
 
 
 def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
@@ -171,7 +191,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         try:
             copy = _back_up_beside(database, f"version-{before}")
         except LedgerUnavailable as failed:
-            raise LedgerUnavailable(
+            raise type(failed)(
                 f"{database} stays at version {before}, because it cannot be copied: {failed}"
             ) from failed
     try:
@@ -194,11 +214,11 @@ def _refuse_to_start_over(database: Path) -> None:
         LedgerUnusable: there are backups; the text says what to do.
         LedgerUnavailable: whether there are backups cannot be read.
     """
-    with as_ledger_errors(database), suppress(NotADirectoryError):
+    with as_ledger_errors(database):
         if backups := backups_of(database):
             raise LedgerUnusable(
                 f"{database} is missing or empty, but it has backups: put the newest back with "
-                f"gnau db restore {backups[-1]}, or to start afresh, move {backups[-1].parent} away"
+                f"{restore_command(database)}, or to start afresh, move {backups[-1].parent} away"
             )
 
 
@@ -218,7 +238,7 @@ def _back_up_beside(database: Path, label: str) -> Path:
             copy_database(database, copy)
         with as_ledger_errors(target):
             if damage := damage_in(copy):
-                raise LedgerUnavailable(f"{database} is damaged: {damage[0]}")
+                raise damaged(database, damage[0])
             copy.chmod(stat.S_IMODE(database.stat().st_mode))
             give_to_owner(copy, database)
             copy.replace(target)
@@ -247,7 +267,7 @@ def _copy_files_aside(database: Path, folder: Path) -> Path:
             copy.rename(name)
         sync(target.absolute().parent)
     except OSError as failed:
-        raise LedgerUnavailable(f"{database} cannot be copied: {failed.strerror}") from failed
+        raise unavailable(f"{database} cannot be copied: {failed.strerror}", failed, database) from failed
     return target
 
 
@@ -268,13 +288,8 @@ def side_files(database: Path) -> list[Path]:
 
 
 def _is_part_of(path: Path, database: Path) -> bool:
-    resolved = database.resolve()
-    return path.resolve() in {
-        resolved,
-        lock_path(resolved),
-        notes_path(resolved),
-        *side_files(resolved),
-    }
+    real = real_path(database)
+    return real_path(path) in {real, lock_path(real), notes_path(real), *side_files(real)}
 
 
 @contextmanager
@@ -284,6 +299,6 @@ def temporary_folder(path: Path) -> Iterator[Path]:
     try:
         folder = TemporaryDirectory(prefix=f".{path.name}-", dir=parent)
     except OSError as error:
-        raise LedgerUnavailable(f"cannot write to {parent}: {error.strerror}") from error
+        raise unavailable(f"cannot write to {parent}: {error.strerror}", error, parent) from error
     with folder as name:
         yield Path(name)

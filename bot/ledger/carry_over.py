@@ -18,7 +18,7 @@ from typing import Any, Final
 from bot.ledger.backup import side_files, temporary_folder
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.connections import reading_connection
-from bot.ledger.copying import as_ledger_errors, sync
+from bot.ledger.copying import sync
 from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.integrity import damage_in
@@ -26,6 +26,7 @@ from bot.ledger.journal import CARRIED_OVER
 from bot.ledger.keys import opening_key
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.location import give_to_owner, prepare_location
+from bot.ledger.storage_errors import as_ledger_errors
 from bot.ledger.upgrade import CARRIED_OVER_FROM, is_ledger
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
 
@@ -103,7 +104,7 @@ def read_old(path: Path) -> dict[int, OldServer]:
         LedgerCorrupt: it is damaged, or its balances do not sum to zero.
     """
     if not path.is_file():
-        raise LedgerUnavailable(f"there is no database {path}")
+        raise LedgerUnavailable(f"there is no database {path}: check the path")
     with as_ledger_errors(path):
         if not is_ledger(path) or _revision(path) != CARRIED_OVER_FROM:
             raise LedgerUnavailable(

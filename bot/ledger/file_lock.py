@@ -17,9 +17,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerInUse, LedgerUnusable
 from bot.ledger.ledger_file import Identity, LedgerFile, identity_of
 from bot.ledger.location import create, give_to_owner, prepare_location, resolved
+from bot.ledger.storage_errors import unavailable
 
 _held: Final[set[Identity]] = set()
 """The files that this process has locked."""
@@ -43,7 +44,8 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
 
     Raises:
         LedgerInUse: another process holds it.
-        LedgerUnavailable: the database cannot be created, written or locked, or has several hard links.
+        LedgerUnusable: the database cannot be there or be written, or has several hard links.
+        LedgerUnavailable: it cannot be created or locked now.
     """
     path = resolved(database)
     prepare_location(path)
@@ -53,11 +55,11 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
         if identity_of(path) in _held:
             raise _in_use(database)
     except OSError as error:
-        raise LedgerUnavailable(f"cannot open {path}: {error.strerror}") from error
+        raise unavailable(f"cannot open {path}: {error.strerror}", error, path) from error
     with (_lock_on if sys.platform == "linux" else _lock_beside)(path, database):
         if path.stat().st_nlink > 1:
             # The WAL goes by the name: under another one, what a killed process left in it would be missing.
-            raise LedgerUnavailable(f"{database} has several hard links: keep only one")
+            raise LedgerUnusable(f"{database} has several hard links: keep only one")
         file = LedgerFile(path, database)
         _held.add(file.identity)
         try:
@@ -86,7 +88,7 @@ def _locked_descriptor(path: Path, database: Path) -> int:
         try:
             descriptor = os.open(path, os.O_RDWR)
         except OSError as error:
-            raise LedgerUnavailable(f"cannot open {path}: {error.strerror}") from error
+            raise unavailable(f"cannot open {path}: {error.strerror}", error, path) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(descriptor), path.stat()):
@@ -96,7 +98,7 @@ def _locked_descriptor(path: Path, database: Path) -> int:
             raise _in_use(database) from error
         except OSError as error:
             os.close(descriptor)
-            raise LedgerUnavailable(f"cannot lock {path}: {error.strerror}") from error
+            raise unavailable(f"cannot lock {path}: {error.strerror}", error, path) from error
         # Somebody put another file there in between: lock that one.
         os.close(descriptor)
 
@@ -108,14 +110,14 @@ def _lock_beside(path: Path, database: Path) -> Iterator[None]:
     try:
         connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
     except sqlite3.Error as error:
-        raise LedgerUnavailable(f"cannot open {lock_file}: {error}") from error
+        raise unavailable(f"cannot open {lock_file}: {error}", error, lock_file) from error
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise _in_use(database) from error
-            raise LedgerUnavailable(f"cannot lock {lock_file}: {error}") from error
+            raise unavailable(f"cannot lock {lock_file}: {error}", error, lock_file) from error
         # If root maintains the database, the bot's user must be able to lock it later.
         with suppress(OSError):
             give_to_owner(lock_file, path)
@@ -123,4 +125,6 @@ def _lock_beside(path: Path, database: Path) -> Iterator[None]:
 
 
 def _in_use(database: Path) -> LedgerInUse:
-    return LedgerInUse(f"{database} is in use by another process: stop that one, or choose another database")
+    return LedgerInUse(
+        f"{database} is in use by another process: stop the bot first, or choose another database"
+    )

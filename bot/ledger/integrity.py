@@ -14,10 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
 from bot.ledger.connections import BEGIN, reading_connection, reading_engine
-from bot.ledger.copying import as_ledger_errors, copy_database, is_damage
-from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
+from bot.ledger.copying import copy_database
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.location import resolved
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
+from bot.ledger.storage_errors import as_ledger_errors, damaged, is_damage
 from bot.ledger.upgrade import migrate, revision_of, revisions
 
 MAX_PROBLEMS: Final = 1000
@@ -49,6 +51,7 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
         LedgerUnavailable: the file does not exist, cannot be read, is not a ledger, or is of a version that
             this program does not know.
     """
+    path = resolved(path)
     try:
         with as_ledger_errors(path):
             revision = revision_of(path)
@@ -80,7 +83,7 @@ def damage_explained(path: Path) -> Iterator[None]:
     except LedgerUnavailable as unavailable:
         if (damage := _damage_behind(unavailable)) is None:
             raise
-        raise _damaged(path, str(damage)) from unavailable
+        raise damaged(path, str(damage)) from unavailable
 
 
 def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
@@ -96,7 +99,7 @@ def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
     with as_ledger_errors(path):
         damage = _damage_at_start(path, busy_seconds)
     if damage is not None:
-        raise _damaged(path, damage)
+        raise damaged(path, damage)
 
 
 def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
@@ -155,12 +158,6 @@ def _schema_names() -> set[str]:
     return {*metadata.tables, *indices, *triggers}
 
 
-def _damaged(path: Path, what: str) -> LedgerDamaged:
-    return LedgerDamaged(
-        f"{path} is damaged: {what}. See more with gnau db check; put a backup back with gnau db restore"
-    )
-
-
 def _damage_behind(unavailable: LedgerUnavailable) -> BaseException | None:
     """SQLite's report of a damaged file, if that is the reason."""
     cause = unavailable.__cause__
@@ -198,12 +195,15 @@ async def reading(path: Path) -> AsyncIterator[Queries]:
     """Queries of a database file, which the bot may have open.
 
     Raises:
+        LedgerDamaged: it is damaged, also if that is found by a query; the text says what to do.
         LedgerUnavailable: the file does not exist, is not a ledger, or is of an unknown version.
     """
+    path = resolved(path)
     with as_ledger_errors(path):
         revision_of(path)
-    async with queries_of(reading_engine(path)) as queries:
-        yield queries
+    with damage_explained(path):
+        async with queries_of(reading_engine(path)) as queries:
+            yield queries
 
 
 async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:

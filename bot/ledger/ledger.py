@@ -6,26 +6,26 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
-from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ledger.backup import UpgradeResult, upgrade_with_copy
+from bot.ledger.backup import upgrade_and_check
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, DirectChannel, Fact
 from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import Driver, reading_engine, writing_engine
 from bot.ledger.erasure_notes import note_erasures, noted_erasures
-from bot.ledger.errors import AlreadyDone, LedgerUnavailable
+from bot.ledger.errors import AlreadyDone
 from bot.ledger.file_lock import exclusive_lock
-from bot.ledger.integrity import damage_explained, refuse_damage
+from bot.ledger.integrity import damage_explained
 from bot.ledger.keys import opening_key
 from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.location import database_path
 from bot.ledger.memory import Memory
 from bot.ledger.queries import Queries
 from bot.ledger.stacks import Stacks
+from bot.ledger.storage_errors import unavailable
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -65,7 +65,7 @@ class Ledger(Queries):
         try:
             await self._writer.open()
         except DBAPIError as error:
-            raise LedgerUnavailable(str(error.orig)) from error
+            raise unavailable(str(error.orig), error.orig, self._path) from error
 
     async def close(self) -> None:
         """Accepts nothing more to write, and returns when everything that waits is written."""
@@ -187,6 +187,7 @@ async def open_ledger(
     Raises:
         ValueError: the address has another form.
         LedgerInUse: another process has it open.
+        LedgerUnusable: somebody must mend it first; the text says what to do.
         LedgerUnavailable: it cannot be opened, or is older and cannot be copied.
     """
     async with AsyncExitStack() as stack:
@@ -194,9 +195,7 @@ async def open_ledger(
         path = file.path
         # A process that ends leaves no WAL.
         was_killed = await asyncio.to_thread(path.with_name(f"{path.name}-wal").exists)
-        upgrading = asyncio.get_running_loop().run_in_executor(
-            None, _upgraded_and_checked, path, busy_seconds
-        )
+        upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_and_check, path, busy_seconds)
         # A thread cannot be cancelled: keep the lock until it has finished with the file.
         stack.push_async_callback(asyncio.wait, [upgrading])
         done = await asyncio.shield(upgrading)
@@ -215,12 +214,6 @@ async def open_ledger(
         stack.push_async_callback(reading.dispose)
         ledger = Ledger(writing, reading, file, was_killed=was_killed)
         stack.push_async_callback(ledger.close)
-        await ledger.open()
+        with damage_explained(path):
+            await ledger.open()
         yield ledger
-
-
-def _upgraded_and_checked(path: Path, busy_seconds: float) -> UpgradeResult:
-    with damage_explained(path):
-        done = upgrade_with_copy(path, busy_seconds)
-        refuse_damage(path, busy_seconds)
-    return done

@@ -2,10 +2,13 @@
 
 import os
 import sys
+from contextlib import suppress
+from errno import ELOOP
 from pathlib import Path
 from typing import Final
 
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.errors import LedgerUnusable
+from bot.ledger.storage_errors import unavailable
 
 OWNER_ONLY: Final = 0o600
 """The permissions of a new database, which contains dealt hands and secrets."""
@@ -40,13 +43,36 @@ def resolved(database: Path) -> Path:
     A path without symbolic links is returned as it is, so that messages name it as the settings do.
 
     Raises:
-        LedgerUnavailable: the link leads in a circle.
+        LedgerUnusable: the link leads nowhere, or a folder above the file cannot be entered.
+        LedgerUnavailable: the disk fails.
+    """
+    real = real_path(database)
+    return database if real == database.absolute() else real
+
+
+def real_path(path: Path) -> Path:
+    """The absolute path without symbolic links; there may be no file.
+
+    Raises:
+        LedgerUnusable: a link leads nowhere, or a folder above the file cannot be entered.
+        LedgerUnavailable: the disk fails.
     """
     try:
-        real = database.resolve()
+        real = path.resolve()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            # Since Python 3.13 a circle of links is noticed only here.
+            real.stat()
+        for link in filter(Path.is_symlink, (path, *path.absolute().parents)):
+            target = link.resolve()
+            if not target.parent.is_dir():
+                raise LedgerUnusable(
+                    f"{link} is a symbolic link to {target}, and there is no folder {target.parent}"
+                )
     except (OSError, RuntimeError) as error:
-        raise LedgerUnavailable(f"{database} is a symbolic link that leads nowhere") from error
-    return database if real == database.absolute() else real
+        if isinstance(error, RuntimeError) or error.errno == ELOOP:
+            raise LedgerUnusable(f"{path} is a symbolic link that leads in a circle") from error
+        raise unavailable(f"{path} cannot be reached: {error.strerror}", error, path) from error
+    return real
 
 
 def create(database: Path) -> bool:
@@ -73,24 +99,24 @@ def prepare_location(database: Path) -> None:
         database: the SQLite file; it may not exist yet.
 
     Raises:
-        LedgerUnavailable: the database cannot be there, or cannot be written; the text says why.
+        LedgerUnusable: the database cannot be there, or cannot be written; the text says why.
+        LedgerUnavailable: the disk fails.
     """
     folder = database.absolute().parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if database.is_dir():
-            raise LedgerUnavailable(f"{database} is a folder, not a database")
+            raise LedgerUnusable(f"{database} is a folder, not a database")
         exists = database.exists()
         if exists and not database.is_file():
-            raise LedgerUnavailable(f"{database} is not a regular file")
+            raise LedgerUnusable(f"{database} is not a regular file")
     except OSError as error:
-        raise LedgerUnavailable(
-            f"the database {database} cannot be created: {error.filename}: {error.strerror}"
-        ) from error
+        text = f"the database {database} cannot be created: {error.filename}: {error.strerror}"
+        raise unavailable(text, error, database) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise LedgerUnavailable(f"cannot write to {folder}: SQLite needs to create files beside the database")
+        raise LedgerUnusable(f"cannot write to {folder}: SQLite needs to create files beside the database")
     if exists and not os.access(database, os.R_OK | os.W_OK):
-        raise LedgerUnavailable(
+        raise LedgerUnusable(
             f"{database} cannot be read and written by this user: change its permissions, or "
             "choose another database"
         )

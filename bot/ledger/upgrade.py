@@ -12,8 +12,9 @@ from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.connections import migrating_engine, reading_connection
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.errors import LedgerUnusable
 from bot.ledger.location import create
+from bot.ledger.storage_errors import unavailable
 
 CARRIED_OVER_FROM: Final = "1"
 """The schema of the earlier format, from which chips and house rules can be carried over."""
@@ -33,8 +34,8 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: the file cannot be opened, is not a database, or is of a version that this program
-            does not know.
+        LedgerUnusable: the file is of a version that this program does not know, or somebody must mend it.
+        LedgerUnavailable: the file cannot be opened now, or is not a database.
     """
     config = migrations_config()
     # If no file can be created here, SQLite explains why.
@@ -46,9 +47,9 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:
-        raise LedgerUnavailable(f"cannot open {path}: {error.orig}") from error
+        raise unavailable(f"cannot open {path}: {error.orig}", error.orig, path) from error
     except CommandError as error:
-        raise LedgerUnavailable(f"{path} was made by a newer version of this program: {error}") from error
+        raise LedgerUnusable(f"{path} was made by a newer version of this program: {error}") from error
     finally:
         engine.dispose()
 
@@ -67,11 +68,11 @@ def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: a folder is in its place.
+        LedgerUnusable: a folder is in its place.
         sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, not a database")
+        raise LedgerUnusable(f"{path} is a folder, not a database")
     if not path.exists() or path.stat().st_size == 0:
         return True
     with closing(reading_connection(path, busy_seconds)) as connection:
@@ -102,32 +103,32 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerUnavailable: there is no such file, or it is not a ledger that this program can read.
+        LedgerUnusable: there is no such file, or it is not a ledger that this program can read.
         sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
-        raise LedgerUnavailable(f"{path} is a folder, not a database")
+        raise LedgerUnusable(f"{path} is a folder, not a database")
     if not path.is_file():
-        raise LedgerUnavailable(f"there is no database {path}")
+        raise LedgerUnusable(f"there is no database {path}: check the path")
     revision = None
     if is_ledger(path, busy_seconds):
         with closing(reading_connection(path, busy_seconds)) as connection:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             revision = None if found is None else str(found[0])
     if revision is None:
-        raise LedgerUnavailable(f"{path} is not a ledger of this program")
+        raise LedgerUnusable(f"{path} is not a ledger of this program")
     if revision in _UNRELEASED:
-        raise LedgerUnavailable(
+        raise LedgerUnusable(
             f"{path} was made by an earlier development version and cannot be read. "
             "Move it away to start with a new one"
         )
     if revision == CARRIED_OVER_FROM:
-        raise LedgerUnavailable(
+        raise LedgerUnusable(
             f"{path} is of an earlier format. Move it away, with the files beside it, then take over its "
             "chips and house rules: gnau db carry-over OLD"
         )
     if revision not in revisions():
-        raise LedgerUnavailable(
+        raise LedgerUnusable(
             f"{path} was made by a newer version of this program: its schema is {revision!r}"
         )
     return revision

@@ -18,10 +18,10 @@ from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact
 from bot.ledger.connection_thread import KeptConnection
 from bot.ledger.connections import BEGIN
-from bot.ledger.copying import is_full
 from bot.ledger.errors import LedgerError, LedgerUnavailable, TooLate, Unstorable
 from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.storable import check_storable
+from bot.ledger.storage_errors import is_full
 from bot.ledger.store import Store
 from bot.ledger.traces import Traces
 from bot.ledger.wal import emptied_wal, empty_wal_on_small_disk

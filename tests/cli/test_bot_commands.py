@@ -177,9 +177,7 @@ async def test_a_file_env_that_is_not_text_is_one_line(shell: Shell) -> None:
 @pytest.mark.thorough
 async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> None:
     (shell.home / "taken").write_text("a file, and no folder")
-    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused(
-        TRY_AGAIN
-    )
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///taken/gnau.db")).refused()
     assert "taken" in line
 
 
@@ -189,6 +187,12 @@ async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
     assert "list.txt" in line
     assert "shopping" in (shell.home / "list.txt").read_text()
+
+
+async def test_what_somebody_must_mend_is_not_tried_again(shell: Shell) -> None:
+    (shell.home / "data" / "gnau.db").mkdir(parents=True)
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN)).refused(BAD_INPUT)
+    assert line == "data/gnau.db is a folder, not a database"
 
 
 async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
@@ -226,7 +230,7 @@ async def test_a_database_of_a_development_version_is_refused_in_a_line(
         connection.commit()
     settings = settings_for(discord) | {"DATABASE_URL": f"sqlite:///{folder}/gnau.db"}
     ended = await shell.run("run", **settings)
-    assert ended.refused(TRY_AGAIN) == (
+    assert ended.refused() == (
         f"{folder}/gnau.db was made by an earlier development version and cannot be read. "
         "Move it away to start with a new one"
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -22,6 +23,16 @@ EARLIER_FORMAT = (
     "gnau.db is of an earlier format. Move it away, with the files beside it, then take over its chips and "
     "house rules: gnau db carry-over OLD"
 )
+
+
+NO_DATABASE = "there is no database gnau.db: go to the bot's folder, or set DATABASE_URL"
+READERS = [
+    ("db", "check"),
+    ("db", "backup", "copy.db", "--force"),
+    ("privacy", "export", "7"),
+    ("rounds", "export", "rounds"),
+]
+"""The commands that read the database, and change nothing in it."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +58,35 @@ def database(tmp_path: Path) -> Path:
 def spoil(database: Path, script: str) -> None:
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"PRAGMA ignore_check_constraints = ON; {script}")
+
+
+def no_database(database: Path) -> None:
+    database.write_bytes(b"shopping list\n" * 100)
+
+
+def truncated(database: Path) -> None:
+    database.write_bytes(database.read_bytes()[: database.stat().st_size // 4])
+
+
+def wiped(database: Path) -> None:
+    """Wipes the first pages of two tables that the exports read, and of their indices."""
+    with closing(sqlite3.connect(database)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        rows = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE rootpage AND tbl_name IN ('parties', 'tables')"
+        ).fetchall()
+    with database.open("r+b") as file:
+        for (page,) in rows:
+            file.seek((page - 1) * size)
+            file.write(bytes(size))
+
+
+def keep_backup() -> Path:
+    """Makes a backup where the bot makes its own."""
+    copy = Path("backups/gnau.db.backup-20261123T060000Z")
+    copy.parent.mkdir()
+    done("backup", str(copy))
+    return copy
 
 
 async def begin_round(database: Path) -> None:
@@ -110,8 +150,32 @@ def test_a_backup_is_made_checked_and_restored(database: Path) -> None:
     assert told.startswith("gnau.db is restored from copy.db; the old one: gnau.db.before-restore-")
     assert done("check") == "gnau.db: no faults"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
-    assert refusal("db", "backup", "copy.db") == "copy.db already exists"
+    assert refusal("db", "backup", "copy.db") == (
+        "copy.db already exists: choose another name, or overwrite it with --force"
+    )
     assert done("backup", "copy.db", "--force")
+
+
+def test_notes_of_erased_members_that_cannot_be_read_stop_a_restore_before_it_changes_anything(
+    database: Path,
+) -> None:
+    done("backup", "copy.db")
+    spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+    notes = Path("gnau.db.erased")
+    notes.mkdir()
+    before, files = database.read_bytes(), sorted(Path().iterdir())
+    assert refusal("db", "restore", "copy.db").endswith("gnau.db.erased cannot be read: Is a directory")
+    assert (database.read_bytes(), sorted(Path().iterdir())) == (before, files)
+
+
+def test_a_restore_says_how_many_notes_of_erased_members_are_none(
+    database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    done("backup", "copy.db")
+    Path("gnau.db.erased").write_text("12345\nAlice\n")
+    done("restore", "copy.db")
+    (line,) = caplog.messages
+    assert line.endswith("lines that are no party, so whom they stood for is not erased again: 1")
 
 
 def test_restoring_a_copy_warns_of_open_tables(database: Path) -> None:
@@ -175,7 +239,9 @@ def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path
             await asyncio.to_thread(done, "backup", "copy.db")
             for words in (("restore", "copy.db"), ("upgrade",)):
                 line = await asyncio.to_thread(refusal, "db", *words)
-                assert line.startswith("gnau.db is in use by another process")
+                assert line == (
+                    "gnau.db is in use by another process: stop the bot first, or choose another database"
+                )
 
     asyncio.run(meanwhile())
     done("check")
@@ -184,10 +250,10 @@ def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("check",), "there is no database gnau.db"),
-        (("backup", "copy.db"), "there is no database gnau.db"),
-        (("restore", "copy.db"), "there is no database copy.db"),
-        (("check", "copy.db"), "there is no database copy.db"),
+        (("check",), NO_DATABASE),
+        (("backup", "copy.db"), NO_DATABASE),
+        (("restore", "copy.db"), "there is no database copy.db: check the path"),
+        (("check", "copy.db"), "there is no database copy.db: check the path"),
         (("backup",), "Missing argument 'PATH'."),
         (("restore",), "Missing argument 'PATH'."),
         ((), "Missing command."),
@@ -196,6 +262,32 @@ def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path
 def test_an_impossible_command_is_one_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
     assert refusal("db", *words) == line
     assert list(tmp_path.iterdir()) == [], "nothing is made"
+
+
+@pytest.mark.parametrize(
+    "words", [("privacy", "export", "7"), ("privacy", "erase", "7"), ("rounds", "export", "rounds")]
+)
+def test_no_other_command_makes_a_database(words: tuple[str, ...], tmp_path: Path) -> None:
+    assert refusal(*words) == NO_DATABASE
+    assert list(tmp_path.iterdir()) == [], "nothing is made"
+
+
+def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Path) -> None:
+    copy = keep_backup()
+    database.unlink()
+    assert refusal("db", "check") == (
+        f"there is no database gnau.db: put a backup back with gnau db restore {copy}"
+    )
+    assert ask("db", "restore", str(copy)).exit_code == 0
+    assert done("check") == "gnau.db: no faults"
+
+
+def test_a_circle_of_links_is_named_by_every_command(tmp_path: Path, database: Path) -> None:
+    done("backup", "copy.db")
+    database.unlink()
+    database.symlink_to(database)
+    for words in (*READERS, ("db", "restore", "copy.db"), ("db", "upgrade"), ("privacy", "erase", "7")):
+        assert refusal(*words) == "gnau.db is a symbolic link that leads in a circle"
 
 
 @pytest.mark.parametrize("words", [("check",), ("backup", "copy.db"), ("restore", "copy.db"), ("upgrade",)])
@@ -208,12 +300,32 @@ def test_a_malformed_address_is_refused_without_its_password(
     assert "hunter2" not in line
 
 
-def test_a_file_that_is_not_a_database_is_a_fault_and_not_a_traceback(database: Path) -> None:
-    database.write_bytes(b"shopping list\n" * 100)
-    result = ask("db", "check")
-    assert (result.exit_code, result.stdout) == (1, "the file is damaged: file is not a database\n")
-    assert refusal("db", "backup", "copy.db") == "gnau.db: file is not a database"
-    assert "not a database" in refusal("db", "upgrade")
+@pytest.mark.parametrize("damage", [no_database, truncated, wiped])
+def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
+    database: Path, damage: Callable[[Path], None]
+) -> None:
+    copy = keep_backup()
+    damage(database)
+    before = database.read_bytes()
+    for words in (*READERS, ("db", "upgrade")):
+        result = ask(*words)
+        assert result.exit_code == 1, result.output
+        assert "Traceback" not in result.output
+        if words == ("db", "check"):
+            assert result.stdout
+            last = f"to put a backup back, stop the bot, then: gnau db restore {copy}"
+        elif result.stderr.startswith("nothing was written: gnau.db has faults\n"):
+            continue
+        else:
+            assert result.stdout == ""
+            assert result.stderr.startswith("gnau.db is damaged: ")
+            last = f" See more with gnau db check; put a backup back with gnau db restore {copy}"
+        assert result.stderr.endswith(f"{last}\n")
+        assert result.stderr.count("\n") == 1, result.stderr
+    assert database.read_bytes() == before
+    assert not Path("copy.db").exists()
+    done("restore", str(copy))
+    assert done("check") == "gnau.db: no faults"
 
 
 def test_the_address_can_be_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from bot.ledger import file_lock
 from bot.ledger.backup import back_up, restore
-from bot.ledger.errors import LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
@@ -97,7 +97,7 @@ async def test_a_hard_link_is_refused_whether_the_bot_runs_or_not(path: Path, ad
         await ledger.commit(opening(8))
     for name in (path, other):
         # Under the other name, what a kill leaves in the WAL would be missing.
-        with pytest.raises(LedgerUnavailable, match="several hard links: keep only one"):
+        with pytest.raises(LedgerUnusable, match="several hard links: keep only one"):
             async with open_ledger(f"sqlite:///{name}"):
                 pass
     other.unlink()
@@ -198,7 +198,7 @@ def test_a_restore_that_fails_leaves_no_empty_database(
 
 def test_a_link_in_a_circle_is_refused(path: Path) -> None:
     path.symlink_to(path)
-    with pytest.raises(LedgerUnavailable), exclusive_lock(path):
+    with pytest.raises(LedgerUnusable, match="leads in a circle"), exclusive_lock(path):
         pass
 
 

@@ -10,8 +10,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.erasure_notes import note_erasures, noted_erasures
+from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
+from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
 
 ANYBODY = 65534
@@ -40,7 +42,7 @@ def without_privileges() -> Iterator[None]:
 
 
 def refused(database: Path) -> str:
-    """The sentence with which both the bot and `gnau db` refuse this path."""
+    """The sentence with which both the bot and `gnau db` refuse this path, for somebody to mend it."""
     sentences = set()
 
     async def start() -> None:
@@ -48,7 +50,7 @@ def refused(database: Path) -> str:
             pass
 
     for use in (lambda: upgrade_exclusively(database), lambda: asyncio.run(start())):
-        with pytest.raises(LedgerUnavailable) as no:
+        with pytest.raises(LedgerUnusable) as no:
             use()
         sentences.add(str(no.value))
     (sentence,) = sentences
@@ -66,7 +68,7 @@ def test_a_read_only_folder_is_refused(shared: Path) -> None:
         assert refused(database).startswith(f"cannot write to {shared}")
         assert refused(shared / "new.db").startswith(f"cannot write to {shared}")
         assert refused(shared / "new" / "new.db").endswith("Permission denied")
-        with pytest.raises(LedgerUnavailable, match="read-only"):
+        with pytest.raises(LedgerUnusable, match="read-only"):
             back_up(database, shared / "copy.db")
     shared.chmod(0o755)
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
@@ -83,7 +85,7 @@ def test_a_read_only_file_is_refused(shared: Path) -> None:
     shared.chmod(0o777)
     with without_privileges():
         assert refused(database).startswith(f"{database} cannot be read and written")
-        with pytest.raises(LedgerUnavailable, match="cannot be read and written"):
+        with pytest.raises(LedgerUnusable, match="cannot be read and written"):
             restore(database, copy)
     assert database.read_bytes() == before
 
@@ -94,6 +96,74 @@ def test_a_path_that_is_not_a_regular_file_is_refused(path: Path, make: object) 
     make(path)
     assert refused(path).startswith(str(path))
     assert not lock_path(path).exists(), "nothing is made"
+
+
+def test_a_folder_that_cannot_be_entered_is_refused_everywhere(shared: Path) -> None:
+    folder = shared / "data"
+    folder.mkdir()
+    database, copy = folder / "gnau.db", shared / "copy.db"
+    upgrade_exclusively(database)
+    back_up(database, copy)
+    copy.chmod(0o644)
+    folder.chmod(0)
+    shared.chmod(0o777)
+    with without_privileges():
+        sentence = f"{database} cannot be reached: Permission denied"
+        assert refused(database) == refused_by_commands(database, copy) == sentence
+        with pytest.raises(LedgerUnusable, match="cannot be reached"):
+            note_erasures(database, [7])
+    folder.chmod(0o700)
+
+
+def refused_by_commands(database: Path, copy: Path) -> str:
+    """The sentence with which all that need a database refuse this one."""
+    sentences = set()
+
+    async def read() -> None:
+        async with reading(database):
+            pass
+
+    for use in (
+        lambda: restore(database, copy),
+        lambda: back_up(database, copy, overwrite=True),
+        lambda: back_up(copy, database, overwrite=True),
+        lambda: problems_in(database),
+        lambda: asyncio.run(read()),
+        lambda: noted_erasures(database),
+    ):
+        with pytest.raises(LedgerUnusable) as no:
+            use()
+        sentences.add(str(no.value))
+    (sentence,) = sentences
+    return sentence
+
+
+def test_a_circle_of_links_is_refused_everywhere(path: Path, copy: Path) -> None:
+    upgrade_exclusively(path)
+    back_up(path, copy)
+    circle = path.with_name("circle.db")
+    circle.symlink_to(circle)
+    sentence = f"{circle} is a symbolic link that leads in a circle"
+    assert refused(circle) == refused_by_commands(circle, copy) == sentence
+
+
+def test_a_link_to_a_folder_that_is_missing_is_refused_everywhere(
+    path: Path, copy: Path, tmp_path: Path
+) -> None:
+    """A disk may be missing: a new database would be on the wrong one."""
+    upgrade_exclusively(path)
+    back_up(path, copy)
+    link, target = tmp_path / "link.db", tmp_path / "disk" / "gnau.db"
+    link.symlink_to(target)
+    sentence = f"{link} is a symbolic link to {target}, and there is no folder {target.parent}"
+    assert refused(link) == refused_by_commands(link, copy) == sentence
+    folder = tmp_path / "data"
+    folder.symlink_to(target.parent / "data", target_is_directory=True)
+    assert refused(folder / "gnau.db").startswith(f"{folder} is a symbolic link to ")
+    assert not target.parent.exists(), "nothing is made"
+    target.parent.mkdir()
+    upgrade_exclusively(link)
+    assert target.is_file()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")

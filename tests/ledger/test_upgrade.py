@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.ledger import backup as backups
-from bot.ledger import ledger as ledger_room
 from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
 from bot.ledger.copying import SIDE_FILES
-from bot.ledger.errors import LedgerError, LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
@@ -147,9 +146,7 @@ def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
     before = older.read_bytes()
-    with pytest.raises(
-        LedgerUnavailable, match=f"stays at version {THIS_VERSION}, because it cannot be copied"
-    ):
+    with pytest.raises(LedgerDamaged, match=f"stays at version {THIS_VERSION}, because it cannot be copied"):
         opens(older)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
@@ -159,7 +156,7 @@ def test_another_programs_database_is_not_changed(path: Path, opens: Opens) -> N
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")
     before = path.read_bytes()
-    with pytest.raises(LedgerUnavailable, match="not a ledger of this program"):
+    with pytest.raises(LedgerUnusable, match="not a ledger of this program"):
         opens(path)
     assert path.read_bytes() == before
 
@@ -169,7 +166,7 @@ def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) 
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    with pytest.raises(LedgerUnavailable, match="newer version of this program"):
+    with pytest.raises(LedgerUnusable, match="newer version of this program"):
         opens(path)
     assert files_of(path) == {path.name}
 
@@ -187,7 +184,7 @@ def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens:
 
 def test_a_folder_in_place_of_the_database_is_named(path: Path, opens: Opens) -> None:
     path.mkdir()
-    with pytest.raises(LedgerUnavailable, match="is a folder"):
+    with pytest.raises(LedgerUnusable, match="is a folder"):
         opens(path)
 
 
@@ -201,7 +198,7 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
         may_go_on.wait(5)
         return upgrade_with_copy(database, busy_seconds)
 
-    monkeypatch.setattr(ledger_room, "upgrade_with_copy", slowly)
+    monkeypatch.setattr(backups, "upgrade_with_copy", slowly)
 
     async def once() -> None:
         async with open_ledger(address):
@@ -216,7 +213,7 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
     may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await opening_it
-    monkeypatch.setattr(ledger_room, "upgrade_with_copy", upgrade_with_copy)
+    monkeypatch.setattr(backups, "upgrade_with_copy", upgrade_with_copy)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(9))
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}
@@ -272,7 +269,7 @@ def test_a_database_of_an_earlier_format_is_refused_in_a_line(
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         connection.commit()
-    with pytest.raises(LedgerUnavailable) as refused:
+    with pytest.raises(LedgerUnusable) as refused:
         opens(path)
     assert str(refused.value) == f"{path} {why}"
     assert files_of(path) == {path.name}

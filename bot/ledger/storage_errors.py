@@ -1,0 +1,145 @@
+"""Turns errors of the disk and of SQLite into the ledger's own: is it damage, can it pass, what helps?"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
+from bot.ledger.regular_backups import backups_of
+
+_DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""SQLite's codes for a damaged file: trying again does not help."""
+_TO_MEND_CODES: Final = frozenset(
+    {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH}
+)
+"""SQLite's codes for what stays as it is until somebody changes it."""
+_TO_MEND: Final = frozenset(
+    {
+        errno.EACCES,
+        errno.EPERM,
+        errno.EROFS,
+        errno.EEXIST,
+        errno.ENOTDIR,
+        errno.EISDIR,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
+    }
+)
+"""The system's codes for what stays as it is until somebody changes it: permissions and wrong paths.
+
+Others, such as a full disk, may pass.
+"""
+_WRITE_CODES: Final = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+    }
+)
+"""SQLite's codes for a failed write."""
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether SQLite reports a damaged file, rather than one it cannot access now."""
+    return isinstance(error, sqlite3.Error) and _code(error) & 0xFF in _DAMAGE_CODES
+
+
+def is_full(error: sqlite3.Error) -> bool:
+    """Whether a file could not grow: the disk is full, or a quota or limit is reached."""
+    return _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
+
+
+@contextmanager
+def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[None]:
+    """Turns storage errors inside the context into LedgerUnavailable, with the file's name.
+
+    Args:
+        path: the file to name.
+        writing: another file, to be named if a write failed.
+
+    Raises:
+        LedgerDamaged: SQLite found damage in the file; the text says what to do.
+        LedgerUnusable: the body raised an error that somebody must mend.
+        LedgerUnavailable: the body raised another OSError or sqlite3.Error.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unavailable(f"{error.filename or path}: {error.strerror}", error, path) from error
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise damaged(path, str(error)) from error
+        named = writing if writing is not None and _is_write_error(error) else path
+        raise unavailable(f"{named}: {_why(named, error)}", error, named) from error
+
+
+def damaged(database: Path, what: str) -> LedgerDamaged:
+    """The refusal of a damaged database, which says what to do.
+
+    Args:
+        database: the SQLite file, not a link to it.
+        what: the damage.
+    """
+    return LedgerDamaged(
+        f"{database} is damaged: {what}. See more with gnau db check; put a backup back with "
+        f"{restore_command(database)}"
+    )
+
+
+def restore_command(database: Path) -> str:
+    """The command that puts the bot's newest backup of a database back, as far as there is one."""
+    with suppress(OSError):
+        if backups := backups_of(database):
+            return f"gnau db restore {backups[-1]}"
+    return "gnau db restore PATH"
+
+
+def unavailable(text: str, error: BaseException | None, path: Path) -> LedgerUnavailable:
+    """The refusal with this text: LedgerUnusable if somebody must mend what failed.
+
+    Args:
+        text: what to say.
+        error: what failed.
+        path: the file that could not be used.
+    """
+    return LedgerUnusable(text) if _is_to_mend(error, path) else LedgerUnavailable(text)
+
+
+def _is_to_mend(error: BaseException | None, path: Path) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in _TO_MEND
+    if not isinstance(error, sqlite3.Error):
+        return False
+    # SQLite has one code for all that keeps a file from being opened.
+    return _code(error) & 0xFF in _TO_MEND_CODES or _is_forbidden(error, path)
+
+
+def _is_forbidden(error: sqlite3.Error, path: Path) -> bool:
+    is_there = os.path.exists(path)  # noqa: PTH110 - Path.exists raises for a folder that cannot be entered
+    return _code(error) & 0xFF == sqlite3.SQLITE_CANTOPEN and is_there and not os.access(path, os.R_OK)
+
+
+def _is_write_error(error: sqlite3.Error) -> bool:
+    return _code(error) & 0xFF in _WRITE_CODES or _code(error) in _WRITE_CODES
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's extended code; 0 for an error of the driver's own."""
+    return int(getattr(error, "sqlite_errorcode", 0))
+
+
+def _why(path: Path, error: sqlite3.Error) -> str:
+    """SQLite's message, or a clearer one where its own does not help."""
+    match _code(error) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return "the disk is full"
+        case sqlite3.SQLITE_READONLY:
+            return "SQLite needs to create files beside it, but its folder is read-only: copy it elsewhere"
+        case sqlite3.SQLITE_CANTOPEN if _is_forbidden(error, path):
+            return "this user has no permission to read it"
+    return str(error)

@@ -1,0 +1,55 @@
+"""Which errors of the disk and of SQLite somebody must mend, and which may pass."""
+
+import errno
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.errors import LedgerDamaged, LedgerInUse, LedgerUnavailable, LedgerUnusable
+from bot.ledger.storage_errors import as_ledger_errors
+
+
+def system(code: int) -> OSError:
+    return OSError(code, os.strerror(code))
+
+
+def of_sqlite(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("SQLite's own words")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "refusal"),
+    [
+        (system(errno.EACCES), LedgerUnusable),
+        (system(errno.EROFS), LedgerUnusable),
+        (system(errno.ENOTDIR), LedgerUnusable),
+        (system(errno.ENAMETOOLONG), LedgerUnusable),
+        (of_sqlite(sqlite3.SQLITE_READONLY_DIRECTORY), LedgerUnusable),
+        (of_sqlite(sqlite3.SQLITE_NOTADB), LedgerDamaged),
+        (of_sqlite(sqlite3.SQLITE_CORRUPT_INDEX), LedgerDamaged),
+        (system(errno.ENOSPC), LedgerUnavailable),
+        (system(errno.EIO), LedgerUnavailable),
+        (system(errno.ENOENT), LedgerUnavailable),
+        (system(errno.EMFILE), LedgerUnavailable),
+        (of_sqlite(sqlite3.SQLITE_FULL), LedgerUnavailable),
+        (of_sqlite(sqlite3.SQLITE_BUSY), LedgerUnavailable),
+        (of_sqlite(sqlite3.SQLITE_IOERR_READ), LedgerUnavailable),
+        (of_sqlite(sqlite3.SQLITE_CANTOPEN), LedgerUnavailable),
+        (sqlite3.ProgrammingError("of the driver"), LedgerUnavailable),
+    ],
+)
+def test_what_somebody_must_mend_is_told_from_what_may_pass(
+    path: Path, error: Exception, refusal: type[LedgerUnavailable]
+) -> None:
+    with pytest.raises(LedgerUnavailable) as refused, as_ledger_errors(path):
+        raise error
+    assert type(refused.value) is refusal
+    assert str(path) in str(refused.value)
+
+
+def test_a_database_in_use_may_be_free_later() -> None:
+    assert not issubclass(LedgerInUse, LedgerUnusable)
