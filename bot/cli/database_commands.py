@@ -16,7 +16,7 @@ from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.location import database_path, resolved
 from bot.ledger.regular_backups import backups_of
-from bot.ledger.storage_errors import restore_command
+from bot.ledger.storage_errors import as_ledger_errors, restore_command
 from bot.rules.short_codes import read_code
 
 FAULTY: Final = 1
@@ -111,7 +111,8 @@ def check(
     if faults:
         _print_lines(faults, err=False)
         if path is None:
-            _print_lines([f"to put a backup back, stop the bot, then: {restore_command(checked)}"], err=True)
+            restore_it = restore_command(resolved(checked))
+            _print_lines([f"to put a backup back, stop the bot, then: {restore_it}"], err=True)
         raise typer.Exit(FAULTY)
     typer.echo(f"{checked}: no faults")
     if found is not None:
@@ -158,11 +159,12 @@ def existing_database_or_refused() -> Path:
         CommandError: the settings name none, or it is missing.
     """
     database = database_or_refused()
-    with ledger_errors_refused():
+    with ledger_errors_refused(), as_ledger_errors(database):
         path = resolved(database)
-    if path.exists():
-        return database
-    if backups_of(path):
+        if path.exists():
+            return database
+        has_backups = bool(backups_of(path))
+    if has_backups:
         raise CommandError(f"there is no database {database}: put a backup back with {restore_command(path)}")
     raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")
 

@@ -10,7 +10,7 @@ from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule
 
 BAD_INPUT: Final = 2
-"""The exit status for impossible input."""
+"""The exit status for impossible input, and for what somebody must mend first."""
 
 
 TRY_AGAIN: Final = 75

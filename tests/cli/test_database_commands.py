@@ -282,6 +282,30 @@ def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Pa
     assert done("check") == "gnau.db: no faults"
 
 
+def test_backups_that_cannot_be_looked_at_are_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(self: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    for words in (*READERS, ("db", "upgrade")):
+        assert refusal(*words) == "backups: Permission denied"
+
+
+def test_behind_a_link_the_newest_backup_is_named_too(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / keep_backup()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "gnau.db").symlink_to(database)
+    spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(elsewhere)
+        result = ask("db", "check")
+    assert result.exit_code == 1
+    assert result.stderr == f"to put a backup back, stop the bot, then: gnau db restore {copy}\n"
+
+
 def test_a_circle_of_links_is_named_by_every_command(tmp_path: Path, database: Path) -> None:
     done("backup", "copy.db")
     database.unlink()

@@ -135,6 +135,22 @@ async def test_nothing_is_restored_while_the_bot_has_the_database_open(
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
 
 
+async def test_a_bot_whose_database_was_deleted_writes_nothing_into_a_restored_one(
+    path: Path, address: str, copy: Path
+) -> None:
+    """Its lock is on the deleted file, so that the restore cannot see it."""
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await asyncio.to_thread(back_up, path, copy)
+        await ledger.commit(opening(8))
+        await asyncio.to_thread(path.unlink)
+        assert await asyncio.to_thread(restore, path, copy) is None
+        with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
+            await ledger.commit(opening(9))
+    assert await asyncio.to_thread(problems_in, path) == []
+    assert wallets_in(path) == {7: 1000}
+
+
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.95])
 def test_a_truncated_backup_is_refused_and_nothing_changes(path: Path, copy: Path, share: float) -> None:
     filled(path, *range(7, 60))
