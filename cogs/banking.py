@@ -12,8 +12,8 @@ from bot.ui.errors import RefusedError
 from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
-from bot.ui.views.board import DEFAULT_LIMITS
 from bot.ui.views.modals import HIGHEST, LOWEST, bank_modal, entered_chips
+from bot.ui.views.stakes import DEFAULT_LIMITS, offered_limits
 
 
 class Banking(commands.Cog):
@@ -33,12 +33,9 @@ class Banking(commands.Cog):
             return
         rules = self.bot.croupier.rules_for(table)
         stack = await self.bot.croupier.stack(table.server_id, press.presser)
-        lowest, highest = (
-            max(rules.lowest_stake, min(limit, rules.highest_stake, stack.free // largest_multiple(rules)))
-            for limit in DEFAULT_LIMITS
-        )
+        limits = offered_limits(rules, stack.free)
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.BANK_MODAL)
-        await open_modal(interaction, bank_modal(modal, lowest, highest, largest_multiple(rules)))
+        await open_modal(interaction, bank_modal(modal, *limits, largest_multiple(rules)))
 
     @handles(TableAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: TablePress) -> None:

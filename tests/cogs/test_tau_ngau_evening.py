@@ -136,5 +136,5 @@ async def test_a_banker_sets_limits_within_those_of_the_house(evening: Evening, 
         return
     assert reply.modal is not None
     offered = {field.custom_id: field.value for field in reply.modal.inputs()}
-    assert offered == {"lowest": "20", "highest": "40"}
+    assert offered == {"lowest": "20", "highest": "20"}
     assert "from 20 to 40" in said(await alice.submit(reply.modal, lowest="5", highest="40"))

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.views.stakes import quick_stakes
+from bot.games.gnau.rules import GnauRules
+from bot.games.multiples import largest_multiple
+from bot.ui.views.stakes import offered_limits, quick_stakes
 
 limits = st.tuples(st.integers(1, 10**12), st.integers(1, 10**12)).map(sorted)
 
@@ -35,6 +37,23 @@ def test_round_stakes_fill_every_button(limits: list[int]) -> None:
     ]
     offered = quick_stakes(lowest, highest)
     assert len(offered) == min(5, len(fitting) + len({lowest, highest}))
+
+
+@given(chips=st.integers(0, 10**9), house=st.tuples(st.integers(1, 10**9), st.integers(1, 10**9)).map(sorted))
+def test_b02_the_limits_offered_to_a_banker_are_covered_for_six_players(chips: int, house: list[int]) -> None:
+    rules = GnauRules(lowest_stake=house[0], highest_stake=house[1])
+    lowest, highest = offered_limits(rules, chips)
+    assert rules.lowest_stake <= lowest <= highest <= max(lowest, rules.highest_stake)
+    assert highest == lowest or 6 * highest * largest_multiple(rules) <= chips
+
+
+@pytest.mark.parametrize(
+    ("chips", "offered"), [(1000, (5, 20)), (100, (5, 5)), (20, (2, 2)), (0, (1, 1)), (10**6, (5, 100))]
+)
+def test_examples_of_limits(chips: int, offered: tuple[int, int]) -> None:
+    rules = GnauRules(lowest_stake=1)
+    assert largest_multiple(rules) == 7
+    assert offered_limits(rules, chips) == offered
 
 
 @pytest.mark.parametrize(

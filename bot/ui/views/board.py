@@ -36,7 +36,7 @@ from bot.ui.views.components import (
     text,
 )
 from bot.ui.views.result_text import ResultText, receipt_line
-from bot.ui.views.stakes import quick_stakes
+from bot.ui.views.stakes import DEFAULT_LIMITS, quick_stakes
 from bot.words import translate
 
 ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
@@ -47,7 +47,6 @@ ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
         Phase.CLOSED: 0x4E5058,
     }
 )
-DEFAULT_LIMITS: Final = (5, 100)
 """The limits offered before a banker sets their own, in chips."""
 
 
