@@ -2,23 +2,23 @@
 
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier import ChannelNotAllowedError, ChannelTakenError
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.knobs import Play
+from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
-from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.errors import MemberError
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction, reply, reply_text, whole_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
+from bot.wire.press_interaction import thread_parent
 from bot.words import held_elsewhere_words, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -44,27 +44,11 @@ class Tables(commands.Cog):
         play: app_commands.Choice[str] | None = None,
     ) -> None:
         """Opens a table here, and answers with its board."""
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        if missing := _missing_permissions(interaction):
-            raise MemberError("reply.missing_permissions", permissions=missing)
-        try:
-            state = await self.bot.croupier.open_table(
-                interaction.guild_id,
-                interaction.channel_id,
-                await self.bot.party_in(interaction, interaction.guild_id),
-                interaction.id,
-                DEFAULT_GAME if game is None else game.value,
-                Play.CHIPS if play is None else Play(play.value),
-                parent_id=_parent_id(interaction),
-                not_after=await not_after(interaction),
-            )
-        except ChannelNotAllowedError as elsewhere:
-            await reply(interaction, held_elsewhere_words(elsewhere.channels))
-        except ChannelTakenError as taken:
-            await self._point_to(interaction, taken.table)
-        else:
-            await self.bot.boards.post(interaction, state)
+        await self._open(
+            interaction,
+            DEFAULT_GAME if game is None else game.value,
+            Play.CHIPS if play is None else Play(play.value),
+        )
 
     @table.command(name="close", description=command_text("command.table.close"))
     @app_commands.describe(table=command_text("option.table"))
@@ -104,13 +88,43 @@ class Tables(commands.Cog):
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         await self.bot.carry_out(interaction, press.table_id, command)
 
-    async def _point_to(self, interaction: Interaction, table: TableState) -> None:
-        """Shows the table that is open in this channel already, or where its board is."""
-        link = self.bot.boards.link(table.table_id)
-        if link is None:
-            await self.bot.boards.post(interaction, table)
+    @handles(ChannelAction.OPEN)
+    async def open_again(self, interaction: Interaction, press: ChannelPress) -> None:
+        """Opens a table in the channel of the button, of the game and the way of playing that it names."""
+        if interaction.guild_id is None:
+            raise MemberError("reply.only_in_server")
+        await self._open(interaction, press.game, press.play)
+
+    async def _open(self, interaction: Interaction, game: GameName, play: Play) -> None:
+        """Opens a table here, and answers with its board."""
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        if missing := _missing_permissions(interaction):
+            raise MemberError("reply.missing_permissions", permissions=missing)
+        try:
+            state = await self.bot.croupier.open_table(
+                interaction.guild_id,
+                interaction.channel_id,
+                await self.bot.party_in(interaction, interaction.guild_id),
+                interaction.id,
+                game,
+                play,
+                parent_id=thread_parent(interaction),
+                not_after=await not_after(interaction),
+            )
+        except ChannelNotAllowedError as elsewhere:
+            await reply(interaction, held_elsewhere_words(elsewhere.channels))
+        except ChannelTakenError as taken:
+            await self._show(interaction, taken.table)
         else:
-            await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))
+            await self._show(interaction, state)
+
+    async def _show(self, interaction: Interaction, table: TableState) -> None:
+        """Answers with the board of a table, or with the link to it if it is posted already."""
+        if await self.bot.boards.post(interaction, table):
+            return
+        link = self.bot.boards.link(table.table_id) or ""
+        await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))
 
     def _line(self, table: TableState) -> str:
         bank = table.bank
@@ -129,14 +143,9 @@ class Tables(commands.Cog):
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
 
 
-def _parent_id(interaction: Interaction) -> int | None:
-    """The channel that a thread belongs to; None elsewhere."""
-    return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-
-
 def _missing_permissions(interaction: Interaction) -> str:
     """The permissions that the bot needs in this channel and lacks, in words; empty if none."""
-    thread = isinstance(interaction.channel, discord.Thread)
+    thread = thread_parent(interaction) is not None
     needed = [*NEEDED, *(["send_messages_in_threads"] if thread else [])]
     if thread:
         needed.remove("send_messages")

@@ -143,17 +143,24 @@ class Board:
                 async with asyncio.timeout(pause):
                     await self._stirred.wait()
 
-    async def post(self, interaction: Interaction) -> None:
-        """Answers a command with the board; if that fails, it is posted in the channel."""
+    async def post(self, interaction: Interaction) -> bool:
+        """Answers a command or a press with the board; if that fails, it is posted in the channel.
+
+        Returns:
+            Whether it was not there already. If it was, nothing is answered: a table has one board.
+        """
         async with self.editing:
+            if self.message_id is not None:
+                return False
             rendered = await self._render()
             message_id = await self._respond(interaction, rendered)
             if message_id is None:
                 self.needs_posting = True
-                return
+                return True
             self._posted(message_id, interaction)
             self._message.set(rendered)
             await self._record()
+            return True
 
     async def reply(self, interaction: Interaction) -> None:
         """Answers a click with the new board; nobody else may hold `editing`."""

@@ -105,11 +105,12 @@ class Boards:
         message = pressed(interaction)
         return board is not None and message is not None and message.id == board.message_id
 
-    async def post(self, interaction: Interaction, state: TableState) -> None:
-        """Answers a command with the board of a table."""
+    async def post(self, interaction: Interaction, state: TableState) -> bool:
+        """Answers a command or a press with the board of a table; returns False if it was posted already."""
         board = self._boards.get(state.table_id) or self._add(self._board(state))
-        await board.post(interaction)
+        posted = await board.post(interaction)
         self._edit_soon(board)
+        return posted
 
     async def reply(self, interaction: Interaction, table_id: int) -> None:
         """Answers a click on the board with the new board, or acknowledges it while an edit is on its way."""

@@ -1,7 +1,8 @@
 """What buttons, menus and modals are: their custom_ids, written and read, so that a restart loses none.
 
 A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<player>]`, one of the house rules
-`house:<action>[:<argument>…]`, one about a member's own data `privacy:<action>[:<argument>…]`.
+`house:<action>[:<argument>…]`, one about a member's own data `privacy:<action>[:<argument>…]`, and one about
+the channel it is in `channel:<action>:<game>:<play>`.
 """
 
 import re
@@ -11,6 +12,8 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.register import GAMES
+from bot.rules.knobs import GameName, Play
 from bot.table.seats import NOBODY
 
 ANY_ROUND: Final = 0
@@ -24,7 +27,8 @@ _TABLE: Final = re.compile(
     re.ASCII,
 )
 _PLAIN: Final = re.compile(
-    r"(?P<prefix>house|privacy):(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})", re.ASCII
+    r"(?P<prefix>house|privacy|channel):(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})",
+    re.ASCII,
 )
 
 
@@ -126,7 +130,19 @@ class PrivacyAction(StrEnum):
         return Shape.BUTTON
 
 
-Action = TableAction | HouseAction | PrivacyAction
+class ChannelAction(StrEnum):
+    """What a button about the channel it is in does; it needs no table."""
+
+    OPEN = "open"
+    """Opens a table of the game, for chips or for points."""
+
+    @property
+    def shape(self) -> Shape:
+        """What kind of component carries it."""
+        return Shape.BUTTON
+
+
+Action = TableAction | HouseAction | PrivacyAction | ChannelAction
 
 IN_MENU: Final = (
     TableAction.WITHDRAW,
@@ -225,7 +241,27 @@ class PrivacyPress:
         return ":".join(("privacy", self.action, *self.arguments))
 
 
-Press = TablePress | HousePress | PrivacyPress
+@dataclass(frozen=True, slots=True)
+class ChannelPress:
+    """A button about the channel it is in.
+
+    Attributes:
+        action: what it does.
+        game: which game.
+        play: for chips or points.
+    """
+
+    action: ChannelAction
+    game: GameName
+    play: Play
+
+    @property
+    def custom_id(self) -> str:
+        """The press as a component carries it."""
+        return ":".join(("channel", self.action, self.game, self.play))
+
+
+Press = TablePress | HousePress | PrivacyPress | ChannelPress
 
 
 def parse_custom_id(custom_id: str) -> Press | None:
@@ -236,9 +272,18 @@ def parse_custom_id(custom_id: str) -> Press | None:
     if match is None:
         return None
     action, arguments = match["action"], tuple(match["arguments"].split(":")[1:])
+    if match["prefix"] == "channel":
+        return _channel_press(action, arguments)
     if match["prefix"] == "privacy":
         return PrivacyPress(PrivacyAction(action), arguments) if action in set(PrivacyAction) else None
     return HousePress(HouseAction(action), arguments) if action in set(HouseAction) else None
+
+
+def _channel_press(action: str, arguments: tuple[str, ...]) -> ChannelPress | None:
+    match arguments:
+        case (game, play) if action in set(ChannelAction) and game in GAMES and play in set(Play):
+            return ChannelPress(ChannelAction(action), game, Play(play))
+    return None
 
 
 def _table_press(match: re.Match[str]) -> TablePress | None:

@@ -12,6 +12,8 @@ from bot.ui.boards import Boards
 from bot.ui.custom_ids import (
     IN_MENU,
     Action,
+    ChannelAction,
+    ChannelPress,
     HouseAction,
     HousePress,
     Press,
@@ -32,6 +34,7 @@ Handler = Callable[[Interaction, Any], Awaitable[None]]
 TableMethod = TypeVar("TableMethod", bound=Callable[[Any, Any, TablePress], Awaitable[None]])
 HouseMethod = TypeVar("HouseMethod", bound=Callable[[Any, Any, HousePress], Awaitable[None]])
 PrivacyMethod = TypeVar("PrivacyMethod", bound=Callable[[Any, Any, PrivacyPress], Awaitable[None]])
+ChannelMethod = TypeVar("ChannelMethod", bound=Callable[[Any, Any, ChannelPress], Awaitable[None]])
 
 _ACTIONS: Final = "__handled_actions__"
 
@@ -46,6 +49,8 @@ def handles(action: TableAction) -> Callable[[TableMethod], TableMethod]: ...
 def handles(action: HouseAction) -> Callable[[HouseMethod], HouseMethod]: ...
 @overload
 def handles(action: PrivacyAction) -> Callable[[PrivacyMethod], PrivacyMethod]: ...
+@overload
+def handles(action: ChannelAction) -> Callable[[ChannelMethod], ChannelMethod]: ...
 def handles(action: Action) -> Callable[[Any], Any]:
     """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
 
@@ -95,7 +100,7 @@ class Router:
         Raises:
             RoutingError: if not, naming those without.
         """
-        every: list[Action] = [*TableAction, *HouseAction, *PrivacyAction]
+        every: list[Action] = [*TableAction, *HouseAction, *PrivacyAction, *ChannelAction]
         missing = [action for action in every if action not in self._handlers and action != TableAction.MORE]
         if missing:
             raise RoutingError(f"no handler for {', '.join(map(repr, missing))}")
@@ -184,7 +189,7 @@ def _filled(press: Press, data: Any) -> Press:
     Raises:
         MemberError: if nothing was picked.
     """
-    if isinstance(press, PrivacyPress):
+    if isinstance(press, PrivacyPress | ChannelPress):
         return press
     match press.action.shape:
         case Shape.MENU:

@@ -1,7 +1,7 @@
-"""Presses as they come in: of the message and of the member, only what the bot asks for.
+"""Presses as they come in: of the message, the channel and the member, only what the bot asks for.
 
 discord.py makes objects of a whole message with all its components, and of a member with all their roles, for
-each press. Here they are two small records.
+each press. Here they are three small records.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,14 @@ import discord
 from discord.enums import try_enum
 
 _PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
+_THREADS: Final = frozenset(
+    kind.value
+    for kind in (
+        discord.ChannelType.news_thread,
+        discord.ChannelType.public_thread,
+        discord.ChannelType.private_thread,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +49,24 @@ class PressedMessage:
     files: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class PressedChannel:
+    """The channel or thread of a press.
+
+    Attributes:
+        id: Discord's id of it.
+        thread_of: the channel that a thread belongs to; None if it is no thread.
+    """
+
+    id: int
+    thread_of: int | None
+
+
 class PressInteraction(discord.Interaction[Any]):
     """A press on a button, a menu or a modal.
 
-    `user` and `message` are a `Presser` and a `PressedMessage`; the message is None for a modal of a command.
+    `user`, `channel` and `message` are a `Presser`, a `PressedChannel` and a `PressedMessage`; the message is
+    None for a modal of a command.
     """
 
     __slots__ = ()
@@ -59,11 +81,12 @@ class PressInteraction(discord.Interaction[Any]):
         self.token = data["token"]
         self.application_id = int(data["application_id"])
         self.guild_id = int(data["guild_id"]) if "guild_id" in data else None
-        self.channel = None
+        self.channel = _channel(data["channel"]) if "channel" in data else None  # type: ignore[assignment]  # see above
         self.locale = try_enum(discord.Locale, data.get("locale", "en-US"))
         self.user = Presser(int(user["id"]), _display_name(member or {}, user))  # type: ignore[assignment]  # see above
         self.message = _pressed(data["message"]) if "message" in data else None  # type: ignore[assignment]
         self._permissions = int((member or {}).get("permissions", 0))
+        self._app_permissions = int(data.get("app_permissions", 0))
 
 
 def pressed(interaction: discord.Interaction[Any]) -> PressedMessage | None:
@@ -72,8 +95,21 @@ def pressed(interaction: discord.Interaction[Any]) -> PressedMessage | None:
     return message if isinstance(message, PressedMessage) else None
 
 
+def thread_parent(interaction: discord.Interaction[Any]) -> int | None:
+    """The channel that the thread of a press or a command belongs to; None if it is no thread."""
+    channel: Any = interaction.channel
+    if isinstance(channel, PressedChannel):
+        return channel.thread_of
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
 def _display_name(member: Any, user: Any) -> str:
     return str(member.get("nick") or user.get("global_name") or user["username"])
+
+
+def _channel(channel: Any) -> PressedChannel:
+    thread_of = int(channel["parent_id"]) if channel["type"] in _THREADS else None
+    return PressedChannel(int(channel["id"]), thread_of)
 
 
 def _pressed(message: Any) -> PressedMessage:

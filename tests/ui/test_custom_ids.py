@@ -4,7 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress, parse_custom_id
+from bot.games.register import GAMES
+from bot.rules.knobs import Play
+from bot.ui.custom_ids import (
+    ANY_ROUND,
+    ChannelAction,
+    ChannelPress,
+    Press,
+    TableAction,
+    TablePress,
+    parse_custom_id,
+)
 from bot.ui.views.components import button
 from tests.ui.messages import MOST_CUSTOM_ID
 from tests.ui.sample_tables import LAST_ID
@@ -24,16 +34,19 @@ presses = st.builds(
     st.none() | st.integers(0, LAST_ID),
     st.none() | st.integers(0, LAST_ID),
 )
+channel_presses = st.builds(
+    ChannelPress, st.sampled_from(ChannelAction), st.sampled_from(list(GAMES)), st.sampled_from(Play)
+)
 
 
-@given(presses)
-def test_a_press_reads_back_as_it_was_written(press: TablePress) -> None:
+@given(presses | channel_presses)
+def test_a_press_reads_back_as_it_was_written(press: Press) -> None:
     assert parse_custom_id(press.custom_id) == press
     assert len(press.custom_id) <= MOST_CUSTOM_ID
 
 
-@given(presses, presses)
-def test_different_presses_have_different_custom_ids(one: TablePress, other: TablePress) -> None:
+@given(presses | channel_presses, presses | channel_presses)
+def test_different_presses_have_different_custom_ids(one: Press, other: Press) -> None:
     assert (one.custom_id == other.custom_id) is (one == other)
 
 
@@ -67,6 +80,12 @@ def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> No
         "gnau:1:1:unback",
         "gnau:١:1:join",
         "house:fly",
+        "channel:open",
+        "channel:open:gnau",
+        "channel:open:gnau:chips:5",
+        "channel:open:poker:chips",
+        "channel:open:gnau:money",
+        "channel:fly:gnau:chips",
         "house:show:" + "x" * 41,
         "gnau:123456789012345678901:1:join",
         "gnau:1:1:back@",

@@ -11,11 +11,11 @@ from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
 from bot.ui.boards import Boards
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import HouseAction, TableAction
+from bot.ui.custom_ids import Action, ChannelAction, HouseAction, PrivacyAction, TableAction
 from bot.ui.late_interactions import LateInteractions
 from bot.ui.router import Router, RoutingError, handles
 
-EVERY_ACTION: list[TableAction | HouseAction] = [*TableAction, *HouseAction]
+EVERY_ACTION: list[Action] = [*TableAction, *HouseAction, *PrivacyAction, *ChannelAction]
 
 
 class Two:
@@ -49,9 +49,11 @@ def test_without_handlers_the_error_names_every_action(router: Router) -> None:
         assert (repr(action) in str(error.value)) is (action is not TableAction.MORE)
 
 
-@pytest.mark.parametrize("action", [TableAction.JOIN, TableAction.BET_MODAL, HouseAction.CONFIRM], ids=str)
+@pytest.mark.parametrize(
+    "action", [TableAction.JOIN, TableAction.BET_MODAL, HouseAction.CONFIRM, ChannelAction.OPEN], ids=str
+)
 async def test_the_start_fails_and_names_a_missing_handler(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: TableAction | HouseAction
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: Action
 ) -> None:
     async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:
         houses = Houses(ledger)

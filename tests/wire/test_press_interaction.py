@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.practice.person import Person
-from bot.wire.press_interaction import PressedMessage, PressInteraction, pressed
+from bot.wire.press_interaction import PressedMessage, PressInteraction, pressed, thread_parent
 from tests.e2e.evening import Evening
 
 
@@ -30,8 +30,9 @@ def check(evening: Evening, data: Any) -> PressInteraction:
     press, theirs = PressInteraction(data=data, state=state), discord.Interaction[Any](data=data, state=state)
     for name in ("id", "type", "data", "token", "application_id", "guild_id", "locale", "created_at"):
         assert getattr(press, name) == getattr(theirs, name), name
-    assert press.permissions == theirs.permissions
-    assert press.guild == theirs.guild
+    for name in ("permissions", "app_permissions", "guild", "channel_id"):
+        assert getattr(press, name) == getattr(theirs, name), name
+    assert thread_parent(press) == thread_parent(theirs)
     assert (press.user.id, press.user.display_name) == (theirs.user.id, theirs.user.display_name)
     message = theirs.message
     if message is None:
@@ -74,6 +75,19 @@ async def test_presses_in_a_server_and_by_direct_message(evening: Evening, came_
     assert [one.is_private for one in (on_board, on_panel, by_message)] == [False, True, False]
     assert on_panel.files == by_message.files == {"hand-1.png"}
     assert presses[-1].guild_id is None
+
+
+async def test_a_press_in_a_thread_knows_the_channel_of_the_thread(
+    evening: Evening, came_in: list[Any]
+) -> None:
+    mei = evening.person("Mei")
+    thread = evening.discord.add_thread(evening.channel, "a thread")
+    await mei.click(await evening.open_table(mei, thread), "Join")
+    await mei.click(await evening.open_table(mei), "Join")
+    presses = [check(evening, data) for data in came_in]
+    assert [press.channel_id for press in presses] == [thread.id, evening.channel.id]
+    assert [thread_parent(press) for press in presses] == [evening.channel.id, None]
+    assert all(press.app_permissions.attach_files for press in presses)
 
 
 async def test_a_modal_of_a_command_has_no_message(evening: Evening, came_in: list[Any]) -> None:

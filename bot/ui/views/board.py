@@ -11,7 +11,7 @@ from bot.rules.clean_text import text_length
 from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Phase, TableState
-from bot.ui.custom_ids import ANY_ROUND, IN_MENU, TableAction, TablePress
+from bot.ui.custom_ids import ANY_ROUND, IN_MENU, ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.names import Names
 from bot.ui.views.board_text import (
     BoardFacts,
@@ -103,7 +103,7 @@ def board_view(
     if happened:
         parts.append(text(happened))
     parts += [separator(), text(foot)]
-    rows = () if state.phase is Phase.CLOSED else _rows(state, facts, menu_uses)
+    rows = [_open_again(state)] if state.phase is Phase.CLOSED else _rows(state, facts, menu_uses)
     return [box(parts, ACCENTS[state.phase]), *rows]
 
 
@@ -159,6 +159,12 @@ def _rows(state: TableState, facts: BoardFacts, menu_uses: int) -> Iterator[Comp
         yield _stake_row(state, facts)
         yield _row(state, _CHIPS)
     yield _menu(state, menu_uses)
+
+
+def _open_again(state: TableState) -> Component:
+    """The one button of a closed table; the channel may have another table by now."""
+    press = ChannelPress(ChannelAction.OPEN, state.rules.game, state.rules.play)
+    return row(button(press, translate("button.open_again"), style=_SUCCESS))
 
 
 def _row(state: TableState, offers: Iterable[_Offer]) -> Component:

@@ -50,7 +50,7 @@ BOARD: Final = {
         "and {count:number} more side bets: {chips:signed} together",
         "count",
     ),
-    "board.closed": Message("This table is closed. Open another with `/table open`."),
+    "board.closed": Message("This table is closed. Press **Open again** to play on."),
     "board.waits_for_roll": Message(
         "⏳ Waiting for a banker: press **Roll for the bank** once {fewest:number} people sit here."
     ),
@@ -96,6 +96,7 @@ BUTTONS: Final = {
     "button.messages": Message("Message me again"),
     "button.strongest": Message("Arrange it for me"),
     "button.unback": Message("Take it back"),
+    "button.open_again": Message("Open again"),
     "menu.more": Message("More…"),
     "menu.withdraw": Message("Take my bet back"),
     "menu.withdraw.what": Message("Until the deal"),
