@@ -94,7 +94,7 @@ def game_channels() -> tuple[GameChannel, ...]:
         GameChannel(
             game=name,
             computers=tuple(islice(names, PLAYERS_A_CHANNEL)),
-            open_options=() if name == DEFAULT_GAME else (("game", name),),
+            open_options=(("game", name),),
             welcome=_welcome(game),
         )
         for name, game in GAMES.items()

@@ -44,11 +44,14 @@ class Tables(commands.Cog):
         play: app_commands.Choice[str] | None = None,
     ) -> None:
         """Opens a table here, and answers with its board."""
-        await self._open(
-            interaction,
-            DEFAULT_GAME if game is None else game.value,
-            Play.CHIPS if play is None else Play(play.value),
-        )
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        if game is not None:
+            chosen = game.value
+        else:
+            last = await self.bot.croupier.last_game_in(interaction.guild_id, interaction.channel_id)
+            chosen = last or DEFAULT_GAME
+        await self._open(interaction, chosen, Play.CHIPS if play is None else Play(play.value))
 
     @table.command(name="close", description=command_text("command.table.close"))
     @app_commands.describe(table=command_text("option.table"))

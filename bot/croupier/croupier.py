@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
+from pydantic import ValidationError
+
 from bot.croupier.dealing import with_pieces_and_dice, with_salt
 from bot.croupier.errors import (
     ChannelNotAllowedError,
@@ -41,7 +43,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
-from bot.table.state import TableState
+from bot.table.state import TableState, parse_state
 
 log = logging.getLogger(__name__)
 
@@ -115,6 +117,18 @@ class Croupier:
 
     def _parties_at_tables(self) -> Iterator[int]:
         return (party for table in self.tables.all() for party in table.parties)
+
+    async def last_game_in(self, server_id: int, channel_id: int) -> GameName | None:
+        """The game of the newest table of a channel or thread; None without one, or if it cannot be read.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        newest = await self.ledger.newest_table_in(server_id, channel_id)
+        try:
+            return None if newest is None else parse_state(newest.state).rules.game
+        except ValidationError:
+            return None
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""

@@ -29,6 +29,12 @@ _EVERY_TABLE: Final = Statement(
 )
 _BY_ID: Final = Statement(_TABLE.where(tables.c.table_id == bindparam("table")))
 _OPEN_IN: Final = Statement(_TABLE.where(tables.c.channel_id == bindparam("channel"), tables.c.is_open))
+# No index leads to a channel's closed tables. The one of a server's numbers stops at the newest.
+_NEWEST_IN: Final = Statement(
+    _TABLE.where(_OF_SERVER, tables.c.channel_id == bindparam("channel"))
+    .order_by(tables.c.number.desc())
+    .limit(1)
+)
 _NUMBERED: Final = Statement(_TABLE.where(_OF_SERVER, tables.c.number == bindparam("number")))
 _NEXT_NUMBER: Final = Statement(select(func.coalesce(func.max(tables.c.number), 0) + 1).where(_OF_SERVER))
 _EVENTS: Final = Statement(_EVENTS_IN_ORDER)
@@ -68,6 +74,10 @@ class TableQueries(Reader):
     async def table_open_in(self, channel_id: int) -> StoredTable | None:
         """The open table of a channel or thread."""
         return _table_or_none(await self.row(_OPEN_IN, channel=channel_id))
+
+    async def newest_table_in(self, server_id: int, channel_id: int) -> StoredTable | None:
+        """The newest table of a channel or thread, open or closed."""
+        return _table_or_none(await self.row(_NEWEST_IN, server=server_id, channel=channel_id))
 
     async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
         """The table with this number in a server, open or closed."""

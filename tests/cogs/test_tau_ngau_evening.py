@@ -21,7 +21,8 @@ async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening:
     rules = evening.table().rules
     assert (rules.game, rules.play) == ("tau-ngau", Play.POINTS)
     await in_menu(alice, board, "close")
-    assert "## 🐂 Gnau · Table 2" in (await open_game(evening, bob)).text
+    # Without options it is the game that the channel played last, for chips.
+    assert "## 🀄 Tau Ngau · Table 2\n" in (await open_game(evening, bob)).text
 
 
 async def test_b06_tables_open_only_in_the_channels_of_the_house(evening: Evening) -> None:

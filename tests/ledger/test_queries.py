@@ -187,6 +187,19 @@ async def test_the_open_table_of_a_channel_is_found_and_no_other(ledger: Ledger)
     assert found.table_id == 32
 
 
+async def test_the_newest_table_of_a_channel_is_found_open_or_closed(ledger: Ledger) -> None:
+    closed = {"is_open": False, "is_playing": False}
+    await ledger.commit(at_table(row(1, 33, number=1, channel_id=100, **closed)))
+    await ledger.commit(at_table(row(1, 32, number=2, channel_id=100, **closed)))
+    await ledger.commit(at_table(row(1, 31, number=3, channel_id=200)))
+    for channel_id, table_id in ((100, 32), (200, 31)):
+        found = await ledger.newest_table_in(SERVER, channel_id)
+        assert found is not None
+        assert found.table_id == table_id
+    assert await ledger.newest_table_in(SERVER, 300) is None
+    assert await ledger.newest_table_in(SERVER + 1, 100) is None
+
+
 async def test_open_tables_come_in_the_order_in_which_they_were_opened(ledger: Ledger) -> None:
     for table_id, after in ((31, 20), (32, 0), (33, 10)):
         await ledger.commit(replace(at_table(row(1, table_id)), at=NOW + after))

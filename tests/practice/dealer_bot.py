@@ -124,7 +124,7 @@ class Dealer(discord.Client):
             if press.action == action and who in (None, press.who) and press.refused == refused
         ]
 
-    async def _open(self, interaction: discord.Interaction) -> None:
+    async def _open(self, interaction: discord.Interaction, game: str = "gnau") -> None:
         table = Table(len(self.boards) + 1)
         self.tables[table.number] = table
         await interaction.response.send_message(view=table.view())

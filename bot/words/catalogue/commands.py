@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "command.privacy.export": Message("Get everything that is stored about you, as a file"),
     "command.privacy.erase": Message("Delete what is stored about you"),
     "option.table": Message("Which table, if not this channel's"),
-    "option.open.game": Message("Which game (default: Gnau)"),
+    "option.open.game": Message("Which game (default: the last one played here, else Gnau)"),
     "option.open.play": Message("For chips or for points (default: chips)"),
     "option.bet.amount": Message("How many chips"),
     "option.leaderboard.of": Message("In chips or in points (default: chips)"),

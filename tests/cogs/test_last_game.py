@@ -1,0 +1,62 @@
+"""`/table open` without a game opens the one that the channel played last."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.practice.person import Person
+from bot.practice.servers import Channel
+from tests.e2e.evening import Evening
+
+
+async def opened_and_closed(evening: Evening, who: Person, channel: Channel, **options: str) -> str:
+    """Opens a table in a channel, and closes it again; returns its game."""
+    await evening.open_table(who, channel, **options)
+    game = evening.table(channel).rules.game
+    await who.slash(channel, "table close")
+    return game
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_channel_is_offered_the_game_that_it_played_last(evening: Evening, restarted: bool) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    assert await opened_and_closed(evening, mei, evening.channel) == "gnau"
+    await opened_and_closed(evening, mei, evening.channel, game="niu-niu", play="points")
+    await opened_and_closed(evening, mei, evening.other_channel, game="tau-ngau")
+    if restarted:
+        await evening.stop_bot()
+        await evening.start_bot()
+
+    # Another channel's newer table makes no difference, and who asks makes none.
+    assert await opened_and_closed(evening, alice, evening.channel) == "niu-niu"
+    assert await opened_and_closed(evening, mei, evening.other_channel) == "tau-ngau"
+    # A thread is a place of its own.
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    assert await opened_and_closed(evening, mei, thread) == "gnau"
+    # The option wins, and is what was played last from now on.
+    assert await opened_and_closed(evening, mei, evening.channel, game="gnau") == "gnau"
+    assert await opened_and_closed(evening, mei, evening.channel) == "gnau"
+
+
+async def test_only_the_game_is_remembered_not_that_it_was_for_points(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    await opened_and_closed(evening, mei, evening.channel, game="niu-niu", play="points")
+    await evening.open_table(mei)
+    assert not evening.table().for_points
+
+
+async def test_a_channel_whose_last_table_cannot_be_read_is_offered_the_default(
+    evening: Evening, tmp_path: Path
+) -> None:
+    mei = evening.person("Mei")
+    await opened_and_closed(evening, mei, evening.channel, game="niu-niu")
+    with closing(sqlite3.connect(tmp_path / "gnau.db")) as database:
+        (state,) = database.execute("SELECT state FROM tables").fetchone()
+        database.execute("""UPDATE tables SET state = '{"game": "poker"}'""")
+        database.commit()
+        assert await opened_and_closed(evening, mei, evening.channel) == "gnau"
+        # The audit after the test reads it again.
+        database.execute("UPDATE tables SET state = ? WHERE number = 1", (state,))
+        database.commit()
