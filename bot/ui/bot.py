@@ -18,6 +18,7 @@ from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.boards import Boards
+from bot.ui.command_links import CommandLinks
 from bot.ui.command_texts import CommandTranslator
 from bot.ui.command_tree import CommandTree, command_name
 from bot.ui.errors import RefusedError
@@ -61,6 +62,7 @@ class GnauBot(DiscordClient):
         intake: takes presses in.
         names: how members are shown.
         privacy: erases members.
+        command_links: makes commands in a text clickable.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class GnauBot(DiscordClient):
         self.houses = houses
         self.names = Names(croupier.identities)
         self.privacy = Privacy(croupier)
+        self.command_links = CommandLinks()
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
         stand_back = self.intake.until_nobody_waits
@@ -103,9 +106,9 @@ class GnauBot(DiscordClient):
         if self.settings.sync_guild is not None:
             server = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=server)
-            await self.tree.sync(guild=server)
+            self.command_links.learn(await self.tree.sync(guild=server))
         else:
-            await self.tree.sync()
+            self.command_links.learn(await self.tree.sync())
         if self.settings.gateway_url and self.shard_count is None:
             # discord.py connects to the gateway that Discord names, unless it knows how many shards to start.
             self.shard_count, *_ = await self.http.get_bot_gateway()

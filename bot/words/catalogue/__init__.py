@@ -15,6 +15,7 @@ from bot.words.catalogue.chips import AMOUNTS, GIFTS, REASONS
 from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.gnau import GNAU
 from bot.words.catalogue.hands import HANDS, WHY
+from bot.words.catalogue.help import HELP
 from bot.words.catalogue.house import HOUSE
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
@@ -59,6 +60,7 @@ _SUBJECTS: Final = (
     CHIPS_AND_POINTS,
     TABLE_LIST,
     MODALS,
+    HELP,
     COMMANDS,
     GNAU,
     TAU_NGAU,

@@ -9,6 +9,7 @@ COMMANDS: Final = {
     "command.table.open": Message("Open a table in this channel"),
     "command.table.close": Message("Close a table: for its opener, its banker, and moderators"),
     "command.table.list": Message("The open tables of this server that you can see"),
+    "command.help": Message("What to do now"),
     "command.bet": Message("Bet chips against the banker, or change your bet"),
     "command.hand": Message("See your hand, your bet and your chips"),
     "command.wallet": Message("Your chips and your score: what is free, what is held, and where"),

@@ -1,0 +1,80 @@
+"""What `/help` says: what somebody can do now, where they stand."""
+
+from collections.abc import Iterator
+
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.words import refusal, translate
+
+
+def broke_lines(*, has_table: bool) -> Iterator[str]:
+    """What still works without any chips.
+
+    Args:
+        has_table: whether the channel has a table, so that another opens elsewhere.
+    """
+    yield translate("help.broke")
+    yield translate("help.points_elsewhere" if has_table else "help.points_here")
+
+
+def table_lines(state: TableState, party: int) -> Iterator[str]:
+    """What a member can do at an open table.
+
+    Args:
+        state: the table.
+        party: who; `NOBODY` is a newcomer.
+    """
+    bank, seat = state.bank, state.seat_of(party)
+    if bank is not None and state.is_banker(party):
+        yield from _bankers_lines(state, bank)
+    elif seat is not None:
+        yield _players_line(state, seat)
+    elif (full := unmet_precondition(state, Action.JOIN)) is not None:
+        yield refusal(full)
+        if unmet_precondition(state, Action.SIDE_BET) is None:
+            yield translate("help.side_bet")
+    else:
+        yield translate(_to_join(state))
+
+
+def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:
+    if state.phase is Phase.DEALT:
+        yield _hand_line(bank)
+        return
+    if unmet_precondition(state, Action.DEAL) is None:
+        yield translate("help.bank_deals")
+    else:
+        yield translate("help.bank_waits_points" if state.for_points else "help.bank_waits")
+    yield translate("help.bank_stops")
+
+
+def _players_line(state: TableState, seat: Seat) -> str:
+    if state.phase is Phase.DEALT:
+        return _hand_line(seat) if seat.pieces else translate("help.next_round")
+    if state.bank is None:
+        return _to_get_a_banker(state)
+    if seat.stake is not None:
+        return translate("help.is_in" if state.for_points else "help.has_bet", stake=seat.stake)
+    return translate("help.play" if state.for_points else "help.bet", seat=seat.number)
+
+
+def _hand_line(place: Seat | Bank) -> str:
+    return translate("help.revealed" if place.revealed else "help.reveal")
+
+
+def _to_get_a_banker(state: TableState) -> str:
+    """What makes somebody banker: the dice, or whoever takes the bank."""
+    if not state.game.rolls_for_bank:
+        return translate("refusal.no_bank")
+    unmet = unmet_precondition(state, Action.ROLL)
+    return translate("help.roll") if unmet is None else refusal(unmet)
+
+
+def _to_join(state: TableState) -> str:
+    match state.phase:
+        case Phase.DEALT:
+            return "help.join_later"
+        case Phase.BETTING:
+            return "help.join_for_points" if state.for_points else "help.join_with_bet"
+        case _:
+            return "help.join_for_roll" if state.game.rolls_for_bank else "help.join"

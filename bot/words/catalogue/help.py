@@ -1,0 +1,44 @@
+"""Messages of `/help`: what to do now. Each command in backticks becomes one that can be clicked."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+HELP: Final = {
+    "help.no_table": Message("There is no table here. Open one with `/table open`."),
+    "help.other_tables": Message(
+        "`/table list` shows the other open table.",
+        "`/table list` shows the {count:number} other open tables.",
+        "count",
+    ),
+    "help.join": Message("Press **Join** to play, or **Take the bank** to play against everybody."),
+    "help.join_for_roll": Message("Press **Join** to take a seat. Dice pick the banker."),
+    "help.join_with_bet": Message("Bets are open. Pick an amount on the board: it takes a seat, and bets."),
+    "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
+    "help.join_later": Message("A round is on. Press **Join** now, and bet in the next one."),
+    "help.side_bet": Message("Or bet on a player's hand: press **Side bet…**."),
+    "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
+    "help.bet": Message("You have seat {seat}. Pick an amount on the board, or type `/bet`."),
+    "help.play": Message("You have seat {seat}. Press **I'm in** to get a hand."),
+    "help.has_bet": Message("You have bet {stake:chips}. The deal comes when everybody has bet."),
+    "help.is_in": Message("You are in. The deal comes when everybody is in."),
+    "help.next_round": Message("A round is on. Bet in the next one."),
+    "help.reveal": Message("You have a hand. Press **My hand** to see it, then **Reveal**."),
+    "help.revealed": Message("Your hand is revealed. The result comes when everybody has revealed."),
+    "help.bank_waits": Message("You are the banker. Wait for bets: the deal comes when everybody has bet."),
+    "help.bank_waits_points": Message(
+        "You are the banker. Wait for players: the deal comes when everybody is in."
+    ),
+    "help.bank_deals": Message("You are the banker. Press **Deal** to start, or wait for more players."),
+    "help.bank_stops": Message("To stop, pick **Give up the bank** in the menu **More…**."),
+    "help.broke": Message("You have no chips left. Anybody can give you some with `/give`."),
+    "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
+    "help.points_elsewhere": Message(
+        "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
+    ),
+    "help.more": Message("-# `/rules show` explains the game, and `/wallet` shows your chips."),
+    "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
+    "help.managing": Message(
+        "-# You manage this server: `/house show` has the house rules, to read and change."
+    ),
+}

@@ -1,0 +1,86 @@
+"""`/help`: what to do now, where somebody stands."""
+
+from collections.abc import AsyncIterator, Iterator
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.table.seats import NOBODY
+from bot.table.state import TableState
+from bot.ui.bot import GnauBot
+from bot.ui.command_texts import command_text
+from bot.ui.replies import Interaction, reply_text
+from bot.ui.table_choice import tables_within_reach
+from bot.ui.views.help_text import broke_lines, table_lines
+from bot.wire.press_interaction import thread_parent
+from bot.words import held_elsewhere_words, translate
+
+
+class Help(commands.Cog):
+    """The command that says what to do now."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="help", description=command_text("command.help"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def help(self, interaction: Interaction) -> None:
+        """Says in a few lines what to do now; stores nothing about who asks."""
+        lines = [line async for line in self._lines(interaction)]
+        await reply_text(interaction, self.bot.command_links.in_text("\n".join(lines)))
+
+    async def _lines(self, interaction: Interaction) -> AsyncIterator[str]:
+        within = tables_within_reach(interaction, self.bot.croupier)
+        here = [table for table in within if table.channel_id == interaction.channel_id]
+        own = [table for table in within if table.has(self._party(interaction, table.server_id))]
+        table = next(iter([*here, *own]), None)
+        server_id = interaction.guild_id if table is None else table.server_id
+        if server_id is None:
+            yield translate("reply.no_table_of_yours")
+        elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
+            for line in broke_lines(has_table=bool(here)):
+                yield line
+        elif table is None:
+            for line in self._to_open(interaction, server_id, len(within)):
+                yield line
+        else:
+            for line in table_lines(table, self._party(interaction, server_id)):
+                yield line
+        if table is not None:
+            yield self._where(table)
+        yield translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
+        if interaction.guild_id is not None and interaction.permissions.manage_guild:
+            yield translate("help.managing")
+
+    def _to_open(self, interaction: Interaction, server_id: int, others: int) -> Iterator[str]:
+        """How to get to a table from a channel without one."""
+        channels = self.bot.houses.house_of(server_id).rules().channels
+        if channels and not {interaction.channel_id, thread_parent(interaction)} & set(channels):
+            yield held_elsewhere_words(channels)
+        else:
+            yield translate("help.no_table")
+        if others:
+            yield translate("help.other_tables", count=others)
+
+    def _where(self, table: TableState) -> str:
+        """The table that this is about, with a link to its board."""
+        name = translate("table.name", number=table.number)
+        return f"{name} · {self.bot.boards.link(table.table_id) or f'<#{table.channel_id}>'}"
+
+    def _party(self, interaction: Interaction, server_id: int) -> int:
+        """The party of who asks, as far as it is in memory, as for everybody at an open table."""
+        return self.bot.croupier.identities.known(server_id, interaction.user.id)
+
+    async def _is_broke(self, interaction: Interaction, server_id: int) -> bool:
+        """Whether who asks has no chips at all; a newcomer still gets the opening chips."""
+        croupier = self.bot.croupier
+        party = await croupier.identities.find(server_id, interaction.user.id)
+        if party == NOBODY:
+            return False
+        stack = await croupier.ledger.stacks.of((server_id, party))
+        return stack.wallet == 0 and not stack.held
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(Help(bot))
