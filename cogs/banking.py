@@ -77,6 +77,8 @@ class Banking(commands.Cog):
     async def _take(self, interaction: Interaction, press: TablePress, limits: tuple[int, int]) -> None:
         rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
+        # Dealing, limits and giving up are on the banker's panel, not on the board.
+        await self.bot.panels.show(interaction, table_or_raise(self.bot.croupier, press.table_id))
 
 
 def _limits(press: TablePress) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from bot.ui.late_interactions import token_lives
 from bot.ui.message_state import MessageState, Rendered
 from bot.ui.names import Names
 from bot.ui.replies import Interaction, reply
-from bot.wire.requests import Content, edit, edit_response, post, respond_with_id, update
+from bot.wire.requests import Content, Response, edit, edit_response, post, respond_with_id, update
 from bot.words import translate
 
 log = logging.getLogger(__name__)
@@ -213,7 +213,7 @@ class Board:
         if click is None:
             return False
         try:
-            await edit_response(click, changes)
+            await edit_response(Response(click), changes)
         except SENDING_FAILED as failed:
             log.info("the token of interaction %s has ended: %s", click.id, failed)
             self._click = None

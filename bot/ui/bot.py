@@ -27,6 +27,7 @@ from bot.ui.hand_panels import HandPanels
 from bot.ui.interactions import finish
 from bot.ui.late_interactions import LateInteractions, not_after
 from bot.ui.names import Names
+from bot.ui.private_replies import PrivateReplies
 from bot.ui.replies import Interaction, user_of
 from bot.ui.router import Router
 from bot.wire.intake import Intake
@@ -73,10 +74,11 @@ class GnauBot(DiscordClient):
         *,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        late = LateInteractions()
-        tree = partial(CommandTree, late=late, join=lambda: self.intake.join())
+        late, private = LateInteractions(), PrivateReplies()
+        tree = partial(CommandTree, late=late, private=private, join=lambda: self.intake.join())
         super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
         self._late = late
+        self._private = private
         self.croupier = croupier
         self.houses = houses
         self.names = Names(croupier.identities)
@@ -88,7 +90,7 @@ class GnauBot(DiscordClient):
         self.boards = Boards(self, croupier, self.names, stand_back)
         self.panels = HandPanels(self, croupier, self.boards, self.names, stand_back)
         self.delivery = HandDelivery(self, croupier, self.boards, self.panels, stand_back)
-        self.router: Router = Router(croupier, self.boards, late)
+        self.router: Router = Router(croupier, self.boards, late, private)
         croupier.identities.on_forget(self._forget)
 
     async def setup_hook(self) -> None:
@@ -121,6 +123,7 @@ class GnauBot(DiscordClient):
         await self.boards.close()
         await self.delivery.close()
         await self.panels.close()
+        await self._private.close()
         await super().close()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:

@@ -145,15 +145,14 @@ class ChannelAction(StrEnum):
 Action = TableAction | HouseAction | PrivacyAction | ChannelAction
 
 IN_MENU: Final = (
-    TableAction.WITHDRAW,
+    TableAction.HAND,
+    TableAction.JOIN,
+    TableAction.SIT_OUT,
     TableAction.UNBACK_ANY,
-    TableAction.WHY,
-    TableAction.LEAVE,
-    TableAction.GIVE_UP,
     TableAction.RULES,
     TableAction.CLOSE,
 )
-"""The actions that the board's menu *More* offers, in order."""
+"""The actions that the board's menu *More* may offer."""
 _MENUS: Final = frozenset({TableAction.BACK_MENU, TableAction.ARRANGE, TableAction.MORE})
 _MODALS: Final = frozenset(
     {TableAction.BANK_MODAL, TableAction.LIMITS_MODAL, TableAction.BET_MODAL, TableAction.BACK_MODAL}

@@ -1,17 +1,20 @@
 """Sends hands by direct message, and notes whose messages are closed.
 
 A message that fails never holds up a round: hands are on disk before the first is sent, and *My hand* shows
-them at any time. A hand whose turn has not come when its round is over is not sent any more.
+them at any time. A hand whose turn has not come when its round is over is not sent any more. A hand that was
+sent gets its result: for free where its member pressed something, else by an edit that is dropped under load.
 """
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from bot.croupier import Croupier, TableChanged
 from bot.ledger.changes import DirectChannel, Identity
+from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.commands import MemberLeft
 from bot.table.events import (
@@ -37,7 +40,7 @@ from bot.ui.discord_errors import (
 from bot.ui.hand_panels import HandPanels
 from bot.ui.replies import Interaction
 from bot.wire.intake import StandBack
-from bot.wire.requests import post
+from bot.wire.requests import edit, post
 from bot.words import closest_locale, speaking
 
 log = logging.getLogger(__name__)
@@ -47,7 +50,28 @@ CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
+RESULT_PAUSE_SECONDS: Final = 0.1
+"""The pause between two results that cost: a fifth of what Discord lets the bot send."""
+MOST_RESULTS: Final = 50
+"""How many results that cost may wait; the others are dropped."""
 _BETS: Final = (BetPlaced, BetWithdrawn, SideBetPlaced, SideBetWithdrawn)
+
+
+@dataclass(frozen=True, slots=True)
+class _SentHand:
+    """A direct message with a hand.
+
+    Attributes:
+        round_number: of which round.
+        channel_id: the channel of the message.
+        message_id: the message.
+        files: the names of its pictures.
+    """
+
+    round_number: int
+    channel_id: int
+    message_id: int
+    files: list[str]
 
 
 class HandDelivery:
@@ -75,7 +99,9 @@ class HandDelivery:
         self._boards = boards
         self._panels = panels
         self._tasks = BackgroundTasks()
-        self._sent: dict[tuple[int, int], int] = {}
+        self._sent: dict[tuple[int, int], _SentHand] = {}
+        self._results = asyncio.Lock()
+        self._waiting_results = 0
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
 
     def open(self) -> None:
@@ -109,6 +135,7 @@ class HandDelivery:
             self._send_hands(change.after)
         if RoundSettled in kinds or TableClosed in kinds:
             self._panels.edit_all(change.after)
+            self._show_results(change.after)
         elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
             # The banker's panel counts the bets.
             self._panels.edit_soon(change.after, change.after.bank.party)
@@ -124,8 +151,12 @@ class HandDelivery:
         for party in holders:
             if table.rules.dealing is Dealing.MY_HAND:
                 self._panels.edit(table, party)
-            elif self._sent.get((table.table_id, party)) != table.round_number:
+            elif not self._has_hand(table, party):
                 self._start_sending(table, party)
+
+    def _has_hand(self, table: TableState, party: int) -> bool:
+        sent = self._sent.get((table.table_id, party))
+        return sent is not None and sent.round_number == table.round_number
 
     def _start_sending(self, table: TableState, party: int) -> None:
         """Sends a hand in the background, unless it is on the way already."""
@@ -163,7 +194,7 @@ class HandDelivery:
                 if channel_id is None:
                     channel_id = (await self._client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
-                await self._send(channel_id, table, identity)
+                sent = await self._send(channel_id, table, identity)
             except SENDING_FAILED as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
                 if closed or pause is None:
@@ -177,7 +208,7 @@ class HandDelivery:
                     channel_id = None
                 await asyncio.sleep(pause)
             else:
-                self._sent[table.table_id, party] = table.round_number
+                self._sent[table.table_id, party] = sent
                 self._mark(table, party, reached=True)
                 if known is not None and known.closed_since is not None:
                     await self._remember(identity, channel_id)
@@ -190,13 +221,49 @@ class HandDelivery:
         if not self._croupier.identities.is_closed(identity.party):
             await self._croupier.ledger.record(DirectChannel(identity.user_id, channel_id, closed_since))
 
-    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
+    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> _SentHand:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
         # The deal is somebody else's click, in their language.
         with speaking(closest_locale(identity.locale)):
             panel = await self._panels.render(table, identity.party, (), outside=True)
         same = nonce("hand", table.table_id, table.round_number, identity.party)
-        await post(self._client, channel_id, panel, same)
+        message_id = await post(self._client, channel_id, panel, same)
+        return _SentHand(
+            table.round_number, channel_id, message_id, [file.name for file in panel.files or ()]
+        )
+
+    def _show_results(self, table: TableState) -> None:
+        """Has the hands of a settled round end with their results, where that is not free."""
+        last = table.last
+        if last is None:
+            return
+        for (table_id, party), sent in self._sent.items():
+            if table_id != table.table_id or sent.round_number != last.round_number:
+                continue
+            if self._panels.has_in(table_id, party, sent.message_id):
+                continue
+            if self._waiting_results == MOST_RESULTS:
+                log.info("too many results wait: the rest of table %s is not sent", table_id)
+                return
+            self._waiting_results += 1
+            self._tasks.start(self._show_result(table_id, party, sent), "hand-result")
+
+    async def _show_result(self, table_id: int, party: int, sent: _SentHand) -> None:
+        """Edits a hand to show its result, one edit after another, unless it is too late by then."""
+        try:
+            async with self._results:
+                await self._stand_back()
+                table, identity = self._croupier.tables.get(table_id), self._croupier.identities.get(party)
+                if table is None or identity is None or self._sent.get((table_id, party)) != sent:
+                    return
+                with speaking(closest_locale(identity.locale)):
+                    panel = await self._panels.render(table, party, sent.files, outside=True)
+                await edit(self._client, sent.channel_id, sent.message_id, panel)
+                await asyncio.sleep(RESULT_PAUSE_SECONDS)
+        except (*SENDING_FAILED, LedgerUnavailable) as failed:
+            log.info("a hand of party %s stays without its result: %s", party, failed)
+        finally:
+            self._waiting_results -= 1
 
     def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
         """Notes on the board who must use *My hand*, and who need not any more."""

@@ -11,6 +11,8 @@ import discord
 from bot.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
+from bot.table.betting import largest_stake
+from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
@@ -18,12 +20,13 @@ from bot.ui.discord_errors import SENDING_FAILED
 from bot.ui.hand_pictures import HandPictures
 from bot.ui.late_interactions import token_lives
 from bot.ui.names import Names
+from bot.ui.private_replies import Kind, note_private_reply
 from bot.ui.replies import Interaction, reply, user_of
-from bot.ui.views.arranging import is_hand_picture
 from bot.ui.views.hand_panel import panel_view
+from bot.ui.views.own_hand import is_hand_picture, own_hand
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
-from bot.wire.requests import Content, edit_response, respond, update
+from bot.wire.requests import Content, Response, edit_response, respond, update
 from bot.words import closest_locale, speaking, translate
 
 log = logging.getLogger(__name__)
@@ -58,7 +61,7 @@ class HandPanels:
         self._names = names
         self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
-        self._newest: dict[tuple[int, int], Interaction] = {}
+        self._newest: dict[tuple[int, int], Response] = {}
         self._waiting: set[tuple[int, int]] = set()
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -99,11 +102,12 @@ class HandPanels:
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
             await update(interaction, panel)
-        elif not await respond(interaction, panel):
-            # Editing the response would edit the board.
-            return
+            response = Response(interaction)
+        else:
+            response = await respond(interaction, panel)
+            note_private_reply(response, Kind.PANEL)
         if not elsewhere:
-            self._newest[table.table_id, party] = interaction
+            self._newest[table.table_id, party] = response
         if self._lock(table.table_id, party).locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
             self.edit(table, party)
@@ -113,6 +117,16 @@ class HandPanels:
         for table_id, party in list(self._newest):
             if table_id == table.table_id:
                 self.edit(table, party)
+
+    def has_in(self, table_id: int, party: int, message_id: int) -> bool:
+        """Whether the member's newest panel is this message, and is edited for free."""
+        response = self._newest.get((table_id, party))
+        return (
+            response is not None
+            and (message := pressed(response.interaction)) is not None
+            and message.id == message_id
+            and token_lives(response.interaction)
+        )
 
     def edit_soon(self, table: TableState, party: int) -> None:
         """Edits a member's panel after a moment, once for all changes until then."""
@@ -155,15 +169,17 @@ class HandPanels:
             note: a sentence about what the member just did, if any.
         """
         picture = None
-        place = table.place_of(party)
-        if place is not None and place.pieces and not hidden:
-            picture = await self._pictures.of(table, place)
+        if not hidden and (own := own_hand(table, party)) is not None:
+            picture = await self._pictures.of(table.table_id, party, own)
         server = self._client.get_guild(table.server_id)
+        chips = await self._croupier.free_chips(table, party)
+        most = largest_stake(table, party, chips)
         layout = panel_view(
             table,
             self._names,
             party,
             await self._croupier.stack(table.server_id, party),
+            most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
             note=note,
             server_name=server.name if server is not None and outside else None,
@@ -183,9 +199,10 @@ class HandPanels:
         key = table.table_id, party
         await self._stand_back()
         async with self._lock(*key):
-            interaction = self._newest.get(key)
-            if interaction is None:
+            response = self._newest.get(key)
+            if response is None:
                 return
+            interaction = response.interaction
             table = self._croupier.tables.get(table.table_id) or table
             alive = token_lives(interaction)
             if not alive or table.phase is Phase.CLOSED:
@@ -197,7 +214,7 @@ class HandPanels:
             try:
                 with speaking(closest_locale(interaction.locale.value)):
                     panel = await self.render(table, party, (), outside=outside)
-                await edit_response(interaction, panel)
+                await edit_response(response, panel)
             except LedgerUnavailable as failed:
                 log.warning("the panel of %s stays as it is until the next change: %s", party, failed)
             except SENDING_FAILED as failed:

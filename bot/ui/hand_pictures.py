@@ -15,8 +15,8 @@ from bot.pictures import (
     showdown_picture,
 )
 from bot.rules.knobs import GameName
-from bot.table.state import Bank, RoundResult, Seat, TableState
-from bot.ui.views.arranging import arranged, hand_picture_name
+from bot.table.state import RoundResult
+from bot.ui.views.own_hand import OwnHand
 from bot.ui.views.result_text import hand_in
 from bot.wire.requests import Attachment
 from bot.words import reader_locale, translate
@@ -47,14 +47,13 @@ class HandPictures:
     def __init__(self) -> None:
         self._pictures: OrderedDict[tuple[int, int, str, str], asyncio.Task[Attachment]] = OrderedDict()
 
-    async def of(self, table: TableState, place: Seat | Bank) -> Attachment:
-        """The hand dealt to a member; as it was dealt if they still have to arrange it (B04)."""
-        name = hand_picture_name(table, place)
-        key = table.table_id, place.party, name, reader_locale()
+    async def of(self, table_id: int, party: int, own: OwnHand) -> Attachment:
+        """The hand of a member at a table; as it was dealt if they still have to arrange it (B04)."""
+        key = table_id, party, own.picture_name, reader_locale()
         rendering = self._pictures.get(key)
         if rendering is None:
             # A task, so that looks at the same moment wait for one rendering.
-            rendering = self._pictures[key] = asyncio.create_task(_render_hand(table, place, name))
+            rendering = self._pictures[key] = asyncio.create_task(_render_hand(own))
             while len(self._pictures) > PICTURES_KEPT:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
@@ -65,15 +64,14 @@ class HandPictures:
             raise
 
 
-async def _render_hand(table: TableState, place: Seat | Bank, name: str) -> Attachment:
-    hand, game = arranged(table, place), table.rules.game
-    if hand is None:
-        pictured = PicturedHand(rest=place.pieces, game=game)
-        text = hand_alt_text(pictured, _alt_words(game, arranged=False))
+async def _render_hand(own: OwnHand) -> Attachment:
+    if own.hand is None:
+        pictured = PicturedHand(rest=own.pieces, game=own.game)
+        text = hand_alt_text(pictured, _alt_words(own.game, arranged=False))
     else:
-        pictured = PicturedHand.face_up(hand)
-        text = hand_alt_text(pictured, _alt_words(game))
-    return Attachment(name, await _rendered(hand_picture, pictured), text)
+        pictured = PicturedHand.face_up(own.hand)
+        text = hand_alt_text(pictured, _alt_words(own.game))
+    return Attachment(own.picture_name, await _rendered(hand_picture, pictured), text)
 
 
 async def _rendered(render: Callable[[What], bytes], what: What) -> bytes:

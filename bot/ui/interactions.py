@@ -15,6 +15,7 @@ from bot.log_context import set_log_context
 from bot.ui.discord_errors import SENDING_FAILED
 from bot.ui.errors import sentence_for
 from bot.ui.late_interactions import Arrival, LateInteractions
+from bot.ui.private_replies import PrivateReplies, keep_private_replies
 from bot.ui.replies import Interaction, reply
 from bot.words import closest_locale, set_reader_locale
 
@@ -28,6 +29,7 @@ _STARTED: Final = "started"
 def begin(
     interaction: Interaction,
     late: LateInteractions,
+    private: PrivateReplies,
     *,
     table_id: int | None = None,
     round_number: int | None = None,
@@ -35,6 +37,7 @@ def begin(
     """Sets the reader's locale and the log context of this task, and starts the clocks."""
     interaction.extras[_STARTED] = perf_counter()
     late.arrived(interaction)
+    keep_private_replies(interaction, private)
     set_reader_locale(closest_locale(interaction.locale.value))
     set_log_context(
         server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
@@ -70,6 +73,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
 async def handling(
     interaction: Interaction,
     late: LateInteractions,
+    private: PrivateReplies,
     action: str,
     *,
     table_id: int | None = None,
@@ -80,11 +84,12 @@ async def handling(
     Args:
         interaction: the interaction.
         late: keeps it from being carried out too late.
+        private: keeps the newest private replies.
         action: what the log calls it.
         table_id: the table it is about, if any.
         round_number: the round it is about, if any.
     """
-    begin(interaction, late, table_id=table_id, round_number=round_number)
+    begin(interaction, late, private, table_id=table_id, round_number=round_number)
     outcome = "done"
     try:
         yield

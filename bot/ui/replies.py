@@ -8,6 +8,7 @@ from bot.croupier import User
 from bot.rules.clean_text import text_length
 from bot.ui.discord_errors import nonce
 from bot.ui.errors import MemberError
+from bot.ui.private_replies import Kind, note_private_reply
 from bot.ui.views.components import LONGEST_TEXT, Layout, text_view
 from bot.wire import requests
 from bot.wire.requests import Attachment, Content
@@ -29,7 +30,7 @@ async def reply(interaction: Interaction, text: str) -> None:
     After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
     bad connection, which does no harm here.
     """
-    await requests.respond(interaction, Content(words=text))
+    note_private_reply(await requests.respond(interaction, Content(words=text)), Kind.SENTENCE)
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:
@@ -61,8 +62,10 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
 async def reply_layout(
     interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
 ) -> None:
-    """Answers this person alone with a message."""
-    await requests.respond(interaction, Content(layout, files=files))
+    """Answers this person alone with a message, in place of the one before; one with files stays."""
+    response = await requests.respond(interaction, Content(layout, files=files))
+    if not files:
+        note_private_reply(response, Kind.PAGE)
 
 
 async def replace_pressed(

@@ -27,6 +27,7 @@ from bot.ui.custom_ids import (
 from bot.ui.errors import MemberError
 from bot.ui.interactions import handling
 from bot.ui.late_interactions import LateInteractions
+from bot.ui.private_replies import PrivateReplies
 from bot.ui.replies import Interaction, user_of
 from bot.ui.table_choice import table_or_raise
 
@@ -68,12 +69,16 @@ class Router:
         croupier: knows the open tables.
         boards: whose menus are reset after use.
         late: keeps late presses from being carried out.
+        private: keeps the newest private replies.
     """
 
-    def __init__(self, croupier: Croupier, boards: Boards, late: LateInteractions) -> None:
+    def __init__(
+        self, croupier: Croupier, boards: Boards, late: LateInteractions, private: PrivateReplies
+    ) -> None:
         self._croupier = croupier
         self._boards = boards
         self._late = late
+        self._private = private
         self._handlers: dict[Action, Handler] = {}
 
     def add(self, cog: object) -> None:
@@ -118,6 +123,7 @@ class Router:
         async with handling(
             interaction,
             self._late,
+            self._private,
             "unknown-component" if press is None else press.action,
             table_id=None if about is None else about.table_id,
             round_number=None if about is None else about.meant_round,

@@ -37,7 +37,8 @@ _PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
 _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 _WEBHOOK: Final = "/webhooks/{webhook_id}/{webhook_token}"
-_RESPONSE: Final = f"{_WEBHOOK}/messages/@original"
+_FIRST: Final = f"{_WEBHOOK}/messages/@original"
+_LATER: Final = f"{_WEBHOOK}/messages/{{message_id}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,19 @@ class Attachment:
     name: str
     data: bytes
     description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A message that responded to an interaction, by whose token it can be changed for 15 minutes.
+
+    Attributes:
+        interaction: the interaction.
+        message_id: the message; None for the first response, or the message that this one changed.
+    """
+
+    interaction: Interaction
+    message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +117,15 @@ async def defer_meanwhile(interaction: Interaction) -> None:
         await asyncio.shield(first.deferral)
 
 
-async def respond(interaction: Interaction, content: Content) -> bool:
-    """Responds with a message that only who pressed sees.
-
-    Returns:
-        Whether `edit_response` changes that message from now on.
-    """
+async def respond(interaction: Interaction, content: Content) -> Response:
+    """Responds with a message that only who pressed sees."""
     if await _is_first(interaction):
         await _call_back(interaction, Kind.channel_message, content.json(private=True), content.files)
     elif interaction.response.type is Kind.deferred_channel_message:
-        await edit_response(interaction, content)
+        await edit_response(Response(interaction), content)
     else:
-        await follow_up(interaction, content)
-        return False
-    return True
+        return await follow_up(interaction, content)
+    return Response(interaction)
 
 
 async def respond_publicly(interaction: Interaction, content: Content) -> bool:
@@ -135,7 +144,7 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
         interaction, Kind.channel_message, content.json(), content.files, with_response=True
     )
     if response is None:
-        response = await _by_token(interaction, "GET", _RESPONSE)
+        response = await _by_token(Response(interaction), "GET")
         return int(response["id"])
     return int(response["interaction"]["response_message_id"])
 
@@ -150,7 +159,7 @@ async def update(interaction: Interaction, content: Content) -> None:
         kind = Kind.message_update
         await _call_back(interaction, kind, content.json(), content.files, only_this=True)
     else:
-        await edit_response(interaction, content)
+        await edit_response(Response(interaction), content)
 
 
 async def defer(interaction: Interaction) -> None:
@@ -172,7 +181,7 @@ async def fulfil(interaction: Interaction, content: Content) -> None:
     if _first_of(interaction).follows:
         await follow_up(interaction, content)
     else:
-        await edit_response(interaction, content)
+        await edit_response(Response(interaction), content)
 
 
 async def send_modal(interaction: Interaction, modal: discord.ui.Modal) -> bool:
@@ -183,14 +192,21 @@ async def send_modal(interaction: Interaction, modal: discord.ui.Modal) -> bool:
     return True
 
 
-async def edit_response(interaction: Interaction, content: Content) -> None:
-    """Changes the first response, or the message that it changed."""
-    await _sent_again(lambda: _by_token(interaction, "PATCH", _RESPONSE, content))
+async def edit_response(response: Response, content: Content) -> None:
+    """Changes a response."""
+    await _sent_again(lambda: _by_token(response, "PATCH", content))
 
 
-async def follow_up(interaction: Interaction, content: Content, *, private: bool = True) -> None:
+async def delete_response(response: Response) -> None:
+    """Deletes a response."""
+    await _sent_again(lambda: _by_token(response, "DELETE"))
+
+
+async def follow_up(interaction: Interaction, content: Content, *, private: bool = True) -> Response:
     """Sends another message; `private` if only who pressed is to see it."""
-    await _by_token(interaction, "POST", _WEBHOOK, content, private=private)
+    route = _token_route(interaction, "POST", _WEBHOOK)
+    sent = await _by_webhook(interaction, route, content.json(private=private), content.files)
+    return Response(interaction, int(sent["id"]))
 
 
 async def post(client: discord.Client, channel_id: int, content: Content, nonce: str) -> int:
@@ -308,13 +324,25 @@ async def _sent_again(send: Callable[[], Awaitable[Any]], *, only_this: bool = F
             raise
 
 
-async def _by_token(
-    interaction: Interaction, method: str, path: str, content: Content | None = None, *, private: bool = False
-) -> Any:
-    route = Route(method, path, webhook_id=interaction.application_id, webhook_token=interaction.token)
+async def _by_token(response: Response, method: str, content: Content | None = None) -> Any:
+    interaction, message_id = response.interaction, response.message_id
+    if message_id is None:
+        route = _token_route(interaction, method, _FIRST)
+    else:
+        route = _token_route(interaction, method, _LATER, message_id)
     if content is None:
         return await _by_webhook(interaction, route)
-    return await _by_webhook(interaction, route, content.json(private=private), content.files)
+    return await _by_webhook(interaction, route, content.json(), content.files)
+
+
+def _token_route(interaction: Interaction, method: str, path: str, message_id: int | None = None) -> Route:
+    return Route(
+        method,
+        path,
+        webhook_id=interaction.application_id,
+        webhook_token=interaction.token,
+        message_id=message_id,
+    )
 
 
 async def _by_webhook(

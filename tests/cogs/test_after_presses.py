@@ -22,7 +22,7 @@ async def with_bank(evening: Evening, mei: Person) -> Message:
     return board
 
 
-@pytest.mark.parametrize("choice", ["rules", "withdraw"])
+@pytest.mark.parametrize("choice", ["rules", "hand"])
 async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening, choice: str) -> None:
     """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
     alice, mei = evening.persons("Alice", "Mei")
@@ -38,12 +38,11 @@ async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await with_bank(evening, mei)
-    own = (await mei.click(board, "My hand")).message
-    assert own is not None
+    own = await evening.panel(mei, board)
     assert "0 players have bet" in own.text
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     for stake in ("20", "50"):
         await alice.click(board, stake)
         await evening.board_says(own, f"1 player has bet, {stake} chips")
-    await in_menu(alice, board, "withdraw")
+    await evening.press(alice, board, "Take my bet back")
     await evening.board_says(own, "0 players have bet")

@@ -11,8 +11,9 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.state import Phase, Seat
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.words import hand_name
-from tests.cogs.seated_tables import in_menu, said
+from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 
 MENU = "The three of your ox…"
@@ -160,8 +161,8 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     assert during.splitlines()[1].startswith(f"1. **{best}**")
     await evening.reveal(board, alice, mei)
     assert said(await alice.click(message, "Why this hand")) == during
-    assert said(await in_menu(alice, board, "why")) == during
-    hers = said(await in_menu(mei, board, "why"))
+    assert said(await evening.press(alice, board, "Why this hand")) == during
+    hers = said(await evening.press(mei, board, "Why this hand"))
     assert hers.splitlines()[0] != during.splitlines()[0]
 
 
@@ -182,4 +183,5 @@ async def test_why_this_hand_on_an_old_message_points_to_the_newest_hand(evening
 async def test_why_this_hand_needs_a_hand(evening: Evening) -> None:
     (mei,) = evening.persons("Mei")
     board = await evening.open_table(mei)
-    assert "no hand here" in said(await in_menu(mei, board, "why"))
+    why = TablePress(evening.table().table_id, ANY_ROUND, TableAction.WHY)
+    assert "no hand here" in said(await mei.press_raw(board, why.custom_id))

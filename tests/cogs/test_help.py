@@ -84,7 +84,7 @@ async def test_who_has_no_seat_learns_how_to_get_in(evening: Evening) -> None:
     assert "Pick an amount on the board" in await helped(evening, alice)
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    assert "Press **Join** now, and bet in the next one." in await helped(evening, alice)
+    assert "Pick **Join** in the menu **More…**, and bet in the next one." in await helped(evening, alice)
 
 
 async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
@@ -93,7 +93,7 @@ async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Even
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for person in (bob, chan):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     told = await helped(evening, alice)
     assert "seats are taken" in told
     assert "Side bet" not in told
@@ -104,8 +104,8 @@ async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Even
 async def test_a_player_is_told_to_bet_to_wait_to_reveal_and_to_wait_again(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei)
-    await alice.click(board, "Join")
-    await bob.click(board, "Join")
+    await evening.press(alice, board, "Join")
+    await evening.press(bob, board, "Join")
     assert "There is no banker yet." in await helped(evening, alice)
     await evening.take_bank(mei, board)
     told = await helped(evening, alice)
@@ -127,7 +127,7 @@ async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None
     await evening.take_bank(mei, board)
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert "A round is on. Bet in the next one." in await helped(evening, alice)
 
 
@@ -135,13 +135,13 @@ async def test_a_banker_is_told_to_wait_to_deal_and_to_reveal(evening: Evening) 
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     told = await helped(evening, mei)
     assert "You are the banker. Wait for bets" in told
     assert "**Give up the bank**" in told
     await alice.click(board, "20")
     assert "You are the banker. Press **Deal**" in await helped(evening, mei)
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
     assert "Press **My hand**" in await helped(evening, mei)
 
@@ -155,7 +155,7 @@ async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening:
     told = [await helped(evening, alice)]
     assert "Press **I'm in**" in told[0]
     for person in (alice, bob):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     told.append(await helped(evening, alice))
     assert "You have seat 1. Press **I'm in** to get a hand." in told[1]
     await alice.click(board, "I'm in")
@@ -171,10 +171,10 @@ async def test_where_dice_pick_the_banker_it_speaks_of_dice(evening: Evening) ->
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei, game="tau-ngau")
     assert "Press **Join** to take a seat. Dice pick the banker." in await helped(evening, alice)
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert "A roll for the bank needs" in await helped(evening, alice)
     for person in (mei, bob):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     assert "Press **Roll for the bank**" in await helped(evening, alice)
 
 
@@ -197,7 +197,7 @@ async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
     mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
     await alice.click(board, "20")
     party = evening.party(alice)
@@ -220,7 +220,7 @@ async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: E
     assert reply.message is not None
     assert "You sit at no table. Join one in a server's channel." in reply.message.text
     for person in (alice, bob):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     reply = await alice.slash(alice.dm(), "help")
     assert reply.message is not None
     assert "You have seat 1." in reply.message.text

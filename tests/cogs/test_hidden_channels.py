@@ -69,7 +69,7 @@ async def test_seated_members_reach_their_table_after_losing_its_channel(
     zed = evening.person("Zed")
     board, _ = await a_hidden_table(evening, zed)
     evening.channel.denied.clear()
-    await zed.click(board, "Join")
+    await evening.press(zed, board, "Join")
     evening.channel.denied[zed.id] = Permission.VIEW_CHANNEL
     assert "Table 1" in said(await zed.slash(evening.other_channel, "table list"))
 

@@ -6,7 +6,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.words import translate
-from tests.cogs.seated_tables import in_menu, said
+from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
@@ -48,7 +48,7 @@ async def test_a_changed_name_is_shown_after_the_members_next_press(evening: Eve
     alice.user.display_name = "Alicia"
     assert await hands_to_back(evening, zed, board) == ["1 · Alice"], "the bot has not heard of it yet"
 
-    await alice.click(board, "My hand")
+    await evening.panel(alice, board)
 
     assert await hands_to_back(evening, zed, board) == ["1 · Alicia"]
 
@@ -58,7 +58,7 @@ async def test_a_nickname_of_the_server_wins_and_outlasts_a_restart(evening: Eve
     member = evening.server.member(alice.user)
     assert member is not None
     member.nick = "Lucky Alice"
-    await alice.click(board, "My hand")
+    await evening.panel(alice, board)
     await evening.stop_bot()
     await evening.start_bot()
 
@@ -70,13 +70,14 @@ async def test_a_press_by_direct_message_leaves_the_nickname_alone(evening: Even
     member = evening.server.member(alice.user)
     assert member is not None
     member.nick = "Lucky Alice"
-    await alice.click(board, "My hand")
-    await mei.click(board, "Deal")
+    await evening.panel(alice, board)
+    await evening.press(mei, board, "Deal")
     await evening.have_cards(alice)
     await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
 
-    assert (await alice.click(own, "Bet 20 again")).kind == "update"
+    await evening.can_press(own, "Bet 20")
+    assert (await alice.click(own, "Bet 20")).kind == "update"
 
     assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
 
@@ -106,11 +107,11 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
         await person.slash(evening.channel, "seed", words=f"words of {person.name}")
     await people[0].click(board, "Roll for the bank")
     banker, (*players, leaver) = evening.banker_and_players()
-    await in_menu(leaver, board, "leave")
+    await evening.press(leaver, board, "Leave the table")
     for player in players:
         await evening.can_press(board, "5")
         await player.click(board, "5")
@@ -133,7 +134,7 @@ async def test_a_board_mentions_members_after_a_restart(evening: Evening) -> Non
     await evening.start_bot()
     bob = evening.person("Bob")
 
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
 
     await evening.board_says(board, f"<@{bob.id}>")
     assert f"<@{mei.id}>" in board.text
@@ -149,7 +150,7 @@ async def test_each_hand_is_sent_in_the_language_of_its_holder(
     bob = evening.person("Bob")
     bob.locale = "de"
     await bob.click(board, "10")
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.have_cards(alice, bob, mei)
 
     assert "Your bet: **20 chips**" in alice.sees(alice.dm())[0].text
@@ -165,7 +166,7 @@ async def test_a_gift_leaves_the_receivers_language_alone(
     bob.locale = "de"
     await bob.click(board, "10")
     await alice.slash(evening.channel, "give", member=bob, amount=5)
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.have_cards(bob)
 
     assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text

@@ -43,10 +43,8 @@ async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evenin
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await alice.click(board, "Join")
-    reply = await alice.click(board, "My hand")
-    view = reply.message
-    assert view is not None
+    await evening.press(alice, board, "Join")
+    view = await evening.panel(alice, board)
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     table = evening.table()
@@ -60,10 +58,10 @@ async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     view = (await alice.slash(alice.dm(), "hand")).message
     assert view is not None
-    form = (await alice.click(view, "Other amount…")).modal
+    form = (await alice.click(view, "Other…")).modal
     assert form is not None
     await alice.submit(form, amount="20")
     assert translate("panel.hand_below.card") not in view.text
@@ -100,7 +98,7 @@ async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
     banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
     board = await evening.open_table(banker)
     await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
@@ -110,7 +108,7 @@ async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
             assert reply.message is not None
             await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
             await person.click(reply.message, "Reveal")
-        await evening.board_says(board, f"### Round {number}")
+        await evening.board_says(board, f"**Round {number}**")
         paths = [request.path for request in evening.budgeted(since)]
         assert len(paths) <= MOST_CALLS, paths
 
@@ -132,7 +130,7 @@ async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Eve
         await on_looker.choose(reply.message, "Whose hand do you back?", str(evening.party(players[0])))
         await on_looker.click(reply.message, "10")
     assert len(evening.table().side_bets) == len(crowd)
-    await banker.click(board, "Deal")
+    await evening.press(banker, board, "Deal")
     await evening.reveal(board, *people)
     paths = [request.path for request in evening.budgeted(since)]
     assert len(paths) <= MOST_CALLS, paths

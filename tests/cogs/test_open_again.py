@@ -63,7 +63,7 @@ async def test_anybody_opens_a_table_of_the_same_game_and_play_again(
     assert (table.number, table.rules.game, table.rules.play) == (2, game, Play(play))
     assert table.opener == evening.party(alice)
     # The new board is in use: Alice's press changes that message.
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     await evening.board_says(board, f"<@{alice.id}>")
     assert "This table is closed" in old.text
 

@@ -15,7 +15,7 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await open_game(evening, mei, play="points")
     assert taken(await mei.click(board, "Take the bank"))
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert taken(await bob.click(board, "I'm in"))
     assert taken(await alice.click(board, "I'm in"))
     await evening.have_cards(alice, bob, mei)

@@ -20,7 +20,7 @@ async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     await alice.slash(evening.channel, "seed", words="eight eight")
     await alice.click(board, "10")
     await evening.have_cards(mei, alice)
@@ -58,7 +58,7 @@ async def test_who_is_not_stored_hears_so(evening: Evening) -> None:
 
 async def test_who_is_erased_an_hour_later_is_named_by_no_board_either(evening: Evening) -> None:
     alice, _mei, board = await a_round(evening)
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Leave the table")
     await evening.board_says(board, f"<@{alice.id}>")
     await evening.bot.croupier.ledger.note_erasures([evening.party(alice)])
 
@@ -75,7 +75,7 @@ async def test_an_erased_member_is_a_deleted_member_on_the_board(
     alice, mei, board = await a_round(evening)
     assert "Leave table 1 first" in (await evening.told_alone(alice, "privacy erase")).text
 
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Leave the table")
     asked = await evening.told_alone(alice, "privacy erase")
     assert "Erase your data in Ox and friends?" in asked.text
     assert "You can't undo this" in asked.text
@@ -103,9 +103,9 @@ async def erase(evening: Evening, person: Person, asked: Message) -> None:
 
 async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -> None:
     alice, _, board = await a_round(evening)
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Leave the table")
     asked = await evening.told_alone(alice, "privacy erase")
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     await alice.click(asked, "Erase my data")
     await evening.until(lambda: "Leave table 1 first" in asked.text, "the erasure is refused")
     assert "**Alice**" in (await evening.told_alone(alice, "privacy show")).text
@@ -113,7 +113,7 @@ async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -
 
 async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> None:
     alice, _, board = await a_round(evening)
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Leave the table")
     reply = await alice.slash(alice.dm(), "privacy show")
     assert reply.message is not None
     assert "### Ox and friends" in reply.message.text

@@ -43,17 +43,16 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert f"You back <@{alice.id}> with **10 chips**" in view.text
     await evening.board_says(board, f"backed by <@{chan.id}> (10)")
     assert evening.table().held[evening.party(chan)] == 70
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    await evening.board_says(board, "### Round 1", f"<@{chan.id}> on <@{alice.id}>")
+    await evening.board_says(board, "**Round 1**", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.table().last
     assert last is not None
     hers = next(one for one in last.players if one.party == evening.party(alice))
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
     assert sum(owned.values()) == 4000
-    reply = await chan.click(board, "My hand")
-    assert "your side bet brought" in said(reply)
+    assert "your side bet brought" in (await evening.panel(chan, board)).text
 
 
 async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
@@ -66,7 +65,7 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -
     board, alice, _, chan, _ = await begun(evening)
     view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
-    await chan.click(board, "Join")
+    await evening.press(chan, board, "Join")
     assert evening.table().side_bets == ()
     assert "Leave your seat before backing someone" in said(await chan.click(view, "5"))
 
@@ -76,7 +75,7 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
 ) -> None:
     board, alice, _, chan, _ = await begun(evening)
     view = await own_view(evening, chan, board, alice)
-    form = (await chan.click(view, "Other amount…")).modal
+    form = (await chan.click(view, "Other…")).modal
     assert form is not None
     reply = await chan.submit(form, amount="1000000")
     assert "Bets here go from 5 to 100 chips" in said(reply)
@@ -136,9 +135,9 @@ async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: E
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(evening, chan, board, alice)
     late = await own_view(evening, chan, board)
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     assert "Hands are dealt" in said(await chan.click(view, "10"))
-    assert "Hands are dealt" in said(await chan.click(view, "Other amount…"))
+    assert "Hands are dealt" in said(await chan.click(view, "Other…"))
     reply = await chan.choose(late, MENU, str(evening.party(bob)))
     assert "Hands are dealt" in said(reply)
     await evening.reveal(board, alice, bob, mei)
@@ -153,7 +152,7 @@ async def test_b01_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     begin = board.button("Side bet…")
     assert begin is not None
     assert begin.custom_id is not None
-    await mei.click(board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(evening.party(alice))))
     assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))

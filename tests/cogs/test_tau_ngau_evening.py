@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.knobs import BankPasses, Play
 from bot.table.arranging import hand_of
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.words import hand_name, hand_words
 from tests.cogs.seated_tables import in_menu, open_game, said
 from tests.e2e.evening import Evening, taken
@@ -57,7 +58,7 @@ async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await open_game(evening, people[0], game="tau-ngau")
     for person in people:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     button = board.button("Roll for the bank")
     assert button is not None
     assert button.custom_id is not None
@@ -73,7 +74,7 @@ async def test_t03_only_seated_members_roll_the_dice(evening: Evening) -> None:
     *people, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
     board = await open_game(evening, people[0], game="tau-ngau")
     for person in people:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     assert "You have no seat at this table" in said(await zed.click(board, "Roll for the bank"))
     assert evening.table().bank is None
 
@@ -82,13 +83,14 @@ async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     evening.rules = RULES
     board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
     banker, players = await evening.roll_dice(board, *people)
-    assert "Only the banker" in said(await players[0].click(board, "Set limits…"))
-    form = (await banker.click(board, "Set limits…")).modal
+    limits = TablePress(evening.table().table_id, ANY_ROUND, TableAction.LIMITS)
+    assert "Only the banker" in said(await players[0].press_raw(board, limits.custom_id))
+    form = (await evening.press(banker, board, "Set limits…")).modal
     assert form is not None
     assert form.title == "Set limits"
     assert taken(await banker.submit(form, lowest="7", highest="35"))
     await evening.board_says(board, "bets 7–35")
-    form = (await banker.click(board, "Set limits…")).modal
+    form = (await evening.press(banker, board, "Set limits…")).modal
     assert form is not None
     await players[0].click(board, "7")
     assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
@@ -117,7 +119,7 @@ async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening
         assert alt_text is not None
         assert "discard" in alt_text
     await evening.reveal(board, *people)
-    await evening.board_says(board, "### Round 1", f"The bank passes from <@{banker.id}> to <@{heir.id}>")
+    await evening.board_says(board, "**Round 1**", f"The bank passes from <@{banker.id}> to <@{heir.id}>")
     bank = evening.table().bank
     assert bank is not None
     assert bank.party == evening.party(heir)

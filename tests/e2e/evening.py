@@ -28,6 +28,7 @@ from tests.houses import house_with
 from tests.sizes import sized
 
 PATIENCE = 20.0
+MENU = "More…"
 
 
 def taken(reply: Reply) -> bool:
@@ -109,6 +110,29 @@ class Evening:
         assert not reply.message.ephemeral, reply.message.text
         return reply.message
 
+    async def press(self, person: Person, board: Message, label: str) -> Reply:
+        """Presses what has this label: on the board, in its menu, or on the person's own panel."""
+        if board.button(label) is not None:
+            return await person.click(board, label)
+        menu = board.select(MENU)
+        if menu is not None and label in {option.label for option in menu.options}:
+            return await person.choose(board, MENU, label)
+        return await person.click(await self.panel(person, board), label)
+
+    def board(self, person: Person, channel: Channel | None = None) -> Message:
+        """The newest message of a channel that everybody sees: the board of its table."""
+        return [one for one in person.sees(channel or self.channel) if not one.ephemeral][-1]
+
+    async def panel(self, person: Person, board: Message) -> Message:
+        """The person's own panel, as the board opens it."""
+        if board.button("My hand") is not None:
+            reply = await person.click(board, "My hand")
+        else:
+            reply = await person.choose(board, MENU, "My panel")
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        return reply.message
+
     async def take_bank(self, banker: Person, board: Message, lowest: int = 5, highest: int = 100) -> Reply:
         await self.can_press(board, "Take the bank")
         form = await banker.click(board, "Take the bank")
@@ -122,7 +146,7 @@ class Evening:
             The banker, then the others from the banker's left.
         """
         for person in people:
-            await person.click(board, "Join")
+            await self.press(person, board, "Join")
         await self.can_press(board, "Roll for the bank")
         await people[0].click(board, "Roll for the bank")
         return self.banker_and_players()
@@ -139,7 +163,7 @@ class Evening:
         own = (await spectator.click(board, "Side bet…")).message
         assert own is not None
         await spectator.choose(own, "Whose hand do you back?", str(self.party(player)))
-        form = await spectator.click(own, "Other amount…")
+        form = await spectator.click(own, "Other…")
         assert form.modal is not None, own.text
         await spectator.submit(form.modal, amount=str(stake))
         return own
@@ -150,7 +174,7 @@ class Evening:
         await self.can_press(board, "Reveal")
         for person in people:
             await person.click(board, "Reveal")
-        await self.board_says(board, f"### Round {number}\n")
+        await self.board_says(board, f"**Round {number}**")
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
         """Waits until a condition holds; if it never does, fails with its name."""

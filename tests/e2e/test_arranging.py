@@ -32,7 +32,7 @@ async def dealt(evening: Evening, game: str) -> tuple[Message, list[Person]]:
     if not GAMES[game].rolls_for_bank:
         await evening.take_bank(people[0], board)
         banker, players = people[0], people[1:]
-        await players[-1].click(board, "Join")
+        await evening.press(players[-1], board, "Join")
     else:
         banker, players = await evening.roll_dice(board, *people)
     await bet(evening, players)
@@ -167,10 +167,10 @@ async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(ev
     evening.rules = evening.rules.model_copy(update={"arranging_seconds": 1})
     board, everybody = await dealt(evening, "tau-ngau")
     table = evening.table()
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     for person in everybody:
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
-        assert hand_words(hand) in board.text
+        assert hand_name(hand) in board.text
 
 
 @pytest.mark.thorough

@@ -24,7 +24,7 @@ async def test_an_event_that_cannot_be_parsed_is_skipped(
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     evening.discord.gateway.send_raw(name, data)
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert evening.table().has(evening.party(alice))
     skipped = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.getMessage() for record in skipped] == [

@@ -28,20 +28,27 @@ async def twice(person: Person, message: Message, button: str) -> tuple[str, str
 async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
     kinds = [await twice(alice, board, "Join")]
+    await evening.take_bank(mei, board)
     assert [seat.party for seat in evening.table().seats] == [evening.party(alice)]
-    await bob.click(board, "Join")
-    for button in ("20", "Sit out", "50", "Other amount…", "Same again", "My hand"):
+    await evening.press(bob, board, "Join")
+    for button in ("20", "50", "Other…", "Again"):
         kinds += [await twice(alice, board, button)]
+    own = await evening.panel(alice, board)
+    for button in ("Take my bet back", "Sit out", "Look again"):
+        await evening.can_press(own, button)
+        kinds += [await twice(alice, own, button)]
+    kinds.append(await twice(alice, board, "50"))
     assert evening.table().staked == 50
-    kinds.append(await twice(mei, board, "Deal"))
+    kinds.append(await twice(mei, await evening.panel(mei, board), "Deal"))
     assert evening.table().phase is Phase.DEALT
     assert len(evening.table().pieces_of(evening.party(alice))) == 5
     kinds.append(await twice(alice, board, "Reveal"))
     kinds.append(await twice(mei, board, "Reveal"))
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     assert evening.table().round_number == 2
+    kinds.append(await twice(mei, await evening.panel(mei, board), "Give up the bank"))
+    await evening.can_press(board, "Take the bank")
     kinds.append(await twice(mei, board, "Take the bank"))
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
@@ -56,7 +63,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     kinds.append(await twice(people[0], board, "Roll for the bank"))
     assert len({throw.party for throw in evening.table().throws}) == 3
     banker, (first, second) = evening.banker_and_players()
-    kinds.append(await twice(banker, board, "Set limits…"))
+    kinds.append(await twice(banker, await evening.panel(banker, board), "Set limits…"))
     kinds.append(await twice(first, board, "10"))
     kinds.append(await twice(zed, board, "Side bet…"))
     own = await evening.back(zed, board, first, 10)
@@ -72,7 +79,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     kinds.append(await twice(first, mine, "Arrange it for me"))
     kinds.append(await twice(first, mine, "Why this hand"))
     kinds += [await twice(person, board, "Reveal") for person in (first, second, banker)]
-    await evening.board_says(board, "### Round 1\n")
+    await evening.board_says(board, "**Round 1**")
     assert evening.table().round_number == 2
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
     assert sum((await evening.chips(zed, *people)).values()) == 4000
@@ -89,12 +96,13 @@ async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(e
     await twice(alice, own, "Reveal")
     await twice(mei, board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round opened")
-    await bob.click(board, "Join")
-    for button in ("Bet 20 again", "Sit out", "Look again"):
+    await evening.press(bob, board, "Join")
+    await evening.can_press(own, "Bet 20")
+    for button in ("Bet 20", "Sit out", "Look again"):
         kinds = await twice(alice, own, button)
         assert "failed" not in kinds
     assert evening.table().staked == 0
-    await alice.click(own, "Bet 20 again")
+    await alice.click(own, "Bet 20")
     assert evening.table().staked == 20
     assert evening.table().round_number == 2
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
@@ -151,7 +159,7 @@ async def test_a_bet_button_of_an_earlier_round_does_not_bet_now(evening: Evenin
     await evening.board_says(board, "Cards are dealt")
     for person in (alice, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     reply = await alice.press_raw(board, stale.custom_id)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -163,7 +171,7 @@ async def test_a_wrong_amount_gets_a_clear_sentence(evening: Evening, amount: st
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    form = await alice.click(board, "Other amount…")
+    form = await alice.click(board, "Other…")
     assert form.modal is not None
     reply = await alice.submit(form.modal, amount=amount)
     assert reply.message is not None
@@ -177,7 +185,7 @@ async def test_other_amount_says_why_no_bet_is_possible(evening: Evening) -> Non
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    reply = await mei.click(board, "Other amount…")
+    reply = await mei.click(board, "Other…")
     assert reply.message is not None
     assert "You are the banker" in reply.message.text
     table_id = evening.table().table_id
@@ -202,8 +210,8 @@ async def test_a_refused_bet_says_the_maximum_bet(evening: Evening) -> None:
 async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
-    await alice.click(board, "Join")
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Join")
+    await evening.press(alice, board, "Leave the table")
     assert not evening.table().seats
     reply = await alice.choose(board, "More…", "rules")
     assert reply.message is not None

@@ -141,7 +141,7 @@ async def test_without_human_players_they_leave_onlookers_time_for_side_bets(eve
 async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
-    await human.click(board, "Join")
+    await evening.press(human, board, "Join")
     async with playing(evening, replace(AT_ONCE, bet_among_computers=60.0)):
         await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
 

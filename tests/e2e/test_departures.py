@@ -13,7 +13,7 @@ async def playing(evening: Evening) -> tuple[Person, Person, Person]:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     return alice, bob, mei
 
@@ -111,8 +111,8 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
     own = alice.sees(alice.dm())[0]
     for person in (alice, bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "### Round 1")
-    await alice.choose(board, "More…", "leave")
+    await evening.board_says(board, "**Round 1**")
+    await evening.press(alice, board, "Leave the table")
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
     assert reply.message is not None
     assert "You are not at that table any more" in reply.message.text
@@ -126,12 +126,12 @@ async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     for number in (1, 2, 3):
         await alice.click(board, "5")
         await evening.board_says(board, "Cards are dealt")
         for person in (alice, mei):
             await person.click(board, "Reveal")
-        await evening.board_says(board, f"### Round {number}")
+        await evening.board_says(board, f"**Round {number}**")
     await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
     assert evening.table().seat_of(evening.party(bob)) is None

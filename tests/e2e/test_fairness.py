@@ -22,7 +22,7 @@ async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for person in people:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     for person in people:
         await person.slash(evening.channel, "bet", amount=10)
     await evening.have_cards(mei, *people)
@@ -68,7 +68,7 @@ async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for person in (alice, bob):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
     assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
     assert "Join the table first" in (await evening.told_alone(zed, "seed", words="nine")).text
@@ -121,7 +121,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
         banker, *players = people
         await evening.take_bank(banker, board)
         for person in players:
-            await person.click(board, "Join")
+            await evening.press(person, board, "Join")
     for person in players:
         await person.slash(evening.channel, "bet", amount=5)
     await evening.have_cards(banker, *players)

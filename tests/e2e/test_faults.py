@@ -15,7 +15,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 async def plays_a_round(evening: Evening, *people: Person) -> None:
     """Plays a round. The table and the first click are made before any fault starts."""
     banker, *players = people
-    board = banker.sees(evening.channel)[-1]
+    board = evening.board(banker)
     for player in players:
         await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
@@ -23,10 +23,12 @@ async def plays_a_round(evening: Evening, *people: Person) -> None:
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
     await evening.until(lambda: evening.table().last is not None, "the round is settled")
-    await evening.board_says(banker.sees(evening.channel)[-1], "### Round 1", "Round 2")
+    await evening.board_says(evening.board(banker), "**Round 1**", "Round 2")
     for person in people:
         assert len(person.sees(person.dm())) == 1, f"{person.name} should get cards exactly once"
-    assert len(banker.sees(evening.channel)) == 1, "there should be one board"
+    assert len([one for one in banker.sees(evening.channel) if not one.ephemeral]) == 1, (
+        "there should be one board"
+    )
     assert sum((await evening.chips(*people)).values()) == 1000 * len(people)
 
 
@@ -35,7 +37,7 @@ async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     return mei, alice, bob
 
 

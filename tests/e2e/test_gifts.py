@@ -52,7 +52,7 @@ async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> N
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "100")
     assert "300 chips free" in told_alone(await give(evening, alice, bob, 301))
     await give(evening, alice, bob, 300)

@@ -64,7 +64,7 @@ async def test_two_missed_heartbeats_lead_to_one_warning_and_a_resumed_session(
         gateway.turn_deaf()
     await connects_again(evening, alice, before)
     gateway.acknowledges = True
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert evening.table().has(evening.party(alice))
     warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert warnings == ["Discord acknowledged none of the last 2 heartbeats of shard 0: connecting again"]

@@ -139,7 +139,7 @@ async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Even
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     evening.discord.limits.reply_seconds = PATIENCE
     evening.discord.faults.drop_connection(times=1 + len(RETRY_SECONDS), route=CALLBACK)
     with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
@@ -202,7 +202,7 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await mei.click(board, "My hand")
+    await evening.panel(mei, board)
 
     async def unreadable(*_: object) -> None:
         raise LedgerUnavailable("disk I/O error")

@@ -17,7 +17,7 @@ LONG = 60.0
 
 def until_nobody_presses(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter((0.0, LONG, 0.0))
-    monkeypatch.setattr(evening.bot.delivery, "_stand_back", lambda: asyncio.sleep(next(turns)))
+    monkeypatch.setattr(evening.bot.delivery, "_stand_back", lambda: asyncio.sleep(next(turns, 0.0)))
 
 
 def for_a_channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ async def test_a_hand_that_waits_is_not_sent_after_its_round(
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     wait(evening, monkeypatch)
     for player in (alice, bob):
         await player.click(board, "20")

@@ -21,7 +21,7 @@ async def eight_seats(evening: Evening) -> tuple[Message, list[Person]]:
     banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
     board = await evening.open_table(banker)
     await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
     return board, [banker, *players]
 
 
@@ -39,7 +39,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
             hand = evaluate(evening.table().pieces_of(evening.party(person)), evening.table().rules)
             assert hand_words(hand) in message.text
             await person.click(message, "Reveal")
-        await evening.board_says(board, f"### Round {number}\n")
+        await evening.board_says(board, f"**Round {number}**")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
     assert not any(person.sees(person.dm()) for person in everybody)
@@ -51,7 +51,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
     people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
     board = await evening.open_table(people[0], game="tau-ngau")
     await evening.roll_dice(board, *people[:5])
-    await people[5].click(board, "Join")
+    await evening.press(people[5], board, "Join")
     for number in (1, 2):
         _, players = evening.banker_and_players()
         since = len(evening.discord.requests)
@@ -63,7 +63,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
             assert own is not None
             await person.click(own, "Arrange it for me")
             await person.click(own, "Reveal")
-        await evening.board_says(board, f"### Round {number}\n")
+        await evening.board_says(board, f"**Round {number}**")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
 
@@ -82,5 +82,5 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
         assert own is not None
         assert hand_words(evaluate(before.pieces_of(evening.party(person)), before.rules)) in own.text
         await person.click(own, "Reveal")
-    await evening.board_says(board, "### Round 1\n")
+    await evening.board_says(board, "**Round 1**")
     assert not any(person.sees(person.dm()) for person in everybody)

@@ -36,7 +36,7 @@ async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for player in players:
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     for player in players[:-1]:
         await player.click(board, "5")
     return board, mei
@@ -97,7 +97,7 @@ async def test_words_without_a_bet_do_not_count_and_the_reply_says_so(evening: E
     assert "if you bet" in (await evening.told_alone(bob, "seed", words="eight")).text
     assert "if you bet" not in (await evening.told_alone(alice, "seed", words="nine")).text
 
-    await bob.click(board, "Sit out")
+    await evening.press(bob, board, "Sit out")
     await evening.reveal(board, mei, alice)
     assert await mixed_in(evening) == {"Alice": "nine"}
 
@@ -106,7 +106,7 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
 
     assert "for the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 

@@ -24,7 +24,7 @@ async def a_table(evening: Evening, game: str, *names: str) -> tuple[Message, li
         reply = await people[0].click(board, "Take the bank")
         assert taken(reply), reply.modal or reply.message
         for person in people[1:]:
-            await person.click(board, "Join")
+            await evening.press(person, board, "Join")
         return board, people
     banker, players = await evening.roll_dice(board, *people)
     return board, [banker, *players]
@@ -78,7 +78,7 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
     assert min(scores.values()) < 0
     assert sum(scores.values()) == 0
     for party, score in scores.items():
-        await evening.board_says(board, f"<@{evening.person_of(party).id}> · {signed_points(score)}")
+        await evening.board_says(board, f"<@{evening.person_of(party).id}>", signed_points(score))
     owned = await evening.chips(*everybody)
     assert set(owned.values()) == {1000}
 
@@ -111,7 +111,7 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
 async def test_g22_a_table_for_points_asks_nobody_for_chips(evening: Evening) -> None:
     board, everybody = await a_table(evening, "tau-ngau", "Mei", "Alice", "Bob")
     labels = {button.label for button in board.buttons()}
-    assert not labels & {"Same again", "Other amount…", "Side bet…", "Set limits…", "5", "10"}
+    assert not labels & {"Again", "Other…", "Side bet…", "Set limits…", "5", "10"}
     zed = evening.person("Zed")
     for action in ("side_bets", "limits", "bet:20"):
         press = f"gnau:{evening.table().table_id}:{evening.table().round_number}:{action}"
@@ -135,7 +135,7 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     await evening.board_says(other, "Cards are dealt")
     for person in everybody:
         await person.click(other, "Reveal")
-    await evening.board_says(other, "### Round 1")
+    await evening.board_says(other, "**Round 1**")
     owned = await evening.chips(mei, alice)
     assert sum(owned.values()) == 2000
     assert sum((await standings(evening, everybody)).values()) == 0

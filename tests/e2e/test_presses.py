@@ -76,7 +76,7 @@ async def test_only_people_at_the_table_can_press_by_direct_message(evening: Eve
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     # The cards are dealt once everybody has bet.
     for player in (alice, bob):
         await evening.can_press(board, "10")
@@ -84,7 +84,7 @@ async def test_only_people_at_the_table_can_press_by_direct_message(evening: Eve
     await evening.have_cards(alice)
     own = alice.sees(alice.dm())[0]
     await evening.reveal(board, alice, bob, mei)
-    await alice.choose(board, "More…", "leave")
+    await evening.press(alice, board, "Leave the table")
     answer = told(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:join"))
     assert answer == "You are not at that table any more. Join it in its channel."
     assert not evening.table().has(evening.party(alice))

@@ -83,7 +83,7 @@ async def test_b02_the_banks_last_room_goes_to_one_bet(evening: Evening) -> None
     players = evening.persons(*(f"Player {number}" for number in range(8)))
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board, 5, 100)
-    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
     replies = await asyncio.gather(*(player.click(board, "100") for player in players))
     assert evening.table().staked == 100
     refused = told_alone(replies)
@@ -99,13 +99,13 @@ async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) ->
     for banker, channel in ((mei, evening.channel), (bob, evening.other_channel)):
         boards.append(await evening.open_table(banker, channel))
         await evening.take_bank(banker, boards[-1])
-        await zed.click(boards[-1], "Join")
+        await evening.press(zed, boards[-1], "Join")
     await chan.click(boards[0], "5")
     await evening.can_press(boards[0], "Side bet…")
     own = (await alice.click(boards[0], "Side bet…")).message
     assert own is not None
     await alice.choose(own, "Whose hand do you back?", str(evening.party(chan)))
-    form = (await alice.click(own, "Other amount…")).modal
+    form = (await alice.click(own, "Other…")).modal
     assert form is not None
     side, bet = await asyncio.gather(alice.submit(form, amount="90"), alice.click(boards[1], "100"))
     backs, bets = evening.table().side_bets, evening.table(evening.other_channel).bets
@@ -121,7 +121,7 @@ async def test_b02_a_banker_at_two_tables_covers_with_the_same_chips_only_once(e
     boards = [await evening.open_table(zed, channel) for channel in channels]
     await asyncio.gather(*(evening.take_bank(mei, board, 142, 142) for board in boards))
     for board in boards:
-        await zed.click(board, "Join")
+        await evening.press(zed, board, "Join")
     replies = await asyncio.gather(alice.click(boards[0], "142"), bob.click(boards[1], "142"))
     assert sorted(evening.table(channel).staked for channel in channels) == [0, 142]
     (refused,) = told_alone(list(replies))

@@ -21,7 +21,7 @@ async def test_every_cog_can_be_reloaded_during_a_round(evening: Evening) -> Non
     await reload_all(evening)
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     await evening.can_press(board, "20")
     await alice.click(board, "20")
     await reload_all(evening)
@@ -56,12 +56,12 @@ async def test_a_press_during_a_reload_gets_a_reply_and_does_nothing(evening: Ev
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.bot.unload_extension("cogs.tables")
-    reply = await alice.click(board, "Join")
+    reply = await evening.press(alice, board, "Join")
     assert reply.message is not None
     assert reply.message.text == "The bot is being updated. Try again in a few seconds."
     assert not evening.table().seats
     await evening.bot.load_extension("cogs.tables")
-    await alice.click(board, "Join")
+    await evening.press(alice, board, "Join")
     assert evening.table().seats
 
 
@@ -71,9 +71,8 @@ async def test_hands_arrive_after_any_number_of_reloads(evening: Evening, dealin
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await alice.click(board, "Join")
-    own = (await alice.click(board, "My hand")).message
-    assert own is not None
+    await evening.press(alice, board, "Join")
+    own = await evening.panel(alice, board)
     await reload_all(evening)
     await evening.can_press(board, "20")
     await alice.click(board, "20")

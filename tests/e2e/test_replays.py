@@ -29,7 +29,7 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person, Person]:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     return board, alice, bob, mei
 
@@ -81,7 +81,7 @@ async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(
     board, alice, _, mei = await betting(evening)
     await alice.slash(evening.channel, "seed", words="eight")
     secret = evening.table().secret
-    await mei.choose(board, "More…", "give_up")
+    await evening.press(mei, board, "Give up the bank")
     assert evening.table().phase is Phase.OPEN
     assert evening.table().secret != secret, "a seal is for one round"
     await evening.take_bank(mei, board)

@@ -12,7 +12,7 @@ async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Ev
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     before = evening.table()
     await evening.stop_bot()
@@ -23,7 +23,7 @@ async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Ev
     await evening.board_says(board, "Cards are dealt")
     for person in (alice, bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
@@ -31,7 +31,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await bob.click(board, "50")
     await evening.have_cards(alice, bob, mei)
@@ -44,7 +44,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
     for person in (bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     result = evening.table().last
     assert result is not None
     assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
@@ -61,12 +61,12 @@ async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is phase, f"the table is {phase}")
     await evening.stop_bot()
     await evening.start_bot()
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
@@ -75,9 +75,9 @@ async def test_deadlines_alone_play_a_round(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     await alice.click(board, "20")
-    await evening.board_says(board, "betting closes <t:")
+    await evening.board_says(board, "Betting closes <t:")
     await evening.board_says(board, "showdown <t:")
-    await evening.board_says(board, "### Round 1")
+    await evening.board_says(board, "**Round 1**")
     assert "deciding…" in board.text, "Bob did nothing, so the round should not wait"

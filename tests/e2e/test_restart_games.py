@@ -32,7 +32,7 @@ async def test_a_restart_before_and_after_the_dice(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people[:2]:
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     await restart(evening)
     banker, players = await evening.roll_dice(board, people[2])
     await restart(evening)
@@ -121,14 +121,14 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
     )
     board, banker, players = await a_table(evening)
     late = evening.person("Late")
-    await late.click(board, "Join")
+    await evening.press(late, board, "Join")
     for player in players:
         await player.click(board, "10")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     table = evening.table()
     await evening.stop_bot()
     await evening.start_bot()
-    await evening.board_says(board, "### Round 1\n")
+    await evening.board_says(board, "**Round 1**")
     for person in (banker, *players):
         assert hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text
     assert await evening.chips(late) == {"Late": 1000}

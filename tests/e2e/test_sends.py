@@ -132,7 +132,7 @@ async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await player.click(board, "Join")
+        await evening.press(player, board, "Join")
     await alice.click(board, "20")
     return board, alice, bob
 

@@ -60,7 +60,7 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person]:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    await bob.click(board, "Join")
+    await evening.press(bob, board, "Join")
     for player in (alice, bob):
         await player.click(board, "20")
     await evening.have_cards(alice, bob, mei)
@@ -84,10 +84,10 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
 
     with counting() as counted:
         refused = [await alice.press_raw(board, custom_id) for custom_id in (outdated, too_much)]
-        looked = await alice.click(board, "My hand")
-        form = await alice.click(board, "Other amount…")
+        looked = await evening.panel(alice, board)
+        form = await alice.click(board, "Other…")
     assert all(reply.message is not None and reply.message.ephemeral for reply in refused)
-    assert looked.message is not None
+    assert looked.text.startswith("### Table 1 · Round 2")
     assert form.modal is not None
     assert counted == Counted(reads=0, batches=0)
 
@@ -106,9 +106,9 @@ async def test_the_first_press_of_a_new_member_may_read(evening: Evening) -> Non
     board, *_ = await betting(evening)
     zed = evening.person("Zed")
     with counting() as counted:
-        await zed.click(board, "My hand")
+        await evening.panel(zed, board)
     assert counted.reads > 0
     assert counted.batches > 0
     with counting() as counted:
-        await zed.click(board, "My hand")
+        await evening.panel(zed, board)
     assert counted == Counted()

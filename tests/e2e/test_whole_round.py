@@ -23,10 +23,10 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await evening.board_says(board, f"<@{mei.id}>", "bets 5–100", "bank's edge 5.19", "Round 1")
 
     for person in (alice, bob, chan):
-        await person.click(board, "Join")
+        await evening.press(person, board, "Join")
     await alice.click(board, "20")
     await bob.click(board, "50")
-    await evening.board_says(board, "room for 72 more in bets")
+    await evening.board_says(board, "room for 72 more")
     reply = await chan.slash(evening.channel, "bet", amount=10)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -60,7 +60,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await chan.click(board, "Reveal")
     await mei.click(board, "Reveal")
 
-    await evening.board_says(board, "### Round 1", "Round 2")
+    await evening.board_says(board, "**Round 1**", "Round 2")
     assert len(board.gallery()) == 1
     banker = evaluate(table.pieces_of(evening.party(mei)), table.rules)
     total = 0
@@ -88,7 +88,7 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
             await player.click(board, "20")
             await evening.board_says(board, "Cards are dealt")
             await asyncio.gather(player.click(board, "Reveal"), banker.click(board, "Reveal"))
-            await evening.board_says(board, f"### Round {number}")
+            await evening.board_says(board, f"**Round {number}**")
 
     await asyncio.gather(play(evening.channel, alice, bob), play(evening.other_channel, chan, mei))
     owned = await evening.chips(alice, bob, chan, mei)
@@ -112,7 +112,7 @@ async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
         if number == 1:
             await alice.click(mine, "Bet 20 again")
         elif number == 2:
-            form = await alice.click(mine, "Other amount…")
+            form = await alice.click(mine, "Other…")
             assert form.modal is not None
             reply = await alice.submit(form.modal, amount="30")
             assert reply.kind == "update"
@@ -136,13 +136,13 @@ async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budget
     banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
     board = await evening.open_table(banker)
     await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
         await evening.have_cards(banker, *players, messages=number)
         await asyncio.gather(*(person.click(board, "Reveal") for person in (banker, *players)))
-        await evening.board_says(board, f"### Round {number}")
+        await evening.board_says(board, f"**Round {number}**")
     assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
 
 
@@ -154,7 +154,7 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
         person.dms_open = False
     board = await evening.open_table(banker)
     await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(player.click(board, "Join") for player in players))
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
@@ -163,5 +163,5 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
             reply = await person.click(board, "My hand")
             assert reply.message is not None
             await person.click(reply.message, "Reveal")
-        await evening.board_says(board, f"### Round {number}")
+        await evening.board_says(board, f"**Round {number}**")
     assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]

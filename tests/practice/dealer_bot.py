@@ -42,31 +42,39 @@ class Table:
         """The board."""
         view, box = ui.LayoutView(timeout=None), ui.Container[Any]()
         bets = [f"<@{who}> bets {chips}" for who, chips in self.bets.items()]
-        bank = f"Bank <@{self.bank}>" if self.bank else "Bank nobody"
-        box.add_item(ui.TextDisplay("\n".join([f"## Table {self.number} · Round {self.round}", bank, *bets])))
+        bank = f"<@{self.bank}> banks" if self.bank else "No banker"
+        deadline = ["Betting closes <t:1790000000:R>"] if self.bets and self.shown is None else []
+        lines = [f"## Table {self.number} · Round {self.round}", bank, *bets, *deadline]
+        box.add_item(ui.TextDisplay("\n".join(lines)))
         if self.told:
             box.add_item(ui.TextDisplay(self.told))
         betting = self.bank is not None and self.shown is None
         enabled = {
             "0:join": self.shown is None,
             "0:bank": self.bank is None,
-            f"{self.round}:deal": betting and bool(self.bets),
             f"{self.round}:reveal": self.shown is not None,
             **{f"{self.round}:bet:{chips}": betting for chips in CHIPS},
             f"{self.round}:other_bet": betting,
-            f"{self.round}:sit_out": betting,
         }
         row = ui.ActionRow[Any]()
-        for at, (key, on) in enumerate(enabled.items()):
+        for at, key in enumerate(key for key, on in enabled.items() if on):
             if at % 5 == 0:
                 row = ui.ActionRow()
                 box.add_item(row)
-            row.add_item(ui.Button(label=key, custom_id=f"gnau:{self.number}:{key}", disabled=not on))
+            row.add_item(ui.Button(label=key, custom_id=f"gnau:{self.number}:{key}"))
         menu = ui.ActionRow[Any]()
-        give_up = discord.SelectOption(label="Give up the bank", value="give_up")
-        menu.add_item(ui.Select(custom_id=f"gnau:{self.number}:{self.round}:more", options=[give_up]))
+        options = [discord.SelectOption(label=value, value=value) for value in ("hand", "sit_out")]
+        menu.add_item(ui.Select(custom_id=f"gnau:{self.number}:{self.round}:more", options=options))
         box.add_item(menu)
         view.add_item(box)
+        return view
+
+    def panel(self) -> ui.LayoutView:
+        """The banker's own panel."""
+        view, row = ui.LayoutView(timeout=None), ui.ActionRow[Any]()
+        for action in ("deal", "give_up"):
+            row.add_item(ui.Button(label=action, custom_id=f"gnau:{self.number}:{self.round}:{action}"))
+        view.add_item(row)
         return view
 
 
@@ -144,6 +152,9 @@ class Dealer(discord.Client):
         table = self.tables[int(number)]
         if action == "more":
             action = data["values"][0]
+        if action == "hand":
+            await interaction.response.send_message(view=table.panel(), ephemeral=True)
+            return
         if action == "bank":
             await interaction.response.send_modal(Limits(self, table))
             return
@@ -163,7 +174,11 @@ class Dealer(discord.Client):
             await interaction.response.send_message("No.", ephemeral=True)
             return
         self._change(table, who.id, action, argument)
-        await interaction.response.edit_message(view=table.view())
+        if action in ("deal", "give_up"):
+            await interaction.response.edit_message(view=table.panel())
+            await self.boards[table.number].edit(view=table.view())
+        else:
+            await interaction.response.edit_message(view=table.view())
 
     def _fits(self, table: Table, who: int, action: str) -> bool:
         match action:
@@ -198,7 +213,7 @@ class Dealer(discord.Client):
             table.shown = set() if table.shown is None else table.shown
         if table.shown is not None and table.shown >= {*table.bets, table.bank}:
             moved = "\n".join(f"<@{seat}> wins **{chips}**" for seat, chips in table.bets.items())
-            table.told = f"### Round {table.round}\n<@{table.bank}> pays\n{moved}"
+            table.told = f"**Round {table.round}** · <@{table.bank}> pays\n{moved}"
             table.round += 1
             table.bets, table.out, table.shown = {}, set(), None
 

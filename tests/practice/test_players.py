@@ -218,7 +218,8 @@ async def test_what_a_player_reads_on_a_board(scene: Scene) -> None:
     assert (board.table, board.round) == ("1", 1)
     assert board.buttons["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
     assert "deal" not in board.buttons
-    assert board.menu_choices == {"give_up": "gnau:1:1:more"}
+    assert board.menu_choices == {"hand": "gnau:1:1:more", "sit_out": "gnau:1:1:more"}
+    assert not board.counts_down
     said = await scene.human.write(scene.channel, "no board")
     assert read_board(said) is None
 
@@ -234,7 +235,7 @@ async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
     await scene.until(lambda: len(ended) == 2)
     stop()
     bet = scene.dealer.pressed("bet", "Siti")[0].argument
-    assert lines[0] == f"Round 1 · Bank @Beng | @Siti bets {bet}"
+    assert lines[0] == f"Round 1 · @Beng banks | @Siti bets {bet}"
     assert lines[1] == f"Round 1 ended · @Beng pays | @Siti wins {bet}"
     assert [line.split(" · ")[0] for line in lines[:4]] == [
         "Round 1",

@@ -16,12 +16,11 @@ from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction
 from bot.ui.views.arranging import (
     chosen_places,
-    hand_picture_name,
-    is_hand_picture,
     strongest_three,
     why_no_ox,
     why_not_backed,
 )
+from bot.ui.views.own_hand import is_hand_picture, own_hand
 from bot.words import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
@@ -203,9 +202,9 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
 
 
 def _name(state: TableState) -> str:
-    seat = state.seat_of(ALICE)
-    assert seat is not None
-    return hand_picture_name(state, seat)
+    hand = own_hand(state, ALICE)
+    assert hand is not None
+    return hand.picture_name
 
 
 def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> None:

@@ -1,4 +1,4 @@
-"""The board always fits, disables what the table refuses, and gives no card away."""
+"""The board always fits, offers only what the table takes, and gives no card away."""
 
 import random
 from collections.abc import Iterator
@@ -35,6 +35,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.stakes import quick_stakes
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -46,12 +47,14 @@ from tests.ui.sample_tables import (
     ON_LOOKERS,
     PLAYERS,
     PURSE,
+    RULES,
     STRANGER,
     Table,
     crowded_evening,
     random_evening,
 )
 
+MOST_BUTTONS = 8
 ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
@@ -109,13 +112,15 @@ def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
 
 
 @evenings
-def test_a_button_is_disabled_exactly_if_the_table_refuses_it_to_everybody(seed: int) -> None:
+def test_every_button_can_be_pressed_by_somebody(seed: int) -> None:
     for state in random_evening(seed):
         if state.phase is Phase.CLOSED:
             # Its button asks nothing of the table.
             continue
-        for button in buttons_of(board(state)).values():
-            assert button.custom_id is not None
+        buttons = buttons_of(board(state, BoardFacts()))
+        assert len(buttons) <= MOST_BUTTONS
+        for button in buttons.values():
+            assert not button.disabled
             press = table_press(button.custom_id)
             assert press is not None
             asked = [_asked(press, member, state) for member in (*MEMBERS, STRANGER)]
@@ -124,31 +129,45 @@ def test_a_button_is_disabled_exactly_if_the_table_refuses_it_to_everybody(seed:
                 for commands in asked
                 for command in commands
             ]
-            if button.disabled:
-                assert all(isinstance(answer, Refused) for answer in decided), (button, state)
-            elif decided and due_action(state, NOON) is not DueAction.SHOWDOWN:
+            if decided and due_action(state, NOON) is not DueAction.SHOWDOWN:
                 assert not all(isinstance(answer, Refused) for answer in decided), (button, state)
 
 
 @evenings
-@pytest.mark.parametrize("left", [34, 500])
-def test_b02_a_stake_is_disabled_exactly_if_the_bank_covers_it_for_nobody(seed: int, left: int) -> None:
+def test_what_anybody_could_do_is_on_the_board(seed: int) -> None:
+    """As a button, in the menu, or as a bet, which takes a seat."""
+    joins, banks, bets = Join(STRANGER), TakeBank(STRANGER, 1, 1, RULES), PlaceBet(STRANGER, 5)
     for state in random_evening(seed):
-        if state.bank is None or state.for_points:
+        view = board(state, BoardFacts())
+        actions = {press.action for one in buttons_of(view).values() if (press := table_press(one.custom_id))}
+        actions |= {TableAction(option.value) for menu in selects(view) for option in menu.options}
+        rolls = RollForBank(STRANGER, (1, 2) * dice_needed(state), state.rules)
+        for action, command in (
+            (TableAction.JOIN, joins),
+            (TableAction.BANK, banks),
+            (TableAction.ROLL, rolls),
+            (TableAction.PLAY if state.for_points else TableAction.BET, bets),
+        ):
+            possible = not isinstance(decide(state, command, NOON, WALLETS), Refused)
+            if possible:
+                assert action in actions, state
+
+
+@evenings
+@pytest.mark.parametrize("left", [34, 500])
+def test_b02_a_stake_is_offered_exactly_if_the_bank_covers_it_for_somebody(seed: int, left: int) -> None:
+    for state in random_evening(seed):
+        if state.bank is None or state.for_points or state.phase is not Phase.BETTING:
             continue
         banker = state.bank.party
         there = {side.party for side in state.side_bets} | {seat.party for seat in state.seats} | {STRANGER}
-        buttons = buttons_of(board(state, BoardFacts({banker: left})))
-        for button in buttons.values():
-            press = table_press(button.custom_id)
-            if press is None or press.action is not TableAction.BET or press.number is None:
-                continue
+        buttons = buttons_of(board(state, BoardFacts({banker: left}))).values()
+        offered = {press.number for one in buttons if (press := table_press(one.custom_id)) and press.number}
+        for stake in quick_stakes(state.bank.lowest, state.bank.highest):
             decided = [
-                decide(state, command, NOON, WALLETS | {banker: left})
-                for member in there
-                for command in _asked(press, member, state)
+                decide(state, PlaceBet(member, stake), NOON, WALLETS | {banker: left}) for member in there
             ]
-            assert button.disabled == all(isinstance(answer, Refused) for answer in decided), (button, state)
+            assert (stake not in offered) == all(isinstance(answer, Refused) for answer in decided), state
 
 
 def _asked(press: TablePress, member: int, state: TableState) -> Iterator[Command]:
@@ -250,17 +269,17 @@ def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     settled = board(table.state)
     assert shows_picture(table.state) == 1
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
-    assert "### Round 1" in text_of(settled)
+    assert "**Round 1**" in text_of(settled)
     assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, NAMES, ALL_CLOSED, None)))
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
-    assert "### Round 1" not in text_of(board(table.state))
+    assert "**Round 1**" not in text_of(board(table.state))
     assert shows_picture(table.state) is None
 
 
 def test_the_board_shows_the_banks_room_for_bets() -> None:
     table = round_on()
     facts = BoardFacts({BANKER: 20 * 1_234 + 19})
-    assert "room for 1,234 more in bets" in text_of(board(table.state, facts))
+    assert "room for 1,234 more" in text_of(board(table.state, facts))
 
 
 def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> None:
@@ -268,8 +287,17 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
     stakes = [press for press in presses if press and press.number is not None]
     assert [press.number for press in stakes] == [5, 10, 20, 50, 100]
     assert {press.meant_round for press in stakes} == {1}
-    seats = [press for press in presses if press and press.action in (TableAction.JOIN, TableAction.BANK)]
-    assert [press.round_number for press in seats] == [ANY_ROUND, ANY_ROUND]
+    presses = [table_press(button.custom_id) for button in buttons_of(board(Table().state)).values()]
+    assert [press.round_number for press in presses if press] == [ANY_ROUND, ANY_ROUND]
+
+
+def test_the_same_bet_again_is_offered_once_somebody_has_bet() -> None:
+    table = round_on()
+    assert "Again" not in buttons_of(board(table.state))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
+    table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
+    table.go_on()
+    assert "Again" in buttons_of(board(table.state))
 
 
 def test_a_closed_table_has_one_button_that_opens_another() -> None:

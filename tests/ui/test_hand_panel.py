@@ -2,21 +2,38 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.games.hands import evaluate
+from bot.games.pack import shuffled_pack
 from bot.ledger.records import Stack
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.pieces import Piece
-from bot.table.commands import CloseTable, Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.betting import largest_stake
+from bot.table.commands import (
+    CloseTable,
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    RevealHand,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
-from bot.ui.custom_ids import TableAction
+from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.views.hand_panel import panel_view
+from bot.ui.views.own_hand import own_hand
 from bot.words import translate
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
@@ -48,20 +65,18 @@ LONG_NAME = "*" * 100
 
 
 def own(
-    state: TableState, member: int, stack: Stack = RICH, *, note: str | None = None, **others: bool
+    state: TableState,
+    member: int,
+    stack: Stack = RICH,
+    *,
+    server_name: str | None = LONG_NAME,
+    hidden: bool = False,
+    **others: Any,
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
-    pictured = bool(state.pieces_of(member)) and not others.get("hidden")
-    text = "牛" * MOST_ALT_TEXT if pictured else None
+    text = None if hidden or own_hand(state, member) is None else "牛" * MOST_ALT_TEXT
     view = panel_view(
-        state,
-        NAMES,
-        member,
-        stack,
-        picture_text=text,
-        note=note,
-        server_name=LONG_NAME,
-        **others,
+        state, NAMES, member, stack, picture_text=text, server_name=server_name, hidden=hidden, **others
     )
     return sent(view)
 
@@ -193,12 +208,92 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     meant = {label: press.meant_round for label, press in presses.items() if press}
     assert meant == {
         "Reveal": 1,
-        "Bet 20 again": None,
-        "Other amount…": None,
-        "Sit out": None,
+        "Leave the table": None,
         "Look again": None,
         "Why this hand": 1,
     }
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    buttons = buttons_of(own(table.state, ALICE, most=40))
+    presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
+    assert {label: (press.meant_round, press.number) for label, press in presses.items() if press} == {
+        "Bet 20": (None, 20),
+        "Bet 40": (None, 40),
+        "Other…": (None, None),
+        "Sit out": (None, None),
+        "Leave the table": (None, None),
+        "Look again": (None, None),
+        "Why this hand": (1, None),
+    }
+
+
+def test_a_panel_offers_no_bet_that_is_too_large() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
+    nothing_left = buttons_of(own(table.state, ALICE, most=0))
+    assert not {"Bet 20", "Bet 40", "Other…"} & set(nothing_left)
+
+
+def test_the_banker_deals_from_their_panel() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    assert set(buttons_of(own(table.state, BANKER))) == {"Set limits…", "Give up the bank", "Look again"}
+    table.do(PlaceBet(ALICE, 20))
+    assert set(buttons_of(own(table.state, BANKER))) == {"Deal", "Give up the bank", "Look again"}
+
+
+def test_a_player_who_has_bet_can_take_the_bet_back() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
+    pressable = {"Take my bet back", "Other…", "Leave the table", "Look again"}
+    assert set(buttons_of(own(table.state, ALICE, most=100))) == pressable
+
+
+def test_only_in_the_server_an_onlooker_is_offered_a_seat() -> None:
+    state = dealt().state
+    assert "Join" not in buttons_of(own(state, STRANGER))
+    assert "Join" in buttons_of(own(state, STRANGER, server_name=None))
+
+
+def _command(press: TablePress, member: int, state: TableState) -> Command | None:
+    """What a press asks of the table; None if it only shows something."""
+    match press.action:
+        case TableAction.BET | TableAction.PLAY:
+            return PlaceBet(member, press.number or 1)
+        case TableAction.DEAL:
+            return Deal(member, shuffled_pack(hands_to_deal(state), state.rules))
+    commands: dict[TableAction, Command] = {
+        TableAction.REVEAL: RevealHand(member),
+        TableAction.WITHDRAW: WithdrawBet(member),
+        TableAction.SIT_OUT: SitOut(member),
+        TableAction.LEAVE: Leave(member),
+        TableAction.GIVE_UP: GiveUpBank(member),
+        TableAction.JOIN: Join(member),
+    }
+    return commands.get(press.action)
+
+
+@evenings
+def test_what_a_panel_offers_is_possible(seed: int) -> None:
+    """Each button but those that only show something is one that the table takes from this member."""
+    offered = set[TableAction]()
+    for state in random_evening(seed):
+        for member in (*MEMBERS, STRANGER):
+            wallets = dict.fromkeys((*MEMBERS, STRANGER), PURSE)
+            most = largest_stake(state, member, wallets)
+            view = own(state, member, most=0 if isinstance(most, Refused) else most, server_name=None)
+            for button in buttons_of(view).values():
+                press = table_press(button.custom_id)
+                assert press is not None
+                assert not button.disabled
+                if (command := _command(press, member, state)) is not None:
+                    offered.add(press.action)
+                    decided = decide(state, command, NOON, wallets)
+                    assert not isinstance(decided, Refused), (press, decided)
+    assert offered >= {TableAction.REVEAL, TableAction.LEAVE, TableAction.GIVE_UP, TableAction.JOIN}
 
 
 @evenings

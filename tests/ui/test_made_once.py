@@ -13,12 +13,12 @@ from bot.ledger.records import Stack
 from bot.ledger.stacks import Place, Stacks
 from bot.pictures import PicturedHand, hand_picture
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
-from bot.table.seats import Seat
 from bot.table.state import TableState
 from bot.ui import hand_pictures, odds
 from bot.ui.board_content import BoardContent
 from bot.ui.hand_pictures import HandPictures
 from bot.ui.names import Names
+from bot.ui.views.own_hand import OwnHand, own_hand
 from bot.words import speaking
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening
@@ -95,29 +95,33 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[PicturedHand]:
     return hands
 
 
-def seat_in(state: TableState, number: int = 0) -> Seat:
-    return state.seats[number]
+def hand_in(state: TableState, number: int = 0) -> tuple[int, int, OwnHand]:
+    """The hand at a seat, as its picture is asked for."""
+    party = state.seats[number].party
+    own = own_hand(state, party)
+    assert own is not None
+    return state.table_id, party, own
 
 
 async def test_the_picture_of_a_hand_is_rendered_once(rendered: list[PicturedHand]) -> None:
     pictures, state = HandPictures(), dealt()
-    first = await pictures.of(state, seat_in(state))
-    assert await pictures.of(replace(state, deadline=5.0), seat_in(state)) is first
+    first = await pictures.of(*hand_in(state))
+    assert await pictures.of(*hand_in(replace(state, deadline=5.0))) is first
     assert len(rendered) == 1
 
 
 async def test_every_hand_way_round_table_and_language_has_its_own(rendered: list[PicturedHand]) -> None:
     pictures, state = HandPictures(), dealt()
-    seat = seat_in(state)
+    table_id, party, own = hand_in(state)
     made = [
-        await pictures.of(state, seat),
-        await pictures.of(state, seat_in(state, 1)),
-        await pictures.of(state, replace(seat, declared_ox=(0, 1, 2))),
-        await pictures.of(replace(state, round_number=9), seat),
-        await pictures.of(replace(state, table_id=9), seat),
+        await pictures.of(table_id, party, own),
+        await pictures.of(*hand_in(state, 1)),
+        await pictures.of(table_id, party, replace(own, declared_ox=(0, 1, 2))),
+        await pictures.of(*hand_in(replace(state, round_number=9))),
+        await pictures.of(*hand_in(replace(state, table_id=9))),
     ]
     with speaking("de"):
-        made.append(await pictures.of(state, seat))
+        made.append(await pictures.of(table_id, party, own))
     assert len(rendered) == len({id(one) for one in made}) == 6
 
 
@@ -127,5 +131,5 @@ async def test_the_pictures_of_hands_are_bounded(
     monkeypatch.setattr(hand_pictures, "PICTURES_KEPT", 3)
     pictures, state = HandPictures(), dealt()
     for table_id in range(10):
-        await pictures.of(replace(state, table_id=table_id), seat_in(state))
+        await pictures.of(*hand_in(replace(state, table_id=table_id)))
         assert len(pictures._pictures) <= 3

@@ -17,7 +17,7 @@ from bot.ui.views.components import box, picture, text
 from bot.wire import requests
 from bot.wire.intake import Intake
 from bot.wire.press_interaction import PressInteraction
-from bot.wire.requests import Attachment, Content
+from bot.wire.requests import Attachment, Content, Response
 from bot.wire.slots import Slot, occupy
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import Stake, TrialBot
@@ -170,7 +170,7 @@ async def test_defer_announces_a_private_response_and_edit_response_gives_it(lin
         await requests.defer(press)
         check(line.last(), "POST", callback(press), {"type": 5, "data": {"flags": ONLY_YOU}})
         assert press.response.type is discord.InteractionResponseType.deferred_channel_message
-        await requests.edit_response(press, HELLO)
+        await requests.edit_response(Response(press), HELLO)
         check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", SAID)
     message = (await reply).message
     assert message is not None
@@ -185,7 +185,7 @@ async def test_defer_update_changes_nothing_and_edit_response_changes_the_messag
         check(line.last(), "POST", callback(press), {"type": 6})
         assert press.response.type is discord.InteractionResponseType.deferred_message_update
         assert line.board.text == before
-        await requests.edit_response(press, WITH_FILES)
+        await requests.edit_response(Response(press), WITH_FILES)
         data = FILLED | {"flags": COMPONENTS}
         check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", data)
         assert line.board.text == "Words"
@@ -206,10 +206,25 @@ async def test_send_modal_opens_the_modal(line: Line) -> None:
 async def test_follow_up_sends_another_message_that_only_who_pressed_sees(line: Line) -> None:
     async with line.pressed() as (press, _):
         await requests.defer_update(press)
-        await requests.follow_up(press, HELLO)
+        later = await requests.follow_up(press, HELLO)
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
-        assert line.scene.alice.sees(line.scene.channel)[-1].text == "Hello @everyone"
+        shown = line.scene.alice.sees(line.scene.channel)[-1]
+        assert shown.text == "Hello @everyone"
         assert line.scene.bob.sees(line.scene.channel)[-1] is line.board
+        await requests.edit_response(later, Content(words="Bye @everyone"))
+        data = {"content": "Bye @everyone", "allowed_mentions": NOBODY}
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/{shown.id}", data)
+        assert line.scene.alice.sees(line.scene.channel)[-1].text == "Bye @everyone"
+        await requests.delete_response(later)
+        assert line.scene.alice.sees(line.scene.channel)[-1] is line.board
+
+
+async def test_delete_response_deletes_the_first_response(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        first = await requests.respond(press, HELLO)
+        await requests.delete_response(first)
+        assert line.last().path.endswith("/messages/@original")
+        assert line.scene.alice.sees(line.scene.channel)[-1] is line.board
 
 
 async def test_post_sends_a_message_once_whatever_arrives_twice(line: Line) -> None:
@@ -236,7 +251,7 @@ BY_PRESS: dict[str, Callable[[PressInteraction, Content], Awaitable[Any]]] = {
     "respond": requests.respond,
     "respond_with_id": requests.respond_with_id,
     "update": requests.update,
-    "edit_response": requests.edit_response,
+    "edit_response": lambda press, content: requests.edit_response(Response(press), content),
     "follow_up": requests.follow_up,
 }
 
@@ -301,7 +316,8 @@ async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) 
         await requests.defer_meanwhile(press)
         await requests.defer_meanwhile(press)
         check(line.last(), "POST", callback(press), {"type": 6})
-        assert not await requests.respond(press, HELLO), "editing that response would edit the board"
+        later = await requests.respond(press, HELLO)
+        assert later.message_id is not None, "editing the first response would edit the board"
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
         assert not await requests.respond_publicly(press, HELLO)
         assert await requests.respond_with_id(press, HELLO) is None
@@ -337,7 +353,7 @@ async def test_once_deferred_a_command_is_answered_in_its_place(line: Line) -> N
     async with line.typed() as (command, reply):
         await requests.defer_meanwhile(command)
         check(line.last(), "POST", callback(command), {"type": 5, "data": {"flags": ONLY_YOU}})
-        assert await requests.respond(command, HELLO)
+        assert await requests.respond(command, HELLO) == Response(command)
         check(line.last(), "PATCH", f"{webhook(command)}/messages/@original", SAID)
     message = (await reply).message
     assert message is not None
@@ -379,7 +395,8 @@ async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
         faults.drop_connection(times=tries - 1, route="callback")
         with pytest.raises(requests.CONNECTION_BROKE):
             await requests.defer_meanwhile(press)
-        assert not await requests.respond(press, HELLO), "editing that response would edit the board"
+        later = await requests.respond(press, HELLO)
+        assert later.message_id is not None, "editing the first response would edit the board"
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU})
         assert line.board.text == before
     async with line.typed() as (command, reply):
@@ -388,7 +405,7 @@ async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
         with pytest.raises(requests.CONNECTION_BROKE):
             await requests.defer_meanwhile(command)
         assert await requests.respond_with_id(command, HELLO) is None
-        assert await requests.respond(command, HELLO)
+        assert await requests.respond(command, HELLO) == Response(command)
     message = (await reply).message
     assert message is not None
     assert message.ephemeral

@@ -11,14 +11,14 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 
-RESULT: Final = re.compile(r"#+ *Round (?P<round>\d+)\n(?P<lines>.+)", re.DOTALL)
+RESULT: Final = re.compile(r"\*\*Round (?P<round>\d+)\*\* · (?P<lines>.+)", re.DOTALL)
 """The block of a board with the last round's result."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _CUSTOM_ID: Final = re.compile(
     r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
-_BANKER: Final = re.compile(r"\bBank\W*<@(\d+)>")
+_BANKER: Final = re.compile(r"<@(\d+)> banks")
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
 
@@ -46,6 +46,7 @@ class Board:
             has one, because the table plays for no chips, the one without.
         menus: the enabled menus, by action.
         asks_to_arrange: whether it asks players to arrange their hands.
+        counts_down: whether it shows a deadline: somebody has bet, or hands are dealt.
         content: everything it shows, to notice changes.
     """
 
@@ -57,6 +58,7 @@ class Board:
     buttons: dict[str, list[str]]
     menus: dict[str, Menu]
     asks_to_arrange: bool
+    counts_down: bool
     content: str
 
     @property
@@ -94,6 +96,7 @@ def read_board(message: Message) -> Board | None:
         buttons,
         menus,
         any("arrange your hand" in text for text in shown_texts),
+        any("<t:" in text for text in shown_texts),
         json.dumps(message.components),
     )
 

@@ -3,7 +3,7 @@
 import random
 
 from bot.practice.person import Person
-from bot.practice.players.multi_step_moves import arrange_hand, back_somebody
+from bot.practice.players.multi_step_moves import arrange_hand, back_somebody, press_on_panel
 from bot.practice.players.pace import Pace
 from bot.practice.players.strategy import Move
 from bot.practice.replies import Reply
@@ -33,8 +33,10 @@ async def make_move(person: Person, move: Move, chance: random.Random, pace: Pac
             if chance.random() < pace.chance_to_back:
                 await back_somebody(person, move.board, chance)
             return False
-        case "give_up":
-            reply = await person.choose(message, move.custom_id, move.action)
+        case "deal" | "give_up":
+            return not await press_on_panel(person, move.board, move.action)
+        case action if action not in move.board.buttons:
+            reply = await person.choose(message, move.custom_id, action)
         case _:
             reply = await person.click(message, move.custom_id)
     if reply.modal is not None:

@@ -62,6 +62,30 @@ async def back_somebody(person: Person, board: Board, chance: random.Random) -> 
     await _dismiss(person, message)
 
 
+async def press_on_panel(person: Person, board: Board, action: str) -> bool:
+    """Opens the player's own panel from the board's menu and presses a button there, if it is there.
+
+    Args:
+        person: the player.
+        board: the table's board.
+        action: what the button does.
+
+    Returns:
+        Whether it was there and was not refused.
+
+    Raises:
+        NotPossibleError: if the menu or the button is gone.
+    """
+    reply = await person.choose(board.message, board.menu_choices["hand"], "hand")
+    panel, answer = _private_board(reply), None
+    if panel is not None and action in panel.buttons:
+        answer = await person.click(panel.message, panel.buttons[action][0])
+        if answer.message is not None and answer.message is not panel.message:
+            await _dismiss(person, answer.message)
+    await _dismiss(person, reply.message)
+    return answer is not None and answer.kind == "update"
+
+
 async def _arrange(person: Person, panel: Board, chance: random.Random, chance_of_own_three: float) -> None:
     menu, message = panel.menus["arrange"], panel.message
     if chance.random() < chance_of_own_three:

@@ -37,7 +37,7 @@ class Move:
     Attributes:
         board: the board.
         action: what the button or menu does.
-        custom_id: the button or menu.
+        custom_id: the button or menu, or the menu that opens the panel with it.
         delay: how long the player waits first, in seconds.
         variant: a different variant of the move starts its delay again.
     """
@@ -130,9 +130,14 @@ class Strategy:
             yield from self._once_a_round(board, memory, "reveal", self._pace.reveal)
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
-        yield from self._once_a_round(board, memory, "deal", self._pace.deal)
-        if "bet" in board.buttons and "deal" not in board.buttons and "give_up" in board.menu_choices:
-            yield Move(board, "give_up", board.menu_choices["give_up"], self._pace.give_up_bank)
+        """What only the banker's own panel offers."""
+        panel = board.menu_choices.get("hand")
+        if "bet" not in board.buttons or panel is None:
+            return
+        if not board.counts_down:
+            yield Move(board, "give_up", panel, self._pace.give_up_bank)
+        elif (board.round, "deal") not in memory.done:
+            yield Move(board, "deal", panel, self._pace.deal)
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons["bet"][0]
@@ -153,6 +158,8 @@ class Strategy:
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.buttons:
             yield Move(board, action, board.buttons[action][0], delay)
+        elif action in board.menu_choices:
+            yield Move(board, action, board.menu_choices[action], delay)
 
     def _once_a_round(self, board: Board, memory: TableMemory, action: str, delay: float) -> Iterator[Move]:
         if (board.round, action) not in memory.done:

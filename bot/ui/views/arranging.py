@@ -8,41 +8,11 @@ from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
-from bot.table.arranging import hand_of
-from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Seat, TableState
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.views.components import Component, button, menu, option, row
+from bot.ui.views.own_hand import arranged, may_arrange
 from bot.words import either, hand_name, hand_words, translate, why_no_ox_words
-
-
-def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
-    """The hand as its player sees it; None while they still have to arrange it (B04).
-
-    Its value is not shown before they choose, so that finding it is left to them.
-    """
-    if may_arrange(state, place) and place.declared_ox is None:
-        return None
-    return hand_of(place.pieces, place.declared_ox, state.rules)
-
-
-def may_arrange(state: TableState, place: Seat | Bank) -> bool:
-    """Whether the member can arrange the hand now, also in another way than before."""
-    return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None
-
-
-def hand_picture_name(state: TableState, place: Seat | Bank) -> str:
-    """The file name of a hand's picture, another for each way to arrange it."""
-    if place.declared_ox is not None:
-        way = f"-{''.join(map(str, place.declared_ox))}"
-    else:
-        way = "-dealt" if arranged(state, place) is None else ""
-    return f"hand-{state.round_number}{way}.png"
-
-
-def is_hand_picture(name: str, round_number: int) -> bool:
-    """Whether the file is the picture of a hand of that round."""
-    return name.split(".")[0].split("-")[:2] == ["hand", str(round_number)]
 
 
 def hand_lines(state: TableState, place: Seat | Bank) -> str:

@@ -1,4 +1,4 @@
-"""The texts of a table's board, block by block, for people who only watch."""
+"""The texts of a table's board, for people who only watch."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from bot.rules.shuffle import Use
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.betting import bank_covers
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
@@ -19,7 +20,6 @@ from bot.words import (
     game_title,
     hand_name,
     hand_words,
-    multiples_words,
     rules_name,
     sealed_words,
     setting_words,
@@ -28,7 +28,7 @@ from bot.words import (
     translate,
 )
 
-DEPARTURES_SHOWN: Final = 5
+DEPARTURES_SHOWN: Final = 3
 THROWS_SHOWN: Final = 12
 """The most throws shown, the last ones: twice as many as people at a table of Tau Ngau."""
 
@@ -55,52 +55,34 @@ def title(state: TableState) -> str:
     parts = [game_title(state.rules.game), translate("table.name", number=state.number)]
     parts += [translate("table.round", round=state.round_number)] if state.round_number else []
     parts += [translate("board.for_points")] if state.for_points else []
-    return f"## {state.game.display.emoji} {' · '.join(parts)}"
+    return f"### {state.game.display.emoji} {' · '.join(parts)}"
 
 
-def rules_line(state: TableState, facts: BoardFacts) -> str:
-    """The rules in force, in one line."""
-    rules = state.rules
+def places_text(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """A line for the bank, and one for each taken seat with the bets on it."""
+    lines = [_bank(state, names, facts)]
+    lines += [f"{_seat(state, names, facts, seat)}{beside_seat(state, names, seat)}" for seat in state.seats]
+    return "\n".join((*lines, *side_bets_left_out(state)))
+
+
+def small_print(state: TableState, facts: BoardFacts) -> str:
+    """The rules in force, the free seats, and the seal of what is dealt or thrown next; in one line."""
+    rules, is_closed = state.rules, state.phase is Phase.CLOSED
     parts = [translate("board.rules", preset=rules_name(rules))]
     if state.bank and not state.for_points:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-    parts += multiples_words(rules)
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if rules.bank_passes is not BankPasses.STAYS:
         parts.append(translate("board.bank_passes", when=setting_words(rules, "bank_passes")))
     if facts.bank_edge is not None and not state.for_points:
         parts.append(translate("board.edge", edge=facts.bank_edge))
+    if not is_closed and (free := state.most_seats - len(state.seats)) > 0:
+        parts.append(translate("board.free_seats", seats=free))
+    if not is_closed and state.seal is not None:
+        dice = state.next_use is Use.DICE
+        parts.append(f"🔒 {sealed_words(state.seal, state.round_to_deal, dice=dice)}")
     return f"-# {' · '.join(parts)}"
-
-
-def bank_line(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """Who holds the bank, and what it can still cover."""
-    bank = state.bank
-    if bank is None:
-        if state.game.rolls_for_bank:
-            return translate("board.bank_to_roll")
-        return translate("board.bank_free_points" if state.for_points else "board.bank_free")
-    parts = [f"{translate('board.bank', who=names.mention(bank.party))}{_score(state, facts, bank)}"]
-    if state.phase is Phase.DEALT:
-        parts.append(_hand(state, bank))
-    elif not state.for_points:
-        parts.append(translate("board.bank_room", chips=bank_covers(state, facts.wallets)))
-    parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
-    return " · ".join(parts)
-
-
-def seat_lines(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """A line for each taken seat, with the bets on it, and the number of free seats."""
-    lines = [
-        f"`{seat.number:>2}` {_seat(state, names, facts, seat)}{beside_seat(state, names, seat)}"
-        for seat in state.seats
-    ]
-    lines += side_bets_left_out(state)
-    free = state.most_seats - len(state.seats)
-    if free > 0:
-        lines.append(f"-# {translate('board.free_seats', seats=free)}")
-    return "\n".join(lines)
 
 
 def happenings(state: TableState, names: Names) -> str:
@@ -117,25 +99,15 @@ def happenings(state: TableState, names: Names) -> str:
     return "\n".join(f"-# {line}" for line in lines)
 
 
-def seal_line(state: TableState) -> str:
-    """The seal of the next shuffle, or of the hands that are dealt; empty without one."""
-    if state.seal is None or state.phase is Phase.CLOSED:
-        return ""
-    dice = state.next_use is Use.DICE
-    return f"-# 🔒 {sealed_words(state.seal, state.round_to_deal, dice=dice)}"
-
-
-def footer(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """What the table waits for and until when; below it the seal."""
-    return "\n".join(filter(None, (_waits_for(state, names, facts), seal_line(state))))
-
-
-def _waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
+def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """What the table waits for, and until when."""
     match state.phase:
         case Phase.CLOSED:
             return translate("board.closed")
         case Phase.OPEN if state.game.rolls_for_bank:
-            return translate("board.waits_for_roll", fewest=state.game.fewest_players + 1)
+            if unmet_precondition(state, Action.ROLL) is None:
+                return translate("board.waits_for_roll")
+            return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
         case Phase.OPEN:
             return translate("board.waits_for_banker")
         case Phase.BETTING:
@@ -185,8 +157,24 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     return "\n".join(lines)
 
 
+def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """Who holds the bank, and what it can still cover."""
+    bank = state.bank
+    if bank is None:
+        if state.game.rolls_for_bank:
+            return translate("board.bank_to_roll")
+        return translate("board.bank_free_points" if state.for_points else "board.bank_free")
+    parts = [f"{translate('board.bank', who=names.mention(bank.party))}{_score(state, facts, bank)}"]
+    if state.phase is Phase.DEALT:
+        parts.append(_hand(state, bank))
+    elif not state.for_points:
+        parts.append(translate("board.bank_room", chips=bank_covers(state, facts.wallets)))
+    parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
+    return " · ".join(parts)
+
+
 def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str:
-    parts = [f"{names.mention(seat.party)}{_score(state, facts, seat)}"]
+    parts = [f"`{seat.number}` {names.mention(seat.party)}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
         parts.append(translate("board.stake", stake=seat.stake))
     if seat.pieces:
@@ -194,11 +182,11 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
     elif state.phase is Phase.DEALT:
         parts.append(translate("board.not_in_round"))
     elif seat.stake is not None:
-        parts.append(translate("board.ready"))
+        parts.append("✓")
     elif seat.sitting_out:
         parts.append(translate("board.sits_out"))
-    else:
-        parts.append(translate("board.deciding" if state.phase is Phase.BETTING else "board.waiting"))
+    elif state.phase is Phase.BETTING:
+        parts.append(translate("board.deciding"))
     if seat.leaves_after_round and state.phase is Phase.DEALT:
         parts.append(translate("board.leaves"))
     return " · ".join(parts)

@@ -10,7 +10,7 @@ from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
-from bot.words import hand_name, hand_words, name_against, receipt_words, signed, signed_points, translate
+from bot.words import hand_name, name_against, receipt_words, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
@@ -31,7 +31,7 @@ def gained(result: RoundResult, amount: int) -> str:
 
 
 class ResultText:
-    """What a round brought, for everybody to read; written once.
+    """What a round brought, for everybody to read; written once. The cards are in the picture.
 
     Args:
         result: the round.
@@ -46,18 +46,18 @@ class ResultText:
         """The text.
 
         Args:
-            room: how many characters it may take, counted as Discord does; if that is not enough, the
-                players' pieces are left out, since the picture shows them.
+            room: how many characters it may take, counted as Discord does; if that is not enough, the names
+                of hands are left out, since the picture shows them.
         """
         return self._whole if text_length(self._whole) <= room else self._short
 
     @cached_property
     def _whole(self) -> str:
-        return _result_lines(self._result, self._names, with_pieces=True)
+        return _result_lines(self._result, self._names, with_hands=True)
 
     @cached_property
     def _short(self) -> str:
-        return _result_lines(self._result, self._names, with_pieces=False)
+        return _result_lines(self._result, self._names, with_hands=False)
 
 
 def receipt_line(result: RoundResult) -> str:
@@ -67,17 +67,16 @@ def receipt_line(result: RoundResult) -> str:
     return f"-# 🧾 {receipt_words(result.round_number, result.receipt)}"
 
 
-def _result_lines(result: RoundResult, names: Names, *, with_pieces: bool) -> str:
+def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str:
     banker = hand_in(result, result)
     hands = [hand_in(result, player) for player in result.players]
     tied = next((hand for hand in hands if hand.strength == banker.strength), None)
     name = hand_name(banker) if tied is None else name_against(banker, tied)
-    bank = translate("board.bank_result", gained=gained(result, result.bank_chips))
     head = (
-        f"### {translate('table.round', round=result.round_number)}\n"
-        f"👑 {names.mention(result.banker)} **{name}** · {hand_words(banker)} · {bank}"
+        f"**{translate('table.round', round=result.round_number)}** · "
+        f"👑 {names.mention(result.banker)} {name} **{gained(result, result.bank_chips)}**"
     )
-    players = (_result(player, result, names, with_pieces=with_pieces) for player in result.players)
+    players = (_result(player, result, names, with_hand=with_hands) for player in result.players)
     return "\n".join([head, *players, *side_result_lines(result, names)])
 
 
@@ -88,12 +87,11 @@ def own_result(result: RoundResult, names: Names, party: int) -> str | None:
     return translate("panel.last_round", round=result.round_number, result=told) if told else None
 
 
-def _result(player: PlayerResult, result: RoundResult, names: Names, *, with_pieces: bool) -> str:
-    hand = hand_in(result, player)
-    who = f"{MARKS[player.outcome]} {names.mention(player.party)}"
-    pieces = f" · {hand_words(hand)}" if with_pieces else ""
-    name = name_against(hand, hand_in(result, result))
-    return f"{who} {name}{pieces} · **{gained(result, player.chips)}**"
+def _result(player: PlayerResult, result: RoundResult, names: Names, *, with_hand: bool) -> str:
+    parts = [MARKS[player.outcome], f"`{player.seat}`", names.mention(player.party)]
+    if with_hand:
+        parts.append(name_against(hand_in(result, player), hand_in(result, result)))
+    return f"{' '.join(parts)} **{gained(result, player.chips)}**"
 
 
 def _own(result: RoundResult, names: Names, party: int) -> str | None:

@@ -15,7 +15,9 @@ HELP: Final = {
     "help.join_for_roll": Message("Press **Join** to take a seat. Dice pick the banker."),
     "help.join_with_bet": Message("Bets are open. Pick an amount on the board: it takes a seat, and bets."),
     "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
-    "help.join_later": Message("A round is on. Press **Join** now, and bet in the next one."),
+    "help.join_later": Message(
+        "A round is on. Pick **Join** in the menu **More…**, and bet in the next one."
+    ),
     "help.side_bet": Message("Or bet on a player's hand: press **Side bet…**."),
     "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
     "help.bet": Message("You have seat {seat}. Pick an amount on the board, or type `/bet`."),
@@ -29,8 +31,12 @@ HELP: Final = {
     "help.bank_waits_points": Message(
         "You are the banker. Wait for players: the deal comes when everybody is in."
     ),
-    "help.bank_deals": Message("You are the banker. Press **Deal** to start, or wait for more players."),
-    "help.bank_stops": Message("To stop, pick **Give up the bank** in the menu **More…**."),
+    "help.bank_deals": Message(
+        "You are the banker. Press **Deal** on **My panel** to start, or wait for more players."
+    ),
+    "help.bank_stops": Message(
+        "To stop, press **Give up the bank** there. **My panel** is in the board's menu **More…**."
+    ),
     "help.broke": Message("You have no chips left. Anybody can give you some with `/give`."),
     "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
     "help.points_elsewhere": Message(

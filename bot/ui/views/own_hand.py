@@ -1,0 +1,71 @@
+"""The hand that a member's panel shows: the one they hold, or the one they played last."""
+
+from dataclasses import dataclass
+
+from bot.rules.hand import Hand
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
+from bot.table.arranging import hand_of
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import Bank, Seat, TableState
+from bot.ui.views.result_text import hand_in, played_by
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """A hand as its member sees it.
+
+    Attributes:
+        game: of which game.
+        round_number: in which round.
+        pieces: the five pieces, as they were dealt.
+        declared_ox: the places of the ox that its member chose, if they did.
+        hand: what it is; None while its member still has to arrange it (B04).
+    """
+
+    game: GameName
+    round_number: int
+    pieces: tuple[Piece, ...]
+    declared_ox: tuple[int, ...] | None
+    hand: Hand | None
+
+    @property
+    def picture_name(self) -> str:
+        """The file name of its picture, another for each way to arrange it."""
+        if self.declared_ox is not None:
+            way = f"-{''.join(map(str, self.declared_ox))}"
+        else:
+            way = "-dealt" if self.hand is None else ""
+        return f"hand-{self.round_number}{way}.png"
+
+
+def own_hand(state: TableState, party: int) -> OwnHand | None:
+    """The hand that the member holds, else the one they had in the last round; None if neither."""
+    place, last = state.place_of(party), state.last
+    if place is not None and place.pieces:
+        hand = arranged(state, place)
+        return OwnHand(state.rules.game, state.round_number, place.pieces, place.declared_ox, hand)
+    if last is None or (played := played_by(last, party)) is None:
+        return None
+    hand = hand_in(last, played)
+    return OwnHand(last.rules.game, last.round_number, played.pieces, played.declared_ox, hand)
+
+
+def is_hand_picture(name: str, round_number: int) -> bool:
+    """Whether the file is the picture of a hand of that round."""
+    return name.split(".")[0].split("-")[:2] == ["hand", str(round_number)]
+
+
+def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
+    """The hand as its player sees it; None while they still have to arrange it (B04).
+
+    Its value is not shown before they choose, so that finding it is left to them.
+    """
+    if may_arrange(state, place) and place.declared_ox is None:
+        return None
+    return hand_of(place.pieces, place.declared_ox, state.rules)
+
+
+def may_arrange(state: TableState, place: Seat | Bank) -> bool:
+    """Whether the member can arrange the hand now, also in another way than before."""
+    return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None

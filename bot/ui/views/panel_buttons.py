@@ -1,0 +1,112 @@
+"""What a member can press on their own panel: only what they can do now."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import Phase, Seat, TableState
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.views.components import Component, button, row
+from bot.ui.views.own_hand import OwnHand
+from bot.words import translate
+
+_SUCCESS = discord.ButtonStyle.success
+
+
+def panel_rows(
+    state: TableState, party: int, most: int, own: OwnHand | None, *, outside: bool, unreachable: bool
+) -> list[Component]:
+    """The rows of buttons below a member's panel; none once the table is closed.
+
+    The message may be read rounds later: a bet from it is meant for whichever round is on by then.
+
+    Args:
+        state: the table.
+        party: whose panel.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        own: the hand that the panel shows; None if it shows none.
+        outside: whether the message is not in the table's server, where nobody can take a seat.
+        unreachable: whether direct messages to them fail, so that a button to try again is useful.
+    """
+    if state.phase is Phase.CLOSED:
+        return []
+    seat = state.seat_of(party)
+    if state.is_banker(party):
+        now, later = _bankers(state), [_button(state, TableAction.GIVE_UP)]
+    elif seat is not None:
+        now, later = _players(state, seat, most), [_button(state, TableAction.LEAVE)]
+    else:
+        now, later = _onlookers(state, most, outside=outside), []
+    look = [_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji)]
+    if own is not None and own.hand is not None:
+        why = TablePress(state.table_id, own.round_number, TableAction.WHY)
+        look.append(button(why, translate("button.why"), emoji="❔"))
+    if unreachable:
+        look.append(_button(state, TableAction.MESSAGES, emoji="✉️"))
+    return [row(*buttons) for buttons in (list(now), [*later, *look]) if buttons]
+
+
+def _bankers(state: TableState) -> Iterator[Component]:
+    assert state.bank is not None
+    if _can_reveal(state, revealed=state.bank.revealed):
+        yield _reveal(state)
+    if unmet_precondition(state, Action.DEAL) is None:
+        deal = TablePress(state.table_id, state.round_number, TableAction.DEAL)
+        yield button(deal, translate("button.deal"), style=discord.ButtonStyle.primary)
+    if unmet_precondition(state, Action.LIMITS) is None:
+        yield _button(state, TableAction.LIMITS)
+
+
+def _players(state: TableState, seat: Seat, most: int) -> Iterator[Component]:
+    if seat.pieces and _can_reveal(state, revealed=seat.revealed):
+        yield _reveal(state)
+    if state.phase is not Phase.BETTING:
+        return
+    if seat.stake is not None:
+        yield _button(state, TableAction.WITHDRAW)
+        if not state.for_points:
+            yield _button(state, TableAction.OTHER_BET)
+        return
+    yield from _bets(state, seat.last_stake, most)
+    if not seat.sitting_out:
+        yield _button(state, TableAction.SIT_OUT)
+
+
+def _onlookers(state: TableState, most: int, *, outside: bool) -> Iterator[Component]:
+    if outside or unmet_precondition(state, Action.JOIN) is not None:
+        return
+    if state.phase is Phase.BETTING:
+        yield from _bets(state, None, most)
+    yield _button(state, TableAction.JOIN)
+
+
+def _bets(state: TableState, last_stake: int | None, most: int) -> Iterator[Component]:
+    """Bets to press: the same again and twice as much, as far as the chips go, and any other amount."""
+    if state.for_points:
+        yield _button(state, TableAction.PLAY, emoji="✋")
+        return
+    lowest = state.bank.lowest if state.bank else 0
+    for stake in (last_stake, 2 * last_stake) if last_stake is not None else ():
+        if lowest <= stake <= most:
+            press = TablePress(state.table_id, ANY_ROUND, TableAction.BET, stake)
+            yield button(press, translate("button.bet_this", stake=stake), style=_SUCCESS)
+    if most:
+        yield _button(state, TableAction.OTHER_BET)
+
+
+def _can_reveal(state: TableState, *, revealed: bool) -> bool:
+    return not revealed and unmet_precondition(state, Action.REVEAL) is None
+
+
+def _reveal(state: TableState) -> Component:
+    press = TablePress(state.table_id, state.round_number, TableAction.REVEAL)
+    return button(press, translate("button.reveal"), style=_SUCCESS)
+
+
+def _button(
+    state: TableState, action: TableAction, label: str | None = None, *, emoji: str | None = None
+) -> Component:
+    """A button that works in any round."""
+    press = TablePress(state.table_id, ANY_ROUND, action)
+    return button(press, translate(label or f"button.{action}"), emoji=emoji)
