@@ -62,8 +62,7 @@ def render_hand(hand: PicturedHand) -> Image.Image:
 
 def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
     """The picture of a showdown, before it becomes a PNG. The banker's hand, if any, is the first one."""
-    bank, art = hands[0].seat is BANK, art_of(hands[0].game)
-    plan = layout.showdown(art.large, art.small, bank=bank, players=len(hands) - bank)
+    plan = layout.showdown(art_of(hands[0].game).small, len(hands))
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         _lay_badge(picture, hand, place)

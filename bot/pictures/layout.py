@@ -10,10 +10,8 @@ HAND_MARGIN: Final = (14, 10)
 """The margin of a picture of one hand: left and right, above and below."""
 _MARGIN: Final = 14
 """The margin around and between the hands of a showdown."""
-_ONE_COLUMN: Final = 2
-"""Up to this many players are in one column, as large as the banker."""
-_COLUMNS: Final = 2
-"""More players are in this many columns: as many as fit the width of a phone."""
+_HANDS_IN_ROW: Final = 2
+"""As many hands as fit the width of a phone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,51 +94,46 @@ def tray_height(size: PieceSize) -> int:
 
 
 def groups(counts: Sequence[int], size: PieceSize) -> tuple[Group, ...]:
-    """Lays out the groups of a hand, centred in its width; `counts` are the pieces in each group."""
-    widths = [_tray_width(count, size) for count in counts]
-    left = (hand_width(size) - sum(widths) - size.group_gap * (len(counts) - 1)) // 2
-    laid = []
-    for count, width in zip(counts, widths, strict=True):
-        first, step = left + size.padding, size.width + size.gap
-        laid.append(Group(left, width, tuple(first + place * step for place in range(count))))
-        left += width + size.group_gap
+    """Lays out the groups of a hand in the columns that every hand has; `counts` are the pieces in each."""
+    laid, first = [], 0
+    columns = _columns(size)
+    for count in counts:
+        pieces = columns[first : first + count]
+        left = pieces[0] - size.padding
+        laid.append(Group(left, pieces[-1] + size.width + size.padding - left, pieces))
+        first += count
     return tuple(laid)
+
+
+def _columns(size: PieceSize) -> tuple[int, ...]:
+    """The left sides of a hand's pieces, with the gap between an ox and the two left over."""
+    step = size.width + size.gap
+    power = _tray_width(OX_SIZE, size) + size.group_gap
+    return tuple(
+        size.padding + (place * step if place < OX_SIZE else power + (place - OX_SIZE) * step)
+        for place in range(HAND_SIZE)
+    )
 
 
 def _tray_width(pieces: int, size: PieceSize) -> int:
     return pieces * size.width + (pieces - 1) * size.gap + 2 * size.padding
 
 
-def showdown(large: PieceSize, small: PieceSize, *, bank: bool, players: int) -> Layout:
-    """Lays out a showdown: the banker's hand on top, the players' below.
-
-    One or two players are in one column; more are in two columns of smaller pieces.
+def showdown(size: PieceSize, hands: int) -> Layout:
+    """Lays out a showdown in rows of two hands, all of one size; the picture is always as wide.
 
     Args:
-        large: the size of the banker's pieces, and of up to two players'.
-        small: the size of the pieces of more players.
-        bank: whether the banker's hand is in the picture.
-        players: the number of players.
+        size: the size of the pieces.
+        hands: how many hands, the banker's included.
     """
-    if players <= _ONE_COLUMN:
-        places, height = _column(int(bank) + players, large)
-        return Layout(_cell_width(large) + 2 * _MARGIN, height, places)
-    width = _COLUMNS * _cell_width(small) + (_COLUMNS + 1) * _MARGIN
-    above, top = _column(int(bank), large, left=(width - _cell_width(large)) // 2)
-    across, down = _cell_width(small) + _MARGIN, tray_height(small) + _MARGIN
-    below = tuple(
-        Place(_MARGIN + number % _COLUMNS * across, top + number // _COLUMNS * down, small)
-        for number in range(players)
+    across, down = _cell_width(size) + _MARGIN, tray_height(size) + _MARGIN
+    places = tuple(
+        Place(_MARGIN + number % _HANDS_IN_ROW * across, _MARGIN + number // _HANDS_IN_ROW * down, size)
+        for number in range(hands)
     )
-    return Layout(width, top + -(-players // _COLUMNS) * down, above + below)
+    rows = -(-hands // _HANDS_IN_ROW)
+    return Layout(_MARGIN + _HANDS_IN_ROW * across, _MARGIN + rows * down, places)
 
 
 def _cell_width(size: PieceSize) -> int:
     return size.badge + _MARGIN + hand_width(size)
-
-
-def _column(hands: int, size: PieceSize, left: int = _MARGIN) -> tuple[tuple[Place, ...], int]:
-    """Places for hands in one column, and the top of the next one."""
-    down = tray_height(size) + _MARGIN
-    places = tuple(Place(left, _MARGIN + number * down, size) for number in range(hands))
-    return places, _MARGIN + hands * down

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
-FRESH_MESSAGES: Final = 25
+FRESH_MESSAGES: Final = 8
 """With more messages below it, a board is posted again with the next round: nobody should scroll up."""
 
 

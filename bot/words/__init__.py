@@ -12,12 +12,11 @@ from bot.words.proofs import (
     own_words,
     receipt_words,
     rolled_words,
-    sealed_words,
     verdict_words,
 )
 from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal, wrong_rule
 from bot.words.rule_names import game_title, preset_title, setting_words
-from bot.words.table_events import bank_passed_words, departure_words, throws_words
+from bot.words.table_events import bank_passed_words, departure_words
 from bot.words.translation import (
     chips,
     either,
@@ -68,14 +67,12 @@ __all__ = [
     "rolled_words",
     "rules_name",
     "rules_text",
-    "sealed_words",
     "set_reader_locale",
     "setting_words",
     "signed",
     "signed_points",
     "speaking",
     "stored_words",
-    "throws_words",
     "translate",
     "translated",
     "translations",

@@ -11,17 +11,6 @@ from bot.words.translation import translate
 _LONGEST: Final = 120
 
 
-def sealed_words(seal: str, round_number: int, *, dice: bool = False) -> str:
-    """The seal of a shuffle.
-
-    Args:
-        seal: the commitment to the secret.
-        round_number: the round that is dealt, or whose bank is rolled for.
-        dice: whether dice for the bank come next, not a shuffle.
-    """
-    return translate("proof.dice_sealed" if dice else "proof.sealed", seal=seal, round=round_number)
-
-
 def receipt_words(round_number: int, receipt: str) -> str:
     """The receipt of a settled round, and how to verify it."""
     return translate("proof.receipt", round=round_number, receipt=receipt)

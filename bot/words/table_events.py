@@ -1,8 +1,7 @@
 """Sentences about what happened at a table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from bot.table.seats import Throw
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.translation import translate
 
@@ -24,23 +23,6 @@ def departure_words(departure: Departure, who: str) -> str:
     return translate(
         f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
     )
-
-
-def throws_words(throws: Sequence[Throw], banker: int, show: Show) -> str:
-    """Who threw what for the bank, and who won it: `A throws 6 and 6, B throws 5 and 3: A is banker`.
-
-    Args:
-        throws: the throws, at least one.
-        banker: the party that won.
-        show: how a member is shown.
-    """
-    told = (
-        translate(
-            "table.throw", who=show(throw.party), dice=translate("table.dice").join(map(str, throw.dice))
-        )
-        for throw in throws
-    )
-    return translate("table.rolled", throws=translate("amount.comma").join(told), who=show(banker))
 
 
 def bank_passed_words(old: int, new: int, show: Show) -> str:

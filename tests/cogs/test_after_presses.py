@@ -41,7 +41,7 @@ async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
     own = await evening.panel(mei, board)
     assert "0 players have bet" in own.text
     await evening.press(bob, board, "Join")
-    for stake in ("20", "50"):
+    for stake in ("20", "100"):
         await alice.click(board, stake)
         await evening.board_says(own, f"1 player has bet, {stake} chips")
     await evening.press(alice, board, "Take my bet back")

@@ -26,7 +26,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
-    await evening.board_says(board, "Cards are dealt", "Press **My hand** to see your cards")
+    await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
     reply = await alice.click(board, "My hand")
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -102,13 +102,13 @@ async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "Cards are dealt")
+        await evening.board_says(board, "Showdown")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None
             await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
             await person.click(reply.message, "Reveal")
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
         paths = [request.path for request in evening.budgeted(since)]
         assert len(paths) <= MOST_CALLS, paths
 

@@ -1,6 +1,7 @@
 """Tau Ngau on Discord: opening a table, dice for the bank, bet limits, and how the bank passes on."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -45,9 +46,9 @@ async def test_t03_dice_pick_the_banker_and_everybody_sees_them(evening: Evening
     board = await open_game(evening, alice, game="tau-ngau")
     assert board.button("Take the bank") is None
     banker, players = await evening.roll_dice(board, alice, bob, chan)
-    await evening.board_says(
-        board, f"<@{banker.id}> is banker", *(f"<@{one.id}> rolls" for one in (banker, *players))
-    )
+    await evening.board_says(board, f"👑 <@{banker.id}>")
+    for one in (banker, *players):
+        assert re.search(rf"<@{one.id}> [⚀-⚅]{{2}}", board.text)
     throws = {throw.party: throw.total for throw in evening.table().throws[:3]}
     assert throws[evening.party(banker)] == max(throws.values())
 
@@ -89,13 +90,13 @@ async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     assert form is not None
     assert form.title == "Set limits"
     assert taken(await banker.submit(form, lowest="7", highest="35"))
-    await evening.board_says(board, "bets 7–35")
+    await evening.board_says(board, " 7–35")
     form = (await evening.press(banker, board, "Set limits…")).modal
     assert form is not None
     await players[0].click(board, "7")
     assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
     assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
-    assert "bets 7–35" in board.text
+    assert " 7–35" in board.text
 
 
 @pytest.mark.thorough
@@ -119,7 +120,7 @@ async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening
         assert alt_text is not None
         assert "discard" in alt_text
     await evening.reveal(board, *people)
-    await evening.board_says(board, "**Round 1**", f"The bank passes from <@{banker.id}> to <@{heir.id}>")
+    await evening.board_says(board, "-# 🧾 1", f"<@{banker.id}> passes the bank to <@{heir.id}>")
     bank = evening.table().bank
     assert bank is not None
     assert bank.party == evening.party(heir)

@@ -167,7 +167,7 @@ async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(ev
     evening.rules = evening.rules.model_copy(update={"arranging_seconds": 1})
     board, everybody = await dealt(evening, "tau-ngau")
     table = evening.table()
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     for person in everybody:
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         assert hand_name(hand) in board.text

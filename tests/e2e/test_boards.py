@@ -63,9 +63,9 @@ async def test_a_board_far_up_the_channel_is_reposted_with_the_next_round(evenin
     await evening.until(lambda: board.deleted, "the old board is gone")
     fresh = the_board(evening, people[0])
     assert fresh.id != board.id
-    await evening.board_says(fresh, "**Round 1**", "Round 2")
+    await evening.board_says(fresh, "-# 🧾 1", "Round 2")
     await people[1].click(fresh, "20")
-    await evening.board_says(fresh, "Cards are dealt")
+    await evening.board_says(fresh, "Showdown")
 
 
 @pytest.mark.thorough
@@ -74,7 +74,7 @@ async def test_private_replies_do_not_push_the_board_up(evening: Evening) -> Non
     for _ in range(30):
         await evening.told_alone(people[1], "wallet")
     await play(evening, people, number=1)
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     await evening.settle_down()
     assert not board.deleted
 
@@ -85,7 +85,7 @@ async def test_an_hour_old_board_is_reposted_with_the_next_round(evening: Evenin
     evening.bot.croupier.now = lambda: time.time() + 3600
     await play(evening, people, number=1)
     await evening.until(lambda: board.deleted, "the old board is gone")
-    await evening.board_says(the_board(evening, people[0]), "**Round 1**")
+    await evening.board_says(the_board(evening, people[0]), "-# 🧾 1")
 
 
 @pytest.mark.thorough
@@ -99,7 +99,7 @@ async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) ->
         403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
     )
     await play(evening, people, number=1)
-    await evening.board_says(board, "**Round 1**", "Round 2")
+    await evening.board_says(board, "-# 🧾 1", "Round 2")
 
 
 @pytest.mark.thorough
@@ -152,10 +152,10 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     await alice.click(own, "Message me again")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     await alice.click(own, "Bet 20")
     await evening.have_cards(alice)
-    await evening.board_says(board, "Cards are dealt")
+    await evening.board_says(board, "Showdown")
     assert "press **My hand**" not in board.text
 
 
@@ -187,7 +187,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls
     # A hand that would come after its round is not sent.
     await evening.have_cards(*people)
     await reveal(evening, people, board, number=1)
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     evening.discord.limits.token_seconds = 0.0
     evening.expect_fault(401)
     since = len(evening.discord.requests)
@@ -199,7 +199,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)
-    await evening.board_says(board, "**Round 2**")
+    await evening.board_says(board, "-# 🧾 2")
     budgeted = evening.budgeted(since)
     assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
 
@@ -233,7 +233,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
     await play(evening, people, number=1)
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))
     await evening.board_says(board, f"<@{people[1].id}> · **20**")
@@ -250,7 +250,7 @@ async def test_a_board_deleted_before_its_response_arrives_comes_back(evening: E
     evening.discord.world.delete_message(the_board(evening, people[0]))
     await evening.until(lambda: people[0].sees(evening.channel), "the board is reposted again")
     await people[1].click(the_board(evening, people[0]), "20")
-    await evening.board_says(the_board(evening, people[0]), "Cards are dealt")
+    await evening.board_says(the_board(evening, people[0]), "Showdown")
 
 
 @pytest.mark.thorough
@@ -279,13 +279,13 @@ async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Eve
         await evening.press(bob, board, "Join")
     await alice.click(boards[0], "100")
     for board in boards:
-        await evening.board_says(board, "room for 42 more")
+        await evening.board_says(board, "room for 42")
     button = boards[1].button("100")
     assert button is not None
     assert button.disabled
     assert not (boards[1].button("20") or button).disabled
     await evening.press(alice, boards[0], "Take my bet back")
-    await evening.board_says(boards[1], "room for 142 more")
+    await evening.board_says(boards[1], "room for 142")
     await evening.can_press(boards[1], "100")
 
 

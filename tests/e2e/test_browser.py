@@ -136,7 +136,7 @@ async def open_tau_ngau(page: Page) -> None:
     await page.keyboard.press("Enter")
     await button(page, "Join").click()
     await button(page, "Roll for the bank").click()
-    await page.get_by_text(re.compile(r"🎲 .* is banker")).wait_for()
+    await page.get_by_text(re.compile(r"[⚀-⚅] banks")).wait_for()
 
 
 async def until_somebody_else_banks(page: Page) -> int:

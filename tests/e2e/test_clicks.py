@@ -32,20 +32,21 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     await evening.take_bank(mei, board)
     assert [seat.party for seat in evening.table().seats] == [evening.party(alice)]
     await evening.press(bob, board, "Join")
-    for button in ("20", "50", "Other…", "Again"):
+    for button in ("20", "100", "Other…", "Again"):
         kinds += [await twice(alice, board, button)]
     own = await evening.panel(alice, board)
     for button in ("Take my bet back", "Sit out", "Look again"):
         await evening.can_press(own, button)
         kinds += [await twice(alice, own, button)]
-    kinds.append(await twice(alice, board, "50"))
-    assert evening.table().staked == 50
+    kinds.append(await twice(alice, board, "100"))
+    assert evening.table().staked == 100
     kinds.append(await twice(mei, await evening.panel(mei, board), "Deal"))
     assert evening.table().phase is Phase.DEALT
     assert len(evening.table().pieces_of(evening.party(alice))) == 5
+    await evening.can_press(board, "Reveal")
     kinds.append(await twice(alice, board, "Reveal"))
     kinds.append(await twice(mei, board, "Reveal"))
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     assert evening.table().round_number == 2
     kinds.append(await twice(mei, await evening.panel(mei, board), "Give up the bank"))
     await evening.can_press(board, "Take the bank")
@@ -79,7 +80,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     kinds.append(await twice(first, mine, "Arrange it for me"))
     kinds.append(await twice(first, mine, "Why this hand"))
     kinds += [await twice(person, board, "Reveal") for person in (first, second, banker)]
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     assert evening.table().round_number == 2
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
     assert sum((await evening.chips(zed, *people)).values()) == 4000
@@ -152,14 +153,14 @@ async def test_a_bet_button_of_an_earlier_round_does_not_bet_now(evening: Evenin
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    stale = board.button("50")
+    stale = board.button("100")
     assert stale is not None
     assert stale.custom_id is not None
     await alice.click(board, "20")
-    await evening.board_says(board, "Cards are dealt")
+    await evening.board_says(board, "Showdown")
     for person in (alice, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     reply = await alice.press_raw(board, stale.custom_id)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -247,5 +248,5 @@ async def test_the_same_event_twice_happens_once(evening: Evening) -> None:
     evening.discord.faults.duplicate("INTERACTION_CREATE")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    await evening.board_says(board, "Cards are dealt")
+    await evening.board_says(board, "Showdown")
     assert evening.table().round_number == 1

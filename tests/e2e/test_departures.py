@@ -111,7 +111,7 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
     own = alice.sees(alice.dm())[0]
     for person in (alice, bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     await evening.press(alice, board, "Leave the table")
     reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
     assert reply.message is not None
@@ -129,9 +129,9 @@ async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
     await evening.press(bob, board, "Join")
     for number in (1, 2, 3):
         await alice.click(board, "5")
-        await evening.board_says(board, "Cards are dealt")
+        await evening.board_says(board, "Showdown")
         for person in (alice, mei):
             await person.click(board, "Reveal")
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
     await evening.board_says(board, f"<@{bob.id}> was away for 3 rounds")
     assert evening.table().seat_of(evening.party(bob)) is None

@@ -43,8 +43,8 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert last is not None
     assert last.opening is not None
     assert seal == seal_in(last.opening)
-    assert f"Receipt of round 1: `{last.receipt}`" in board.text
-    assert f"Seal of round 2: `{evening.table().seal}`" in board.text
+    assert f"🧾 1 · {last.receipt}" in board.text
+    assert f"🔒 2 · {evening.table().seal}" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.receipt}`" in shown.text
     assert "on your screenshot" in shown.text

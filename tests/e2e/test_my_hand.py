@@ -31,7 +31,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
     for number in (1, 2, 3):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-        await evening.board_says(board, "Cards are dealt")
+        await evening.board_says(board, "Showdown")
         own = [(await person.click(board, "My hand")).message for person in everybody]
         for person, message in zip(everybody, own, strict=True):
             assert message is not None
@@ -39,7 +39,7 @@ async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: 
             hand = evaluate(evening.table().pieces_of(evening.party(person)), evening.table().rules)
             assert hand_words(hand) in message.text
             await person.click(message, "Reveal")
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
     assert not any(person.sees(person.dm()) for person in everybody)
@@ -63,7 +63,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
             assert own is not None
             await person.click(own, "Arrange it for me")
             await person.click(own, "Reveal")
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
 
@@ -72,7 +72,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
 async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
     board, everybody = await eight_seats(evening)
     await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-    await evening.board_says(board, "Cards are dealt")
+    await evening.board_says(board, "Showdown")
     before = evening.table()
     await evening.stop_bot()
     await evening.start_bot()
@@ -82,5 +82,5 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
         assert own is not None
         assert hand_words(evaluate(before.pieces_of(evening.party(person)), before.rules)) in own.text
         await person.click(own, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     assert not any(person.sees(person.dm()) for person in everybody)

@@ -132,10 +132,10 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     await evening.take_bank(alice, other)
     await mei.click(other, "20")
     await play(evening, board, everybody)
-    await evening.board_says(other, "Cards are dealt")
+    await evening.board_says(other, "Showdown")
     for person in everybody:
         await person.click(other, "Reveal")
-    await evening.board_says(other, "**Round 1**")
+    await evening.board_says(other, "-# 🧾 1")
     owned = await evening.chips(mei, alice)
     assert sum(owned.values()) == 2000
     assert sum((await standings(evening, everybody)).values()) == 0

@@ -26,8 +26,8 @@ async def test_every_cog_can_be_reloaded_during_a_round(evening: Evening) -> Non
     await alice.click(board, "20")
     await reload_all(evening)
     # The cards are dealt once everybody has bet.
-    await evening.can_press(board, "50")
-    await bob.click(board, "50")
+    await evening.can_press(board, "100")
+    await bob.click(board, "100")
     await evening.have_cards(alice, bob, mei)
     await reload_all(evening)
     await evening.reveal(board, alice, bob, mei)

@@ -19,11 +19,11 @@ async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Ev
     await evening.start_bot()
     assert evening.table() == before
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
-    assert taken(await bob.click(board, "50"))
-    await evening.board_says(board, "Cards are dealt")
+    assert taken(await bob.click(board, "100"))
+    await evening.board_says(board, "Showdown")
     for person in (alice, bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
@@ -33,7 +33,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
     await evening.take_bank(mei, board)
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
-    await bob.click(board, "50")
+    await bob.click(board, "100")
     await evening.have_cards(alice, bob, mei)
     before = evening.table()
     await evening.stop_bot()
@@ -44,7 +44,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
     for person in (bob, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     result = evening.table().last
     assert result is not None
     assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
@@ -66,7 +66,7 @@ async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
     await evening.until(lambda: evening.table().phase is phase, f"the table is {phase}")
     await evening.stop_bot()
     await evening.start_bot()
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
@@ -78,6 +78,6 @@ async def test_deadlines_alone_play_a_round(evening: Evening) -> None:
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await evening.board_says(board, "Betting closes <t:")
-    await evening.board_says(board, "showdown <t:")
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "Showdown <t:")
+    await evening.board_says(board, "-# 🧾 1")
     assert "deciding…" in board.text, "Bob did nothing, so the round should not wait"

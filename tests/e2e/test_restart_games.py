@@ -128,7 +128,7 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
     table = evening.table()
     await evening.stop_bot()
     await evening.start_bot()
-    await evening.board_says(board, "**Round 1**")
+    await evening.board_says(board, "-# 🧾 1")
     for person in (banker, *players):
         assert hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text
     assert await evening.chips(late) == {"Late": 1000}

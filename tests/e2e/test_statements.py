@@ -65,7 +65,7 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person]:
         await player.click(board, "20")
     await evening.have_cards(alice, bob, mei)
     await evening.reveal(board, alice, bob, mei)
-    await evening.can_press(board, "50")
+    await evening.can_press(board, "100")
     return board, alice, bob
 
 
@@ -77,7 +77,7 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
     if restarted:
         await evening.stop_bot()
         await evening.start_bot()
-        await evening.can_press(board, "50")
+        await evening.can_press(board, "100")
     table = evening.table()
     outdated = TablePress(table.table_id, 99, TableAction.BET, 20).custom_id
     too_much = TablePress(table.table_id, ANY_ROUND, TableAction.BET, 100_000).custom_id
@@ -92,7 +92,7 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
     assert counted == Counted(reads=0, batches=0)
 
     with counting() as counted:
-        await alice.click(board, "50")
+        await alice.click(board, "100")
     assert counted == Counted(reads=0, batches=1)
 
     with counting() as counted:

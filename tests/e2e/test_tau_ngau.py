@@ -10,6 +10,7 @@ from bot.games.tau_ngau.hands import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import TableState
+from bot.ui.views.board_text import ROLLS_SHOWN
 from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening
 
@@ -47,11 +48,11 @@ async def test_t03_dice_pick_the_banker_once_three_sit_down(evening: Evening) ->
     banker, players = evening.banker_and_players()
     assert first[evening.party(banker)] == max(first.values())
     assert len(players) == 2
-    await evening.board_says(board, "🎲", f"<@{banker.id}> is banker")
-    for throw in throws:
-        assert (
-            f"<@{evening.person_of(throw.party).id}> rolls {throw.dice[0]} and {throw.dice[1]}" in board.text
-        )
+    await evening.board_says(board, f"👑 <@{banker.id}>")
+    for person in people:
+        rolls = [throw.dice for throw in throws if throw.party == evening.party(person)]
+        dice = " ".join("".join("⚀⚁⚂⚃⚄⚅"[die - 1] for die in roll) for roll in rolls[-ROLLS_SHOWN:])
+        assert f"<@{person.id}> {dice}" in board.text
 
 
 async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> None:
@@ -116,7 +117,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
         assert evening.banker_and_players()[0] is heir, f"round {number}"
         seen["stayed" if stuck else "passed"] += 1
         if not stuck:
-            await evening.board_says(board, f"The bank passes from <@{banker.id}> to <@{heir.id}>")
+            await evening.board_says(board, f"<@{banker.id}> passes the bank to <@{heir.id}>")
         if {"won", "lost", "stayed", "passed"} <= set(seen):
             return
     pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")
@@ -154,9 +155,9 @@ async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
     for player in players:
         await player.slash(evening.channel, "bet", amount=5)
     await evening.board_says(board, "Tiles are dealt")
-    await evening.board_says(gnau, "Cards are dealt")
+    await evening.board_says(gnau, "Showdown")
     await evening.reveal(board, banker, *players)
     for person in (alice, bob):
         await person.click(gnau, "Reveal")
-    await evening.board_says(gnau, "**Round 1**")
+    await evening.board_says(gnau, "-# 🧾 1")
     assert sum((await evening.chips(alice, bob, chan)).values()) == 3000

@@ -20,13 +20,13 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     board = await evening.open_table(alice)
     assert "Take the bank" in board.text
     assert taken(await evening.take_bank(mei, board))
-    await evening.board_says(board, f"<@{mei.id}>", "bets 5–100", "bank's edge 5.19", "Round 1")
+    await evening.board_says(board, f"<@{mei.id}>", "5–100", "edge 5.19", "Round 1")
 
     for person in (alice, bob, chan):
         await evening.press(person, board, "Join")
     await alice.click(board, "20")
     await bob.click(board, "50")
-    await evening.board_says(board, "room for 72 more")
+    await evening.board_says(board, "room for 72")
     reply = await chan.slash(evening.channel, "bet", amount=10)
     assert reply.message is not None
     assert reply.message.ephemeral
@@ -60,7 +60,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await chan.click(board, "Reveal")
     await mei.click(board, "Reveal")
 
-    await evening.board_says(board, "**Round 1**", "Round 2")
+    await evening.board_says(board, "-# 🧾 1", "Round 2")
     assert len(board.gallery()) == 1
     banker = evaluate(table.pieces_of(evening.party(mei)), table.rules)
     total = 0
@@ -86,9 +86,9 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
         await evening.take_bank(banker, board)
         for number in (1, 2):
             await player.click(board, "20")
-            await evening.board_says(board, "Cards are dealt")
+            await evening.board_says(board, "Showdown")
             await asyncio.gather(player.click(board, "Reveal"), banker.click(board, "Reveal"))
-            await evening.board_says(board, f"**Round {number}**")
+            await evening.board_says(board, f"-# 🧾 {number}")
 
     await asyncio.gather(play(evening.channel, alice, bob), play(evening.other_channel, chan, mei))
     owned = await evening.chips(alice, bob, chan, mei)
@@ -142,7 +142,7 @@ async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budget
         await asyncio.gather(*(player.click(board, "1") for player in players))
         await evening.have_cards(banker, *players, messages=number)
         await asyncio.gather(*(person.click(board, "Reveal") for person in (banker, *players)))
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
     assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
 
 
@@ -158,10 +158,10 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
     for number in (1, 2):
         since = len(evening.discord.requests)
         await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "Cards are dealt")
+        await evening.board_says(board, "Showdown")
         for person in (banker, *players):
             reply = await person.click(board, "My hand")
             assert reply.message is not None
             await person.click(reply.message, "Reveal")
-        await evening.board_says(board, f"**Round {number}**")
+        await evening.board_says(board, f"-# 🧾 {number}")
     assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]

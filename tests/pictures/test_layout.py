@@ -23,13 +23,12 @@ def overlap(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("size", [size for art in PIECE_ART.values() for size in (art.large, art.small)])
 @pytest.mark.parametrize("counts", [(3, 2), (5,)])
-def test_groups_are_centred_and_pieces_are_within_their_trays(
-    counts: tuple[int, ...], size: PieceSize
-) -> None:
+def test_pieces_are_within_their_trays(counts: tuple[int, ...], size: PieceSize) -> None:
     laid = groups(counts, size)
 
     assert [len(group.pieces) for group in laid] == list(counts)
-    assert abs(laid[0].left - (hand_width(size) - laid[-1].left - laid[-1].width)) <= 1
+    assert laid[0].left == 0
+    assert laid[-1].left + laid[-1].width == hand_width(size)
     for group in laid:
         assert group.pieces[0] - group.left == size.padding
         assert group.left + group.width - (group.pieces[-1] + size.width) == size.padding
@@ -38,13 +37,19 @@ def test_groups_are_centred_and_pieces_are_within_their_trays(
 
 
 @EACH_GAME
-@pytest.mark.parametrize("bank", [True, False])
-@pytest.mark.parametrize("players", range(1, 20))
-def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: GameName) -> None:
-    plan = showdown(art_of(game).large, art_of(game).small, bank=bank, players=players)
+def test_every_hand_has_the_same_columns(game: GameName) -> None:
+    size = art_of(game).small
+    split, whole = groups((3, 2), size), groups((5,), size)
+    assert [left for group in split for left in group.pieces] == list(whole[0].pieces)
+
+
+@EACH_GAME
+@pytest.mark.parametrize("hands", range(1, 21))
+def test_hands_do_not_overlap_or_cross_the_edge(hands: int, game: GameName) -> None:
+    plan = showdown(art_of(game).small, hands)
     boxes = [box_of(place) for place in plan.places]
 
-    assert len(boxes) == players + bank
+    assert len(boxes) == hands
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     for left, top, right, bottom in boxes:
         assert 0 < left < right < plan.width
@@ -52,19 +57,8 @@ def test_hands_do_not_overlap_or_cross_the_edge(players: int, bank: bool, game: 
 
 
 @EACH_GAME
-def test_only_the_banker_is_large_if_there_are_many_players(game: GameName) -> None:
-    large, small = art_of(game).large, art_of(game).small
-    plan = showdown(large, small, bank=True, players=7)
-
-    assert [place.size for place in plan.places] == [large] + [small] * 7
-    assert all(place.top > plan.places[0].top for place in plan.places[1:])
-    assert len({place.left for place in plan.places[1:]}) == 2
-
-
-@EACH_GAME
-def test_a_few_players_are_as_large_as_the_banker_in_one_column(game: GameName) -> None:
-    large = art_of(game).large
-    plan = showdown(large, art_of(game).small, bank=True, players=2)
-
-    assert [place.size for place in plan.places] == [large] * 3
-    assert len({place.left for place in plan.places}) == 1
+def test_whoever_plays_a_picture_is_as_wide_and_its_pieces_as_large(game: GameName) -> None:
+    plans = [showdown(art_of(game).small, hands) for hands in range(1, 21)]
+    assert len({plan.width for plan in plans}) == 1
+    assert {place.size for plan in plans for place in plan.places} == {art_of(game).small}
+    assert all(len({place.left for place in plan.places}) <= 2 for plan in plans)

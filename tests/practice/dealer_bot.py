@@ -213,7 +213,7 @@ class Dealer(discord.Client):
             table.shown = set() if table.shown is None else table.shown
         if table.shown is not None and table.shown >= {*table.bets, table.bank}:
             moved = "\n".join(f"<@{seat}> wins **{chips}**" for seat, chips in table.bets.items())
-            table.told = f"**Round {table.round}** · <@{table.bank}> pays\n{moved}"
+            table.told = f"👑 <@{table.bank}> pays\n{moved}\n-# Round {table.round}"
             table.round += 1
             table.bets, table.out, table.shown = {}, set(), None
 

@@ -11,7 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 
-RESULT: Final = re.compile(r"\*\*Round (?P<round>\d+)\*\* · (?P<lines>.+)", re.DOTALL)
+RESULT: Final = re.compile(r"👑 (?P<lines>.+)\n-# (?:Round|🧾) (?P<round>\d+)\b.*", re.DOTALL)
 """The block of a board with the last round's result."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 

@@ -1,5 +1,6 @@
 """Reports rounds in plain lines, as a spectator sees them: the banker, the bets, the result."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -12,6 +13,7 @@ from bot.practice.players.board_reader import MENTION, RESULT, Board, read_board
 
 SMALL_PRINT: Final = "-# "
 """The start of a line in small print."""
+_ROLLED: Final = re.compile("[⚀-⚅] banks")
 
 
 class Narrator:
@@ -51,9 +53,10 @@ class Narrator:
         self._report_small_print(board, viewer)
 
     def _report_small_print(self, board: Board, viewer: Viewer) -> None:
-        """Reports small print about members: how the banker got the bank, and who left."""
+        """Reports how the banker got the bank, and small print about members, such as who left."""
         for line in _lines_with_mentions(board):
-            if line.startswith(SMALL_PRINT) and (board.table, board.round, line) not in self._reported:
+            told = line.startswith(SMALL_PRINT) or _ROLLED.search(line)
+            if told and (board.table, board.round, line) not in self._reported:
                 self._reported.add((board.table, board.round, line))
                 self._report(f"Round {board.round} · {plain_text(line, viewer)}")
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from bot.rules.knobs import Arrange, BankPasses, Dealing
+from bot.games.presets import preset_of
+from bot.rules.knobs import Arrange, Dealing
 from bot.rules.shuffle import Use
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
@@ -21,16 +22,14 @@ from bot.words import (
     hand_name,
     hand_words,
     rules_name,
-    sealed_words,
-    setting_words,
     signed_points,
-    throws_words,
     translate,
 )
 
 DEPARTURES_SHOWN: Final = 3
-THROWS_SHOWN: Final = 12
-"""The most throws shown, the last ones: twice as many as people at a table of Tau Ngau."""
+ROLLS_SHOWN: Final = 2
+"""The most rolls of a member that are shown, the last ones."""
+_DICE: Final = dict(enumerate("⚀⚁⚂⚃⚄⚅", start=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,33 +65,27 @@ def places_text(state: TableState, names: Names, facts: BoardFacts) -> str:
 
 
 def small_print(state: TableState, facts: BoardFacts) -> str:
-    """The rules in force, the free seats, and the seal of what is dealt or thrown next; in one line."""
-    rules, is_closed = state.rules, state.phase is Phase.CLOSED
-    parts = [translate("board.rules", preset=rules_name(rules))]
+    """The rules in force, and the seal of what is dealt or thrown next."""
+    rules = state.rules
+    name = rules_name(rules)
+    parts = [name if preset_of(rules) is None else translate("board.rules", preset=name)]
     if state.bank and not state.for_points:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
-    if rules.bank_passes is not BankPasses.STAYS:
-        parts.append(translate("board.bank_passes", when=setting_words(rules, "bank_passes")))
     if facts.bank_edge is not None and not state.for_points:
         parts.append(translate("board.edge", edge=facts.bank_edge))
-    if not is_closed and (free := state.most_seats - len(state.seats)) > 0:
-        parts.append(translate("board.free_seats", seats=free))
-    if not is_closed and state.seal is not None:
-        dice = state.next_use is Use.DICE
-        parts.append(f"🔒 {sealed_words(state.seal, state.round_to_deal, dice=dice)}")
-    return f"-# {' · '.join(parts)}"
+    lines = [" · ".join(parts)]
+    if state.seal is not None and state.phase is not Phase.CLOSED:
+        code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
+        lines.append(translate(code, round=state.round_to_deal, seal=state.seal))
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 def happenings(state: TableState, names: Names) -> str:
-    """How the banker got the bank, and who had to leave; empty if there is nothing."""
+    """Who passed the bank on, and who had to leave; empty if there is nothing."""
     lines = []
-    if state.bank is not None and state.throws:
-        throws = throws_words(state.throws[-THROWS_SHOWN:], state.bank.party, names.mention)
-        more = "… " if len(state.throws) > THROWS_SHOWN else ""
-        lines.append(f"🎲 {more}{throws}")
-    elif state.bank is not None and (old := _passed_on_by(state)) is not None:
+    if state.bank is not None and (old := _passed_on_by(state)) is not None:
         lines.append(bank_passed_words(old, state.bank.party, names.mention))
     last = state.departures[-DEPARTURES_SHOWN:]
     lines += [departure_words(gone, names.mention(gone.party)) for gone in last]
@@ -161,20 +154,20 @@ def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
     """Who holds the bank, and what it can still cover."""
     bank = state.bank
     if bank is None:
-        if state.game.rolls_for_bank:
-            return translate("board.bank_to_roll")
-        return translate("board.bank_free_points" if state.for_points else "board.bank_free")
-    parts = [f"{translate('board.bank', who=names.mention(bank.party))}{_score(state, facts, bank)}"]
+        return translate("board.bank_free")
+    who = f"{names.mention(bank.party)}{_dice(state, bank.party)}"
+    parts = [f"{translate('board.bank', who=who)}{_score(state, facts, bank)}"]
     if state.phase is Phase.DEALT:
         parts.append(_hand(state, bank))
-    elif not state.for_points:
-        parts.append(translate("board.bank_room", chips=bank_covers(state, facts.wallets)))
+    elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
+        parts.append(translate("board.bank_room", chips=room))
     parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
     return " · ".join(parts)
 
 
 def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str:
-    parts = [f"`{seat.number}` {names.mention(seat.party)}{_score(state, facts, seat)}"]
+    who = f"{names.mention(seat.party)}{_dice(state, seat.party)}"
+    parts = [f"`{seat.number}` {who}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
         parts.append(translate("board.stake", stake=seat.stake))
     if seat.pieces:
@@ -190,6 +183,12 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
     if seat.leaves_after_round and state.phase is Phase.DEALT:
         parts.append(translate("board.leaves"))
     return " · ".join(parts)
+
+
+def _dice(state: TableState, party: int) -> str:
+    """What a member rolled for the bank, until the deal: ` ⚄⚂`; after a tie, every roll (T03)."""
+    rolls = [throw.dice for throw in state.throws if throw.party == party][-ROLLS_SHOWN:]
+    return "".join(f" {''.join(_DICE[die] for die in dice)}" for dice in rolls)
 
 
 def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:

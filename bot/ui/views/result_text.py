@@ -10,7 +10,7 @@ from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
-from bot.words import hand_name, name_against, receipt_words, signed, signed_points, translate
+from bot.words import hand_name, name_against, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
@@ -61,10 +61,11 @@ class ResultText:
 
 
 def receipt_line(result: RoundResult) -> str:
-    """The receipt of the settled round; empty if its shuffle was not sealed."""
+    """The receipt of the round; only which round it was if its shuffle was not sealed."""
+    number = result.round_number
     if result.receipt is None:
-        return ""
-    return f"-# 🧾 {receipt_words(result.round_number, result.receipt)}"
+        return f"-# {translate('table.round', round=number)}"
+    return f"-# {translate('board.receipt', round=number, receipt=result.receipt)}"
 
 
 def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str:
@@ -72,10 +73,7 @@ def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str
     hands = [hand_in(result, player) for player in result.players]
     tied = next((hand for hand in hands if hand.strength == banker.strength), None)
     name = hand_name(banker) if tied is None else name_against(banker, tied)
-    head = (
-        f"**{translate('table.round', round=result.round_number)}** · "
-        f"👑 {names.mention(result.banker)} {name} **{gained(result, result.bank_chips)}**"
-    )
+    head = f"👑 {names.mention(result.banker)} {name} **{gained(result, result.bank_chips)}**"
     players = (_result(player, result, names, with_hand=with_hands) for player in result.players)
     return "\n".join([head, *players, *side_result_lines(result, names)])
 

@@ -26,7 +26,7 @@ def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
     return lowest, max(lowest, min(highest, rules.highest_stake, covered))
 
 
-def quick_stakes(lowest: int, highest: int, count: int = 5) -> tuple[int, ...]:
+def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
     """A few stakes from the lowest to the highest, round ones between, ascending.
 
     Args:
@@ -39,4 +39,4 @@ def quick_stakes(lowest: int, highest: int, count: int = 5) -> tuple[int, ...]:
     if len(stakes) <= count:
         return tuple(stakes)
     step = (len(stakes) - 1) / (count - 1)
-    return tuple(stakes[round(place * step)] for place in range(count))
+    return tuple(stakes[int(place * step)] for place in range(count))

@@ -5,8 +5,6 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.sealed": Message("Seal of round {round:number}: `{seal}`"),
-    "proof.dice_sealed": Message("Seal of the dice for round {round:number}: `{seal}`"),
     "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `/round verify round:{round}`"),
     "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
     "proof.opened": Message("Seal, shown before you bet: `{seal}`\nReceipt: `{receipt}`"),

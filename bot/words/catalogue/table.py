@@ -22,9 +22,6 @@ TABLE: Final = {
         "{who} gave up the bank: it had to pass on, and nobody here could take it."
     ),
     "member.deleted": Message("Deleted member"),
-    "table.throw": Message("{who} rolls {dice}"),
-    "table.dice": Message(" and "),
-    "table.rolled": Message("{throws}: {who} is banker."),
-    "table.bank_passed": Message("The bank passes from {old} to {new}."),
+    "table.bank_passed": Message("{old} passes the bank to {new}"),
     "table.held_elsewhere": Message("This channel holds no tables. Open one in {channels}."),
 }
