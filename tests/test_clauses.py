@@ -12,7 +12,7 @@ CLAUSES = (
     *(f"G{number:02}" for number in range(1, 25)),
     *(f"N{number:02}" for number in range(1, 11)),
     *(f"T{number:02}" for number in range(1, 13)),
-    *(f"B{number:02}" for number in (*range(1, 7), 8)),
+    *(f"B{number:02}" for number in range(1, 9)),
 )
 
 

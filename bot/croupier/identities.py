@@ -70,8 +70,8 @@ class Identities:
         async with self._locks.setdefault((server_id, user.user_id), asyncio.Lock()):
             known = await self._find(server_id, user.user_id)
             if known is None:
-                # Zero is nobody's, and 63 bits fit into a column of the database.
-                party = secrets.randbits(63) or 1
+                # Zero is nobody's, and with 62 bits it is never the house's.
+                party = secrets.randbits(62) or 1
                 identity = Identity(party, server_id, user.user_id, user.name, user.locale)
                 await self._ledger.record(identity)
                 self._keep(identity)

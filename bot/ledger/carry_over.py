@@ -141,7 +141,7 @@ async def carry_over(ledger: Ledger, servers: dict[int, OldServer], at: float) -
         raise LedgerUnavailable("the new database has members in it already: carry over into an empty one")
     count = 0
     for server_id, old in servers.items():
-        parties = {user: secrets.randbits(63) or 1 for user in _users(old)}
+        parties = {user: secrets.randbits(62) or 1 for user in _users(old)}
         for user, party in parties.items():
             name = old.names.get(user, UNKNOWN_NAME)
             await ledger.record(Identity(party, server_id, user, name, UNKNOWN_LOCALE))

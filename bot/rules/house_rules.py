@@ -26,6 +26,7 @@ from bot.rules.knobs import (
     Dealing,
     Direction,
     GameName,
+    HouseBank,
     Play,
     hosting,
     knob,
@@ -82,6 +83,12 @@ class HouseRules(BaseModel):
     lowest_stake: int = hosting(1, "T03", "The lowest bet that a banker may allow.", ge=1, le=MOST_CHIPS)
     highest_stake: int = hosting(
         MOST_CHIPS, "T03", "The highest bet that a banker may allow.", ge=1, le=MOST_CHIPS
+    )
+    house_bank: HouseBank = hosting(
+        HouseBank.WHEN_NOBODY_BANKS, "B07", "When the house itself is the banker."
+    )
+    house_highest: int = hosting(
+        100, "B07", "The highest bet that the house takes as banker.", ge=1, le=MOST_CHIPS
     )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
     last_call_seconds: int = hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)

@@ -52,6 +52,14 @@ class BankPasses(StrEnum):
     AFTER_NO_OX = "after-no-ox"
 
 
+class HouseBank(StrEnum):
+    """When the house itself banks (B07)."""
+
+    OFF = "off"
+    WHEN_NOBODY_BANKS = "when-nobody-banks"
+    ONLY = "only"
+
+
 class Arrange(StrEnum):
     """Who arranges a hand (B04)."""
 

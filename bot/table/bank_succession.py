@@ -3,30 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from bot.games.register import game_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import BankPasses
+from bot.rules.knobs import HouseBank
 from bot.table.accounts import AccountKind, Move
-from bot.table.arranging import hand_of
+from bot.table.bank_passing import passes_on as passes_on
 from bot.table.bet_limits import can_bank, limits_within
 from bot.table.draft import Draft
 from bot.table.events import BankGivenUp, BankPassed, LimitsSet, RoundOpened, SeatLeft
-from bot.table.round_result import RoundResult
-from bot.table.seats import LeaveReason
+from bot.table.house_bank import continue_house
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState
-
-
-def passes_on(result: RoundResult) -> bool:
-    """Whether the bank passes on after this round, by the rules of the round (B05).
-
-    The banker's hand counts as it was arranged: a wrong ox is no ox. A hand that needs no ox counts as one.
-    """
-    when = result.rules.bank_passes
-    if when in (BankPasses.STAYS, BankPasses.EVERY_ROUND):
-        return when is BankPasses.EVERY_ROUND
-    hand = hand_of(result.pieces, result.declared_ox, result.rules)
-    had_ox = hand.rank != game_of(result.rules).no_ox
-    return had_ox is (when is BankPasses.AFTER_OX)
 
 
 def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
@@ -59,8 +45,14 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
     assert state.bank is not None
     assert state.last is not None
     banker_id = state.bank.party
+    if state.house_banks:
+        continue_house(draft, rules, chips.get(THE_HOUSE, 0))
+        return
     limits = limits_within(rules, state.bank)
     going = _why_going(state)
+    if rules.house_bank is HouseBank.ONLY:
+        draft.add(BankGivenUp(banker_id, LeaveReason.HOUSE_BANKS if going is None else going))
+        return
     if passes_on(state.last):
         heir = _next_banker(state, rules, limits[0], chips)
         if heir is None:

@@ -49,6 +49,14 @@ class TakeBank:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayHouse:
+    """Have the house bank (B07), under the current house rules."""
+
+    party: int
+    rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
 class RollForBank:
     """Roll dice for the bank (T03).
 
@@ -212,6 +220,7 @@ MemberCommand = (
     Join
     | Leave
     | TakeBank
+    | PlayHouse
     | RollForBank
     | SetLimits
     | GiveUpBank

@@ -17,7 +17,8 @@ def due_action(state: TableState, now: float) -> DueAction | None:
     """What the table does now without being asked; None if it waits.
 
     Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
-    cuts it short once everybody has decided. Hands are settled when all are revealed, or time is up (B04).
+    cuts it short once everybody has decided. The house deals at once then (B07). Hands are settled when all
+    are revealed, or time is up (B04).
 
     Args:
         state: the table.
@@ -29,7 +30,8 @@ def due_action(state: TableState, now: float) -> DueAction | None:
     if state.phase is Phase.DEALT:
         return DueAction.SHOWDOWN if late or _all_revealed(state) else None
     if state.phase is Phase.BETTING and state.can_be_dealt:
-        return DueAction.DEAL if late else None
+        at_once = state.house_banks and not state.undecided
+        return DueAction.DEAL if late or at_once else None
     return DueAction.WIND_UP if late and state.empty else None
 
 

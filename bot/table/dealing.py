@@ -8,6 +8,7 @@ from bot.table.draft import Draft
 from bot.table.events import DealtHand, HandRevealed, HandsDealt
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.seats import THE_HOUSE
 from bot.table.sheets import deal_sheet
 from bot.table.state import TableState
 
@@ -19,6 +20,8 @@ def hands_to_deal(state: TableState) -> int:
 
 def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     """Deals to everybody with a bet, one piece at a time, the banker last (G03).
+
+    The house as banker reveals its hand at once (B07).
 
     Raises:
         ValueError: if the command has too few pieces.
@@ -40,6 +43,8 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
     sheet = deal_sheet(state, command.party, command.client_seed)
     draft.add(HandsDealt(dealt, command.party, sheet))
+    if state.house_banks:
+        draft.add(HandRevealed(THE_HOUSE))
     return None
 
 

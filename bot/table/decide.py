@@ -21,6 +21,7 @@ from bot.table.commands import (
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetClientSeed,
@@ -38,8 +39,10 @@ from bot.table.dealing import deal_hands, reveal_hand
 from bot.table.dice_roll import roll_for_bank
 from bot.table.draft import Draft
 from bot.table.events import DeadlineSet, Event, TableOpened
+from bot.table.house_bank import play_house
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.seats import THE_HOUSE
 from bot.table.showdown import showdown
 from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
@@ -110,6 +113,8 @@ def wallets_needed(state: TableState, command: Command, asker: int | None) -> fr
     members = {asker} if asker is not None else set()
     if state.bank is not None:
         members.add(state.bank.party)
+    if isinstance(command, PlayHouse):
+        members.add(THE_HOUSE)
     if isinstance(command, RollForBank | Showdown):
         members.update(seat.party for seat in state.seats)
     return frozenset(members)
@@ -125,6 +130,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return leave(draft, command)
         case TakeBank():
             return take_bank(draft, command, wallets)
+        case PlayHouse():
+            return play_house(draft, command, wallets)
         case RollForBank():
             return roll_for_bank(draft, command, wallets)
         case SetLimits():

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games.multiples import largest_multiple
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import HouseBank
 from bot.table.bet_limits import can_bank, default_limits
 from bot.table.commands import RollForBank
 from bot.table.draft import Draft
@@ -48,6 +49,8 @@ def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]
     if state.seat_of(command.party) is None:
         return refuse(Refusal.NOT_SEATED)
     rules, lowest = command.rules, command.rules.lowest_stake
+    if rules.house_bank is HouseBank.ONLY:
+        return refuse(Refusal.HOUSE_ALWAYS_BANKS)
     throwing = rolling(state, rules, wallets)
     if not throwing:
         return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * largest_multiple(rules))

@@ -2,7 +2,8 @@
 
 from enum import StrEnum
 
-from bot.rules.knobs import Arrange
+from bot.rules.knobs import Arrange, HouseBank
+from bot.table.bank_passing import house_yields
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, TableState
 
@@ -12,6 +13,7 @@ class Action(StrEnum):
 
     JOIN = "join"
     TAKE_BANK = "bank"
+    PLAY_HOUSE = "play_house"
     ROLL = "roll"
     LIMITS = "limits"
     BET = "bet"
@@ -34,9 +36,11 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         case Action.JOIN:
             return _full(state)
         case Action.TAKE_BANK:
-            return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
+            return _no_taking(state)
+        case Action.PLAY_HOUSE:
+            return _no_house(state)
         case Action.ROLL:
-            return _held(state) or _no_rolling(state)
+            return _held(state) or _always_house(state) or _no_rolling(state)
         case Action.LIMITS:
             return _fixed_limits(state)
         case Action.BET:
@@ -72,6 +76,32 @@ def _held(state: TableState) -> Refused | None:
     return refuse(Refusal.BANK_TAKEN, banker=state.bank.party) if state.bank else None
 
 
+def _no_taking(state: TableState) -> Refused | None:
+    """Why nobody can take the bank: somebody has it, the house does not leave it, or dice decide."""
+    if refused := _always_house(state):
+        return refused
+    if state.house_banks:
+        return None if house_yields(state) else refuse(Refusal.HOUSE_KEEPS_BANK)
+    return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
+
+
+def _always_house(state: TableState) -> Refused | None:
+    only = state.rules.house_bank is HouseBank.ONLY
+    return refuse(Refusal.HOUSE_ALWAYS_BANKS) if only else None
+
+
+def _no_house(state: TableState) -> Refused | None:
+    """Why the house cannot bank: a banker, the house rules, or too many players for the game (B07)."""
+    if state.house_banks:
+        return refuse(Refusal.HOUSE_HAS_BANK)
+    if refused := _held(state):
+        return refused
+    if state.rules.house_bank is HouseBank.OFF:
+        return refuse(Refusal.HOUSE_DOES_NOT_BANK)
+    seated, most = len(state.seats), state.game.most_players
+    return refuse(Refusal.HOUSE_HAS_NO_ROOM, most=most, seated=seated) if seated > most else None
+
+
 def _no_rolling(state: TableState) -> Refused | None:
     """Why nobody can roll for the bank: a game without dice, or too few players (T02)."""
     if not state.game.rolls_for_bank:
@@ -92,7 +122,7 @@ def _too_few_bets(state: TableState) -> Refused | None:
         return refuse(Refusal.NOBODY_HAS_BET)
     if state.can_be_dealt:
         return None
-    return refuse(Refusal.TOO_FEW_BETS, fewest=state.game.fewest_players, bets=len(state.bets))
+    return refuse(Refusal.TOO_FEW_BETS, fewest=state.fewest_players, bets=len(state.bets))
 
 
 def _no_hands(state: TableState) -> Refused | None:

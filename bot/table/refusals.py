@@ -53,6 +53,12 @@ class Refusal(StrEnum):
     BETS_ALREADY_PLACED = "bets_already_placed"
     CLIENT_SEED_LENGTH = "client_seed_length"
     NOT_PLAYING = "not_playing"
+    HOUSE_HAS_BANK = "house_has_bank"
+    HOUSE_DOES_NOT_BANK = "house_does_not_bank"
+    HOUSE_ALWAYS_BANKS = "house_always_banks"
+    HOUSE_KEEPS_BANK = "house_keeps_bank"
+    HOUSE_CANNOT_COVER = "house_cannot_cover"
+    HOUSE_HAS_NO_ROOM = "house_has_no_room"
 
 
 FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
@@ -100,6 +106,12 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
         Refusal.BETS_ALREADY_PLACED: (),
         Refusal.CLIENT_SEED_LENGTH: ("longest",),
         Refusal.NOT_PLAYING: (),
+        Refusal.HOUSE_HAS_BANK: (),
+        Refusal.HOUSE_DOES_NOT_BANK: (),
+        Refusal.HOUSE_ALWAYS_BANKS: (),
+        Refusal.HOUSE_KEEPS_BANK: (),
+        Refusal.HOUSE_CANNOT_COVER: ("lowest",),
+        Refusal.HOUSE_HAS_NO_ROOM: ("most", "seated"),
     }
 )
 """The facts of each refusal: chips, seat and round numbers, and members as parties.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.table.bet_limits import default_limits, limits_refused
 from bot.table.betting import return_bet, take_free_seat
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
@@ -17,7 +17,7 @@ from bot.table.events import (
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 
 
 def join(draft: Draft, command: Join) -> Refused | None:
@@ -43,13 +43,19 @@ def leave(draft: Draft, command: Leave) -> Refused | None:
 
 
 def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Takes the free bank (G03), and opens betting under the current house rules (B03).
+    """Takes the bank, free or from the house (G03, B07), and opens betting under current house rules (B03).
 
-    At a table for points anybody may, and the limits are one point, whatever the command says (G22).
+    With bets against it, the house leaves the bank after the round, and the limits are not set yet. At a
+    table for points anybody may, and the limits are one point, whatever the command says (G22).
     """
     state = draft.state
     if refused := unmet_precondition(state, Action.TAKE_BANK):
         return refused
+    if command.rules.house_bank is HouseBank.ONLY:
+        return refuse(Refusal.HOUSE_ALWAYS_BANKS)
+    if state.bets:
+        leave_after_round(draft, THE_HOUSE, LeaveReason.ASKED)
+        return None
     party = command.party
     chips = wallets.get(party, 0)
     limits = (command.lowest, command.highest)
@@ -57,6 +63,8 @@ def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Re
         limits = default_limits(command.rules, chips)
     elif refused := limits_refused(command.rules, limits, chips):
         return refused
+    if state.house_banks:
+        draft.add(BankGivenUp(THE_HOUSE, LeaveReason.ASKED))
     if state.seat_of(party):
         draft.add(SeatLeft(party, LeaveReason.ASKED))
     draft.add(BankTaken(command.party, *limits), RoundOpened(state.round_number + 1, command.rules))
@@ -81,8 +89,7 @@ def leave_place(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
     if place is None:
         return
     if place.pieces:
-        if not place.leaves_after_round:
-            draft.add(LeaveRequested(party, leave_reason))
+        leave_after_round(draft, party, leave_reason)
     elif state.is_banker(party):
         if state.bets:
             draft.add(RoundCalledOff())
@@ -90,3 +97,10 @@ def leave_place(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
     else:
         return_bet(draft, party)
         draft.add(SeatLeft(party, leave_reason))
+
+
+def leave_after_round(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
+    """Has a member, or the house, leave their seat or the bank when the round is over."""
+    place = draft.state.place_of(party)
+    if place is not None and not place.leaves_after_round:
+        draft.add(LeaveRequested(party, leave_reason))

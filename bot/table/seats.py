@@ -11,6 +11,8 @@ from bot.rules.pieces import Piece
 
 NOBODY: Final = 0
 """No member's party: it is at no table, and has no chips."""
+THE_HOUSE: Final = 9_000_000_000_000_000_000
+"""The party of the house, which can bank at any table of any server (B07); no member ever has it."""
 HandPieces = tuple[Piece, ...]
 """The pieces of a hand."""
 
@@ -24,6 +26,8 @@ class LeaveReason(StrEnum):
     """The member did nothing for some rounds."""
     CANNOT_COVER = "cannot_cover"
     """The banker's chips no longer cover the lowest bet."""
+    HOUSE_BANKS = "house_banks"
+    """The house always banks from now on (B07)."""
     NO_SUCCESSOR = "no_successor"
     """The bank was to pass on, and no player could take it (B05)."""
     DESERTED = "deserted"

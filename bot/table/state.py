@@ -11,13 +11,14 @@ from bot.games.contract import Game
 from bot.games.multiples import largest_multiple
 from bot.games.register import AnyHouseRules, game_of
 from bot.rules.house_rules import PassedOver
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.rules.pieces import Piece
 from bot.rules.shuffle import Use, seal_of
 from bot.table.round_result import Opening as Opening
 from bot.table.round_result import PlayerResult as PlayerResult
 from bot.table.round_result import RoundResult as RoundResult
 from bot.table.round_result import SideResult as SideResult
+from bot.table.seats import THE_HOUSE
 from bot.table.seats import Bank as Bank
 from bot.table.seats import Departure as Departure
 from bot.table.seats import HandPieces as HandPieces
@@ -124,6 +125,11 @@ class TableState:
         """Whether the member is the banker."""
         return self.bank is not None and self.bank.party == party
 
+    @property
+    def house_banks(self) -> bool:
+        """Whether the house is the banker (B07)."""
+        return self.is_banker(THE_HOUSE)
+
     def has(self, party: int) -> bool:
         """Whether the member sits at the table, in a seat or at the bank."""
         return self.is_banker(party) or self.seat_of(party) is not None
@@ -170,9 +176,14 @@ class TableState:
         return tuple(side for side in self.side_bets if side.backed == backed)
 
     @property
+    def fewest_players(self) -> int:
+        """How many players must bet before a deal (T02): with the house as banker, one will do (B07)."""
+        return 1 if self.house_banks else self.game.fewest_players
+
+    @property
     def can_be_dealt(self) -> bool:
-        """Whether enough players have bet for a deal (T02)."""
-        return len(self.bets) >= self.game.fewest_players
+        """Whether enough players have bet for a deal."""
+        return len(self.bets) >= self.fewest_players
 
     @property
     def most_seats(self) -> int:
@@ -181,7 +192,8 @@ class TableState:
         Never fewer than the game needs. One more until the dice pick a banker, who sits among the players.
         """
         players = max(self.game.fewest_players, min(self.rules.seats, self.game.most_players))
-        return players + (self.game.rolls_for_bank and self.bank is None)
+        dice_to_come = self.game.rolls_for_bank and self.rules.house_bank is not HouseBank.ONLY
+        return players + (dice_to_come and self.bank is None)
 
     @property
     def free_seat(self) -> int | None:
@@ -211,8 +223,8 @@ class TableState:
 
     @property
     def empty(self) -> bool:
-        """Whether there is neither player nor banker."""
-        return not self.seats and self.bank is None
+        """Whether nobody is here: the house, which needs no table, does not count."""
+        return not self.seats and (self.bank is None or self.house_banks)
 
     @property
     def held(self) -> dict[int, int]:

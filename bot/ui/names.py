@@ -5,6 +5,7 @@ from typing import Final
 from bot.croupier import Identities
 from bot.rules.clean_text import clean
 from bot.table.refusals import Refused
+from bot.table.seats import THE_HOUSE
 from bot.words import translate
 
 _PARTIES: Final = frozenset({"banker", "opener"})
@@ -25,12 +26,16 @@ class Names:
         self._identities = identities
 
     def mention(self, party: int) -> str:
-        """The mention of a member; for an erased one, words that say so."""
+        """The mention of a member; for an erased one and for the house, words that say so."""
+        if party == THE_HOUSE:
+            return translate("member.house")
         identity = self._identities.get(party)
         return translate("member.deleted") if identity is None else f"<@{identity.user_id}>"
 
     def name(self, party: int) -> str:
         """The name of a member, for places where Discord shows no mention; clean, but not escaped."""
+        if party == THE_HOUSE:
+            return translate("member.house")
         identity = self._identities.get(party)
         return translate("member.deleted") if identity is None else clean(identity.name, _LONGEST_NAME)
 

@@ -18,7 +18,7 @@ def rules_name(rules: HouseRules) -> str:
 
 
 def rules_text(rules: HouseRules) -> str:
-    """How the game goes, the hands in order with their multiples, and every knob of the game.
+    """How the game goes, the hands in order with their multiples, and every knob that is played by.
 
     Returns:
         Discord markdown, at most 3,500 characters.
@@ -75,8 +75,8 @@ def _order(rules: HouseRules) -> Iterator[str]:
 
 def _knobs(rules: HouseRules) -> Iterator[str]:
     for knob in knobs_of(rules.game):
-        # Multiples are listed with their hands.
-        if not (knob.pays and knob.kind == "number"):
+        # Multiples are listed with their hands; nobody plays by which channel has what.
+        if knob.kind != "channels" and not (knob.pays and knob.kind == "number"):
             yield translate(
                 "rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game)
             )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from bot.table.seats import THE_HOUSE
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.translation import translate
 
@@ -20,6 +21,8 @@ def departure_words(departure: Departure, who: str) -> str:
         KeyError: nobody leaves that place for that reason.
     """
     place = "bank" if departure.was_banker else "seat"
+    if departure.party == THE_HOUSE:
+        place = "house"
     return translate(
         f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
     )

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from bot.games.register import GAMES
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.accounts import HOUSE, wallet
 from bot.table.betting import largest_stake
@@ -22,6 +22,7 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetLimits,
@@ -43,13 +44,16 @@ from bot.table.state import Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
 from .strategies import (
+    CHIPS_OF_HOUSE,
     MEMBERS,
+    OWNERS,
     anything,
     chips_at_first,
     dice_for,
     endings,
     members,
     own_command,
+    owners,
     pieces_for,
     rules_of_a_house,
     seeds,
@@ -85,7 +89,9 @@ class Evening(RuleBasedStateMachine):
         house = data.draw(
             st.sampled_from(sorted(GAMES)).flatmap(lambda game: rules_of_a_house(game, self.play))
         )
-        self.table = TrialTable(house, dict(zip(MEMBERS, chips, strict=True)), lambda: ENTROPY)
+        self.table = TrialTable(
+            house, dict(zip(OWNERS, [*chips, CHIPS_OF_HOUSE], strict=True)), lambda: ENTROPY
+        )
         self.total = sum(self.table.accounts.values())
 
     def ask(self, command: Command) -> None:
@@ -147,21 +153,23 @@ class Evening(RuleBasedStateMachine):
     @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
     def play_on(self, member: int, seed: int) -> None:
         """Takes one step towards a showdown, which random commands seldom reach."""
-        state = self.table.state
-        if state.bank is None and not state.game.rolls_for_bank:
-            house = self.table.house
+        state, house = self.table.state, self.table.house
+        if state.bank is None and (house.house_bank is HouseBank.ONLY or seed % 3 == 0):
+            self.ask(PlayHouse(member, house))
+        elif state.bank is None and not state.game.rolls_for_bank:
             lowest = min(house.lowest_stake + seed % 5, house.highest_stake)
             self.ask(TakeBank(member, lowest, min(lowest + seed % 50, house.highest_stake), house))
         elif state.bank is None:
             self.ask(Join(member))
-            self.ask(RollForBank(member, dice_for(seed), self.table.house))
+            self.ask(RollForBank(member, dice_for(seed), house))
         elif state.phase is Phase.BETTING and state.can_be_dealt:
-            self.ask(Deal(state.bank.party, pieces_for(state, seed)))
+            banker = None if state.house_banks else state.bank.party
+            self.ask(Deal(banker, pieces_for(state, seed)))
         elif state.phase is Phase.BETTING:
             self.ask(PlaceBet(member, max(self.largest_stake_of(member), 1)))
         else:
             self.table.now += state.rules.arranging_seconds
-            self.ask(Showdown(self.table.house))
+            self.ask(Showdown(house))
 
     @rule(seed=seeds, threes_of_all=st.lists(threes, min_size=len(MEMBERS), max_size=len(MEMBERS)))
     @precondition(at_phase(Phase.OPEN, Phase.BETTING))
@@ -226,7 +234,7 @@ class Evening(RuleBasedStateMachine):
         self.ask(Arrange(data.draw(st.sampled_from(holders)), three))
 
     @rule(lowest=st.integers(1, 10), more=st.integers(0, 30))
-    @precondition(at_phase(Phase.BETTING))
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and not self.table.state.house_banks)
     def set_limits(self, lowest: int, more: int) -> None:
         bank = self.table.state.bank
         assert bank is not None
@@ -244,9 +252,9 @@ class Evening(RuleBasedStateMachine):
         house = self.table.house
         self.table.house = data.draw(rules_of_a_house(house.game, house.play))
 
-    @rule(what=st.tuples(members, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
+    @rule(what=st.tuples(owners, st.integers(-200, 200)) | st.sampled_from([1, 5, 60, 600]))
     def let_the_world_go_on(self, what: tuple[int, int] | int) -> None:
-        """Moves a member's chips to or from another table, or lets time pass."""
+        """Moves chips of a member or the house to or from another table, or lets time pass."""
         match what:
             case member, chips:
                 chips = max(-self.table.wallet(member), min(chips, self.table.accounts[ELSEWHERE]))

@@ -39,11 +39,11 @@ def the_phase_goes_with_bank_bets_and_cards(state: TableState) -> None:
 
 
 def only_a_hand_delays_leaving(state: TableState) -> None:
-    """A member without a hand leaves at once, and has nothing to reveal."""
+    """A member without a hand leaves at once, and has nothing to reveal; the house waits for bets on it."""
     assert all(seat.pieces or not (seat.leaves_after_round or seat.revealed) for seat in state.seats)
-    assert (
-        state.bank is None or state.bank.pieces or not (state.bank.leaves_after_round or state.bank.revealed)
-    )
+    if state.bank is not None and not state.bank.pieces:
+        assert not state.bank.revealed
+        assert state.house_banks or not state.bank.leaves_after_round
 
 
 def a_deadline_is_set_exactly_if_the_table_waits_for_one(state: TableState) -> None:
@@ -51,7 +51,7 @@ def a_deadline_is_set_exactly_if_the_table_waits_for_one(state: TableState) -> N
     pressed = (
         state.phase is Phase.DEALT
         or (state.phase is Phase.BETTING and state.can_be_dealt)
-        or (state.phase is Phase.OPEN and state.empty)
+        or (state.phase is not Phase.CLOSED and state.empty)
     )
     assert (state.deadline is not None) == pressed
 

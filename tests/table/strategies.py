@@ -13,7 +13,7 @@ from bot.games.register import GAMES
 from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Direction, GameName, Play, Ties
+from bot.rules.knobs import BankPasses, Direction, GameName, HouseBank, Play, Ties
 from bot.rules.pieces import Piece
 from bot.table.commands import (
     Arrange,
@@ -26,6 +26,7 @@ from bot.table.commands import (
     MemberLeft,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetLimits,
@@ -39,7 +40,7 @@ from bot.table.commands import (
 from bot.table.deadlines import DueAction
 from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import TableState
 
 MEMBERS = tuple(number for number in range(1, 6))
@@ -53,6 +54,10 @@ SEATS = {
 
 members = st.sampled_from(MEMBERS)
 whose = members.map(lambda member: member)
+OWNERS = (*MEMBERS, THE_HOUSE)
+"""Everybody who has chips."""
+owners = st.sampled_from(OWNERS)
+CHIPS_OF_HOUSE = 700
 chips_at_first = st.lists(st.sampled_from([34, 140, 700, 3000]), min_size=len(MEMBERS), max_size=len(MEMBERS))
 threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE)))
 seeds = st.integers(0, 1000)
@@ -68,6 +73,7 @@ def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules
         "multiple_double_ox": st.integers(min_value=1, max_value=4),
         "ties": st.sampled_from(Ties),
         "bank_passes": st.sampled_from(BankPasses),
+        "house_bank": st.sampled_from(HouseBank),
         "arrange": st.sampled_from(ArrangedBy),
         "direction": st.sampled_from(Direction),
         "decks": st.sampled_from([1, 2]),
@@ -89,6 +95,7 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(Join, members),
         st.builds(Leave, whose),
         st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
+        st.builds(PlayHouse, members, st.just(house)),
         st.builds(RollForBank, whose, seeds.map(dice_for), st.just(house)),
         st.builds(SetLimits, whose, st.integers(0, 20), st.integers(0, 60)),
         st.builds(GiveUpBank, whose),
@@ -132,13 +139,19 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
 
 
 def tried_by(action: Action, member: int, state: TableState, house: HouseRules) -> tuple[Command, ...]:
-    """Every command that an action's button can stand for, if this member presses it."""
+    """Every command that an action's button can stand for, if this member presses it.
+
+    The house banks when it did as betting opened: a change since then is checked at the press only.
+    """
     who = member
+    house = house.model_copy(update={"house_bank": state.rules.house_bank})
     match action:
         case Action.JOIN:
             return (Join(member),)
         case Action.TAKE_BANK:
             return (TakeBank(member, house.lowest_stake, house.highest_stake, house),)
+        case Action.PLAY_HOUSE:
+            return (PlayHouse(member, house),)
         case Action.ROLL:
             return (RollForBank(who, dice_for(0), house),)
         case Action.LIMITS:

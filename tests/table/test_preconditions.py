@@ -35,6 +35,7 @@ def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() 
     table.bank(MEI)
     stands = {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.PLAY_HOUSE: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
         Action.ARRANGE: Refusal.NOT_DEALT,
         Action.REVEAL: Refusal.NOT_DEALT,
@@ -57,6 +58,7 @@ def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
 
     assert stands_in_the_way(table) == {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
+        Action.PLAY_HOUSE: Refusal.BANK_TAKEN,
         Action.ROLL: Refusal.BANK_TAKEN,
         Action.LIMITS: Refusal.ALREADY_DEALT,
         Action.BET: Refusal.ALREADY_DEALT,

@@ -6,7 +6,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Play
+from bot.rules.knobs import BankPasses, HouseBank, Play
 from bot.rules.tiles import woodpile
 from bot.table.commands import (
     Arrange,
@@ -18,6 +18,7 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetClientSeed,
@@ -146,6 +147,18 @@ def rolled() -> TrialTable:
     return table
 
 
+def against_the_house() -> TrialTable:
+    """The house, which had no ox, banks for Alice alone; the bank passes after an ox."""
+    table = TrialTable(GnauRules(bank_passes=BankPasses.AFTER_OX))
+    table.play_house(ALICE, 700)
+    table.bet(ALICE, 10)
+    table.deal_when_due(NO_OX, NO_OX)
+    table.showdown()
+    return table
+
+
+NO_HOUSE = GnauRules(house_bank=HouseBank.OFF)
+HOUSE_ONLY = GnauRules(house_bank=HouseBank.ONLY)
 NARROW = GnauRules(lowest_stake=5, highest_stake=50)
 
 WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
@@ -198,6 +211,15 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.BETS_ALREADY_PLACED: (betting, SetLimits(MEI, 5, 50)),
     Refusal.CLIENT_SEED_LENGTH: (betting, SetClientSeed(ALICE, " \n ")),
     Refusal.NOT_PLAYING: (betting, SetClientSeed(BOB, "eight eight eight")),
+    Refusal.HOUSE_HAS_BANK: (against_the_house, PlayHouse(BOB, GnauRules())),
+    Refusal.HOUSE_DOES_NOT_BANK: (lambda: TrialTable(NO_HOUSE), PlayHouse(BOB, NO_HOUSE)),
+    Refusal.HOUSE_ALWAYS_BANKS: (lambda: TrialTable(HOUSE_ONLY), TakeBank(BOB, 5, 50, HOUSE_ONLY)),
+    Refusal.HOUSE_KEEPS_BANK: (against_the_house, TakeBank(BOB, 5, 50, GnauRules())),
+    Refusal.HOUSE_CANNOT_COVER: (TrialTable, PlayHouse(BOB, GnauRules())),
+    Refusal.HOUSE_HAS_NO_ROOM: (
+        lambda: seated(MEI, ALICE, BOB, CHAN, DORA, 6),
+        PlayHouse(BOB, TAU_NGAU_PRESET),
+    ),
 }
 
 

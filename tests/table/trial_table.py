@@ -24,6 +24,7 @@ from bot.table.commands import (
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetClientSeed,
@@ -40,7 +41,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import DeadlineSet, Event
 from bot.table.refusals import FACTS, Refusal, Refused
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Seat, TableState
 from tests.games.presets import WIKIPEDIA
 
@@ -79,7 +80,7 @@ def asker(command: Command) -> int | None:
             return member
         case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
             return command.party
-        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed():
+        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed() | PlayHouse():
             return command.party
         case Deal(party):
             return party
@@ -92,6 +93,8 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
     wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
         wallets_needed.add(state.bank.party)
+    if isinstance(command, PlayHouse):
+        wallets_needed.add(THE_HOUSE)
     if state is not None and isinstance(command, RollForBank | Showdown):
         wallets_needed.update(seat.party for seat in state.seats)
     return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
@@ -161,6 +164,12 @@ class TrialTable:
     def bank(self, member: int = MEI, lowest: int = 5, highest: int = 100) -> None:
         """Has a member take the bank."""
         self.do(TakeBank(member, lowest, highest, self.house))
+
+    def play_house(self, member: int = ALICE, chips: int | None = None) -> None:
+        """Has the house bank because a member asks, with these chips or those that it has."""
+        if chips is not None:
+            self.accounts[wallet(THE_HOUSE)] = chips
+        self.do(PlayHouse(member, self.house))
 
     def roll(self, member: int, *dice: int) -> tuple[Event, ...]:
         """Has a member roll these dice, two for each player."""

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Departure
 from bot.words import bank_passed_words, departure_words
 
@@ -50,6 +50,14 @@ def test_nobody_who_asked_to_leave_is_announced(was_banker: bool) -> None:
 )
 def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
+
+
+def test_b07_the_board_says_that_the_house_is_out_of_chips() -> None:
+    gone = Departure(THE_HOUSE, LeaveReason.CANNOT_COVER, was_banker=True)
+
+    assert departure_words(gone, "the house") == (
+        "The house is out of chips for the lowest bet, so the bank is free."
+    )
 
 
 def mention(party: int) -> str:

@@ -99,5 +99,17 @@ REFUSALS: Final = {
     "refusal.client_seed_length": Message(
         "Words for the shuffle must have 1 to {longest:number} characters."
     ),
+    "refusal.house_has_bank": Message("The house is the banker. Place your bet."),
+    "refusal.house_does_not_bank": Message("The house doesn't bank here. Press **Take the bank**."),
+    "refusal.house_always_banks": Message("Only the house banks here. Press **Play the house**, and bet."),
+    "refusal.house_keeps_bank": Message(
+        "The house keeps the bank after a hand like its last one. Try again after the next round."
+    ),
+    "refusal.house_cannot_cover": Message(
+        "The house is out of chips: it can't cover a bet of {lowest:number}. Its admin can add more."
+    ),
+    "refusal.house_has_no_room": Message(
+        "The house can play {most:number} of you, and {seated:number} are here. One must leave first."
+    ),
     "refusal.not_playing": Message("Join the table first, then add your words, then bet."),
 }

@@ -56,6 +56,11 @@ RULE_BOOK: Final = {
         "- Niu Niu: the highest card decides between equal Bombs and Five Small too (N09). Where the banker "
         "wins ties, that includes No Niu, at its multiple (N10)."
     ),
+    "book.fine.house": Message(
+        "- The house as banker plays one member alone, in Tau Ngau too, deals as soon as everybody has bet, "
+        "and reveals at once (B07). Anybody may take the bank from it, or after a round that passes the bank "
+        "on, where it passes (T10); not with `house_bank` at `only`."
+    ),
     "book.presets": Message("## Presets"),
     "book.presets_intro": Message(
         "`/house preset` chooses a preset for its game, `/house set` changes single knobs. A – marks a knob "

@@ -21,7 +21,12 @@ TABLE: Final = {
     "departure.bank_no_successor": Message(
         "{who} gave up the bank: it had to pass on, and nobody here could take it."
     ),
+    "departure.house_cannot_cover": Message(
+        "The house is out of chips for the lowest bet, so the bank is free."
+    ),
+    "departure.bank_house_banks": Message("{who} gave up the bank: from now on, only the house banks."),
     "member.deleted": Message("Deleted member"),
+    "member.house": Message("the house"),
     "table.bank_passed": Message("{old} passes the bank to {new}"),
     "table.held_elsewhere": Message("This channel holds no tables. Open one in {channels}."),
 }
