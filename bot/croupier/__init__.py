@@ -1,5 +1,6 @@
 """The croupier: hosts tables, commits what happens, notifies listeners, and keeps deadlines."""
 
+from bot.croupier.bankroll import bankroll, set_bankroll
 from bot.croupier.croupier import Croupier
 from bot.croupier.errors import (
     ChannelNotAllowedError,
@@ -33,5 +34,7 @@ __all__ = [
     "Privacy",
     "TableChanged",
     "User",
+    "bankroll",
     "own_data",
+    "set_bankroll",
 ]

@@ -37,16 +37,18 @@ from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
-from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
+from bot.table.commands import Command, Deal, OpenTable, PlayHouse, Showdown, WindUp
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import TableState, parse_state
 
 log = logging.getLogger(__name__)
 
+HOUSE_CHIPS: Final = 10_000
+"""The bankroll of a house until its admin sets another (B07)."""
 TRIES: Final = 5
 """How often a command is decided again when another table took the chips that it needed."""
 
@@ -206,10 +208,10 @@ class Croupier:
                 await self.ask(table.table_id, WindUp(why), None, f"{table.table_id}:{why}")
 
     async def open_wallet(self, server_id: int, party: int) -> None:
-        """Opens a member's wallet with the server's opening chips, unless it is open."""
+        """Opens a member's wallet with the server's opening chips, or the house's, unless it is open."""
         if (await self.ledger.stacks.of((server_id, party))).no_opening_before > self.now():
             return
-        chips = self.house_of(server_id).rules().opening_chips
+        chips = HOUSE_CHIPS if party == THE_HOUSE else self.house_of(server_id).rules().opening_chips
         await self.ledger.ensure_wallet(server_id, party, chips, self.now())
 
     async def purse(self, server_id: int, party: int) -> Purse:
@@ -282,6 +284,8 @@ class Croupier:
                 raise MemberErasedError
             if party is not None and not state.has(party):
                 await self.open_wallet(state.server_id, party)
+            if isinstance(command, PlayHouse):
+                await self.open_wallet(state.server_id, THE_HOUSE)
             command = with_salt(command, self._secret)
             decided = await self._carry_out(state, command, key, party, not_after)
             if isinstance(decided, Refused) and self._stored.was_done(table_id, key):

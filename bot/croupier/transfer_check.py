@@ -9,6 +9,7 @@ from typing import Final, Self
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand, StoredTransfer
 from bot.table.accounts import HOUSE, MINT, AccountKind, Move, Reason, wallet
+from bot.table.seats import THE_HOUSE
 
 MAX_ID_DIGITS: Final = 20
 """The digits of the largest Discord id, which has 64 bits."""
@@ -84,15 +85,17 @@ def table_transfer_problems(
 def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
-    It must be exactly one transfer: a gift, the opening chips of a member, once per server, or the chips of
-    erased ones. Only erasures, and what was carried over from an earlier format, can be more.
+    It must be exactly one transfer: a gift, a change of the house's bankroll, the opening chips of a member
+    or the house, once per server, or the chips of erased ones. Only
+    erasures, and what was carried over from an earlier format, can be more.
     """
     for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)
         name = f"transfer {one.link}, of {posting},"
         if _is_carried_over(posting, one):
             continue
-        if not (_is_opening(posting, one) or _is_gift(posting) or _is_erased(posting, one)):
+        known = _is_opening(posting, one) or _is_gift(posting) or _is_bankroll(posting, one)
+        if not (known or _is_erased(posting, one)):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
         elif earlier and not _is_erased(posting, one):
@@ -112,6 +115,17 @@ def _is_gift(posting: _Posting) -> bool:
     giver, receiver = _member_of(posting.source), _member_of(posting.target)
     given = (posting.reason, posting.table_id, posting.round_number) == (Reason.GIFT.value, None, None)
     return given and giver is not None and receiver is not None and giver != receiver
+
+
+def _is_bankroll(posting: _Posting, one: StoredTransfer) -> bool:
+    """Whether an admin added chips to the house's, or took some away (B07)."""
+    set_by_admin = (posting.reason, posting.table_id, posting.round_number) == (
+        Reason.BANKROLL.value,
+        None,
+        None,
+    )
+    between = {posting.source, posting.target} == {str(MINT), str(wallet(THE_HOUSE))}
+    return set_by_admin and between and one.command_key.startswith("bankroll:")
 
 
 def _is_erased(posting: _Posting, one: StoredTransfer) -> bool:

@@ -76,6 +76,8 @@ class Reason(StrEnum):
     """Why chips or points moved, as the ledger stores it."""
 
     OPENING_CHIPS = "opening_chips"
+    BANKROLL = "bankroll"
+    """An admin sets what the house banks with (B07)."""
     GIFT = "gift"
     ERASED = "erased"
     """What a member had who was erased goes to the house."""

@@ -21,6 +21,7 @@ AMOUNTS: Final = {
 
 REASONS: Final = {
     "reason.opening_chips": Message("Opening chips"),
+    "reason.bankroll": Message("Bankroll of the house"),
     "reason.erased": Message("Erased"),
     "reason.carried_over": Message("Carried over"),
     "reason.gift": Message("Gift"),

@@ -1,0 +1,189 @@
+"""The house as banker at the croupier's tables: its bankroll, its rounds, and what the audit says (B07)."""
+
+import asyncio
+
+import pytest
+
+from bot.croupier import bankroll, set_bankroll
+from bot.croupier.croupier import HOUSE_CHIPS
+from bot.games.gnau.rules import GnauRules
+from bot.games.register import GAMES
+from bot.ledger.records import Purse
+from bot.rules.knobs import Play
+from bot.table.accounts import MINT, Reason, wallet
+from bot.table.commands import Leave, PlaceBet, PlayHouse, RevealHand, TakeBank
+from bot.table.events import BankGivenUp
+from bot.table.refusals import Refusal, Refused
+from bot.table.seats import THE_HOUSE, LeaveReason
+from bot.table.state import Phase, TableState
+from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.forger import Forger
+
+
+async def against_the_house(house: House, member: int = ALICE) -> int:
+    """Opens a table where the house banks; returns its id."""
+    table = await house.open(member)
+    await house.do(table.table_id, PlayHouse(member, house.rules), member)
+    return table.table_id
+
+
+async def settled(house: House, table_id: int, stake: int = 10) -> TableState:
+    """A round of Alice alone: a bet, and a reveal."""
+    dealt = await house.bet(table_id, ALICE, stake)
+    assert dealt.phase is Phase.DEALT
+    return await house.do(table_id, RevealHand(ALICE), ALICE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("play", Play)
+async def test_b07_a_round_against_the_house_is_a_bet_and_a_reveal(
+    house: House, game: str, play: Play
+) -> None:
+    house.rules = GAMES[game].rules(play=play)
+    after = await settled(house, await against_the_house(house), stake=1)
+
+    assert after.last is not None
+    assert after.last.banker == THE_HOUSE
+    assert after.last.opening is not None
+    assert after.house_banks
+    await house.check()
+
+
+async def test_b07_the_house_starts_with_a_bankroll_from_the_mint(house: House) -> None:
+    assert await bankroll(house.croupier, SERVER) == Purse(HOUSE_CHIPS, ())
+    await settled(house, await against_the_house(house))
+    (*_, opening) = await house.ledger.entries(SERVER, THE_HOUSE, 9)
+
+    assert (opening.chips, opening.reason) == (HOUSE_CHIPS, Reason.OPENING_CHIPS)
+    assert await bankroll(house.croupier, OTHER_SERVER) == Purse(HOUSE_CHIPS, ())
+
+
+async def test_b07_what_the_player_wins_the_house_loses(house: House) -> None:
+    table_id = await against_the_house(house)
+    for _ in range(5):
+        await settled(house, table_id)
+        player = await house.ledger.purse(SERVER, ALICE)
+        assert player is not None
+        assert player.total + (await bankroll(house.croupier, SERVER)).total == 1000 + HOUSE_CHIPS
+    await house.check()
+
+
+@pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS, 123_456])
+async def test_b07_an_admin_sets_the_bankroll_once(house: House, chips: int) -> None:
+    for _ in range(2):
+        assert await set_bankroll(house.croupier, SERVER, chips, "77") == Purse(chips, ())
+    await settled(house, await against_the_house(house)) if chips > 50 else None
+    await house.check()
+
+
+async def test_b07_the_same_request_does_not_set_the_bankroll_again(house: House) -> None:
+    await set_bankroll(house.croupier, SERVER, 500, "77")
+    await set_bankroll(house.croupier, SERVER, 400, "78")
+    assert await set_bankroll(house.croupier, SERVER, 500, "77") == Purse(400, ())
+
+
+async def test_b07_held_chips_stay_held_when_the_bankroll_is_lowered(house: House) -> None:
+    table_id = await against_the_house(house)
+    await house.bet(table_id, ALICE, 10)
+    has = await set_bankroll(house.croupier, SERVER, 20, str(fresh()))
+
+    assert (has.wallet, has.total) == (0, 70)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    await house.check()
+
+
+async def test_b07_chips_are_taken_once_when_a_bet_and_the_admin_want_them(house: House) -> None:
+    table_id = await against_the_house(house)
+    await asyncio.gather(
+        set_bankroll(house.croupier, SERVER, 0, str(fresh())),
+        *(house.ask(table_id, PlaceBet(member, 10), member) for member in (ALICE, BOB)),
+        set_bankroll(house.croupier, SERVER, 30, str(fresh())),
+    )
+    assert (await bankroll(house.croupier, SERVER)).wallet >= 0
+    await house.check()
+
+
+async def test_b07_a_house_out_of_chips_leaves_and_comes_back_with_more(house: House) -> None:
+    table_id = await against_the_house(house)
+    await house.bet(table_id, ALICE, 10)
+    await set_bankroll(house.croupier, SERVER, 0, str(fresh()))
+    house.rules = GnauRules(lowest_stake=HOUSE_CHIPS)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+
+    gone = [event for change in house.changes for event in change.events if isinstance(event, BankGivenUp)]
+    assert gone == [BankGivenUp(THE_HOUSE, LeaveReason.CANNOT_COVER)]
+    refused = await house.ask(table_id, PlayHouse(ALICE, house.rules), ALICE)
+    assert isinstance(refused, Refused)
+    assert refused.code is Refusal.HOUSE_CANNOT_COVER
+    await set_bankroll(house.croupier, SERVER, 10 * HOUSE_CHIPS, str(fresh()))
+    await house.do(table_id, PlayHouse(ALICE, house.rules), ALICE)
+    await house.check()
+
+
+async def test_b07_one_bankroll_covers_every_table_of_a_server(house: House) -> None:
+    await set_bankroll(house.croupier, SERVER, 7 * 15, str(fresh()))
+    first, second = [await against_the_house(house, member) for member in (ALICE, BOB)]
+    await house.bet(first, ALICE, 10)
+    refused = await house.ask(second, PlaceBet(BOB, 10), BOB)
+
+    assert isinstance(refused, Refused)
+    assert refused.code is Refusal.BANK_CANNOT_COVER
+    assert refused.facts["most"] == 5
+    await house.check()
+
+
+async def test_b07_a_round_against_the_house_survives_a_restart(house: House) -> None:
+    table_id = await against_the_house(house)
+    await house.bet(table_id, ALICE, 10)
+    await house.restart()
+    after = await house.do(table_id, RevealHand(ALICE), ALICE)
+
+    assert after.last is not None
+    await settled(house, table_id)
+    await house.check()
+
+
+async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -> None:
+    await settled(house, await against_the_house(house))
+    assert await house.ledger.leaderboard(SERVER, 10) == []
+    assert await house.ledger.rank(SERVER, THE_HOUSE) is None
+
+
+async def test_b07_who_takes_the_bank_from_the_house_banks_with_their_own_chips(house: House) -> None:
+    table_id = await against_the_house(house)
+    await house.do(table_id, TakeBank(MEI, 5, 50, house.rules), MEI)
+    await house.bet(table_id, ALICE, 10)
+    held = await house.ledger.holds(table_id)
+
+    assert set(held) == {MEI, ALICE}
+    assert (await bankroll(house.croupier, SERVER)).wallet == HOUSE_CHIPS
+    await house.check()
+
+
+async def test_b07_b06_a_table_with_only_the_house_closes_after_a_while(house: House) -> None:
+    table_id = await against_the_house(house)
+    await settled(house, table_id)
+    alone = await house.do(table_id, Leave(ALICE), ALICE)
+    assert alone.deadline is not None
+    house.now = alone.deadline
+    await house.restart()
+    await house.until(lambda: house.croupier.tables.get(table_id) is None)
+    await house.check()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "key"),
+    [
+        (str(MINT), "wallet:1", "bankroll:1"),
+        ("wallet:1", str(wallet(THE_HOUSE)), "bankroll:1"),
+        (str(MINT), str(wallet(THE_HOUSE)), "forged"),
+    ],
+)
+def test_b07_the_bankroll_comes_from_the_mint_by_a_command_for_it(
+    forger: Forger, source: str, target: str, key: str
+) -> None:
+    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
+    link = forger.add(SERVER, source, target, 50, Reason.BANKROLL, key)
+    name = f"transfer {link}, of 50 chips from {source} to {target} as bankroll,"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert f"server {SERVER}: {what}" in forger.found()
