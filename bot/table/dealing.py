@@ -27,7 +27,10 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
         ValueError: if the command has too few pieces.
     """
     state = draft.state
-    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.DEAL):
+    by_house = command.party is None and state.house_banks
+    if refused := other_round(state, command.round_number):
+        return refused
+    if not by_house and (refused := unmet_precondition(state, Action.DEAL)):
         return refused
     assert state.bank is not None
     if command.party is None:

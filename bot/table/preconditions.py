@@ -5,6 +5,7 @@ from enum import StrEnum
 from bot.rules.knobs import Arrange, HouseBank
 from bot.table.bank_passing import house_yields
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 
 
@@ -48,7 +49,7 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         case Action.SIDE_BET:
             return _no_side_bets(state)
         case Action.DEAL:
-            return _no_betting(state) or _too_few_bets(state)
+            return _no_betting(state) or _house_acts(state) or _too_few_bets(state)
         case Action.ARRANGE:
             by_table = state.rules.arrange is Arrange.AUTOMATIC
             return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
@@ -114,7 +115,13 @@ def _fixed_limits(state: TableState) -> Refused | None:
     """Why the limits cannot change now (T03)."""
     if state.for_points:
         return refuse(Refusal.PLAYED_FOR_POINTS)
-    return _no_betting(state) or (refuse(Refusal.BETS_ALREADY_PLACED) if state.bets else None)
+    placed = refuse(Refusal.BETS_ALREADY_PLACED) if state.bets else None
+    return _no_betting(state) or _house_acts(state) or placed
+
+
+def _house_acts(state: TableState) -> Refused | None:
+    """Why no member does what a banker does: the house does it, and nobody asks it to (B07)."""
+    return refuse(Refusal.NOT_BANKER, banker=THE_HOUSE) if state.house_banks else None
 
 
 def _too_few_bets(state: TableState) -> Refused | None:

@@ -164,7 +164,8 @@ def tried_by(action: Action, member: int, state: TableState, house: HouseRules) 
             return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)
         case Action.DEAL:
             plenty = PLENTY[house.game]
-            return (Deal(who, plenty), Deal(None, plenty, state.round_number))
+            asked: tuple[Command, ...] = (Deal(who, plenty), Deal(None, plenty, state.round_number))
+            return asked[:1] if state.house_banks else asked
         case Action.ARRANGE:
             return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
         case Action.REVEAL:

@@ -64,9 +64,6 @@ class WatchedEvening(Evening):
             ]
             if unmet_precondition(state, action):
                 assert all(refused)
-            elif state.house_banks and action in (Action.DEAL, Action.LIMITS):
-                # The house deals, and sets its limits, when nobody asks.
-                continue
             elif (
                 action not in (Action.ARRANGE, Action.REVEAL)
                 or due_action(state, self.table.now) is not DueAction.SHOWDOWN
