@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from bot.ledger.stacks import Stacks
 from bot.rules.house_rules import HouseRules
+from bot.table.seats import THE_HOUSE
 from bot.table.state import RoundResult, TableState
 from bot.ui.hand_pictures import render_showdown
 from bot.ui.names import Names
@@ -75,14 +76,14 @@ class BoardContent:
         return self._picture
 
     async def _facts(self, state: TableState) -> BoardFacts:
-        bank = [state.bank.party] if state.bank else []
+        bank = [state.bank.party if state.bank else THE_HOUSE]
         if state.for_points:
             there = [*bank, *(seat.party for seat in state.seats)]
             found = await self._stacks.of_all(state.server_id, there)
             scores = {party: stack.score for party, stack in found.items()}
             return BoardFacts(unreachable=self._unreachable, scores=scores)
         found = await self._stacks.of_all(state.server_id, bank)
-        wallets = {party: stack.free for party, stack in found.items()}
+        wallets = {party: stack.wallet for party, stack in found.items() if stack.wallet is not None}
         if self._rules is not state.rules or self._edge is None:
             self._rules, self._edge = state.rules, await bank_edge(state.rules)
         return BoardFacts(wallets, self._unreachable, self._edge)

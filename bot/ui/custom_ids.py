@@ -50,6 +50,8 @@ class TableAction(StrEnum):
     LEAVE = "leave"
     BANK = "bank"
     BANK_MODAL = "bank_modal"
+    PLAY_HOUSE = "play_house"
+    """Has the house bank."""
     ROLL = "roll"
     LIMITS = "limits"
     LIMITS_MODAL = "limits_modal"
@@ -147,6 +149,7 @@ Action = TableAction | HouseAction | PrivacyAction | ChannelAction
 IN_MENU: Final = (
     TableAction.HAND,
     TableAction.JOIN,
+    TableAction.BANK,
     TableAction.SIT_OUT,
     TableAction.UNBACK_ANY,
     TableAction.RULES,

@@ -23,6 +23,7 @@ from bot.table.commands import (
     OpenTable,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetLimits,
@@ -38,7 +39,7 @@ from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
-from bot.table.seats import LeaveReason
+from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
@@ -101,7 +102,7 @@ class Table:
 
     def ask(self, command: Command) -> bool:
         """Sends a command, and returns whether the table took it."""
-        wallets = dict.fromkeys((*MEMBERS, *ON_LOOKERS), PURSE)
+        wallets = dict.fromkeys((*MEMBERS, *ON_LOOKERS, THE_HOUSE), PURSE)
         decided = decide(self.state, command, self.now, wallets)
         if isinstance(decided, Refused):
             return False
@@ -147,6 +148,8 @@ def _something(rng: random.Random, state: TableState, member: int) -> Command:
     if rng.random() < 0.2:
         return rng.choice(anything)
     match state.phase:
+        case Phase.OPEN if rng.random() < 0.3:
+            return PlayHouse(member, state.rules)
         case Phase.OPEN if state.game.rolls_for_bank:
             dice = tuple(rng.choices(range(1, 7), k=dice_needed(state)))
             return Join(member) if rng.random() < 0.5 else RollForBank(who, dice, state.rules)
@@ -157,7 +160,9 @@ def _something(rng: random.Random, state: TableState, member: int) -> Command:
             return Arrange(who, rng.choice([None, tuple(rng.sample(range(5), 3))]))
         case Phase.DEALT:
             return RevealHand(who)
-        case _ if state.bank is not None and rng.random() < 0.2:
+        case _ if state.house_banks and rng.random() < 0.05:
+            return TakeBank(member, 1, 100, state.rules)
+        case _ if state.bank is not None and not state.house_banks and rng.random() < 0.2:
             return _something_of_the_bankers(rng, state)
         case _ if state.bets and rng.random() < 0.4:
             return _something_on_the_side(rng, state, member)

@@ -20,6 +20,7 @@ from bot.table.commands import (
     Join,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetLimits,
@@ -31,6 +32,7 @@ from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
+from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
@@ -56,7 +58,7 @@ from tests.ui.sample_tables import (
 
 MOST_BUTTONS = 8
 ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
-WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER), PURSE)
+WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
@@ -145,6 +147,7 @@ def test_what_anybody_could_do_is_on_the_board(seed: int) -> None:
         for action, command in (
             (TableAction.JOIN, joins),
             (TableAction.BANK, banks),
+            (TableAction.PLAY_HOUSE, PlayHouse(STRANGER, state.rules)),
             (TableAction.ROLL, rolls),
             (TableAction.PLAY if state.for_points else TableAction.BET, bets),
         ):
@@ -187,6 +190,8 @@ def _asked(press: TablePress, member: int, state: TableState) -> Iterator[Comman
             yield PlaceBet(member, press.number or (state.bank.lowest if state.bank else 1), meant)
         case TableAction.SIT_OUT if state.seat_of(who):
             yield SitOut(who, meant)
+        case TableAction.PLAY_HOUSE:
+            yield PlayHouse(member, state.rules)
         case TableAction.ROLL:
             yield RollForBank(who, (1, 2) * dice_needed(state), state.rules)
         case TableAction.LIMITS:
@@ -227,8 +232,10 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
 def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
     for state in random_evening(seed):
         text = text_of(board(state))
-        there = [seat.party for seat in state.seats] + ([state.bank.party] if state.bank else [])
-        assert all(mention(member) in text for member in there)
+        there = [mention(seat.party) for seat in state.seats]
+        if state.bank is not None:
+            there.append("The house banks" if state.house_banks else mention(state.bank.party))
+        assert all(shown in text for shown in there)
         assert f"Table {state.number}" in text
 
 
@@ -290,7 +297,7 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
     assert [press.number for press in stakes] == [5, 10, 20, 100]
     assert {press.meant_round for press in stakes} == {1}
     presses = [table_press(button.custom_id) for button in buttons_of(board(Table().state)).values()]
-    assert [press.round_number for press in presses if press] == [ANY_ROUND, ANY_ROUND]
+    assert [press.round_number for press in presses if press] == [ANY_ROUND] * 3
 
 
 def test_the_same_bet_again_is_offered_once_somebody_has_bet() -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.games.pack import shuffled_pack
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Dealing, Play
+from bot.rules.knobs import BankPasses, Dealing, HouseBank, Play
 from bot.rules.tiles import parse_tiles
 from bot.table.commands import (
     Arrange,
@@ -72,13 +72,14 @@ def test_each_game_has_its_name_and_sign_on_the_board() -> None:
 
 
 def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:
-    tau_ngau = Table(TAU_NGAU_RULES)
+    no_house = {"house_bank": HouseBank.OFF}
+    tau_ngau, gnau = Table(TAU_NGAU_RULES.model_copy(update=no_house)), RULES.model_copy(update=no_house)
     assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN}, "nobody sits at the table"
     assert "Once 3 people sit here, dice pick the banker" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
     assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN, TableAction.ROLL}
     assert "press **Roll for the bank**" in text_of(board(tau_ngau.state))
-    assert actions_of(board(Table().state)) == {TableAction.JOIN, TableAction.BANK}
+    assert actions_of(board(Table(gnau).state)) == {TableAction.JOIN, TableAction.BANK}
 
 
 def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:

@@ -121,7 +121,7 @@ class Strategy:
     def _seated(self, board: Board, memory: TableMemory) -> Iterator[Move]:
         """What bankers and players both do: get the bank, arrange the hand, reveal it."""
         yield from self._press(board, "roll", self._pace.roll)
-        if self._habit is Habit.BANKS:
+        if self._habit is Habit.BANKS and "bank" in board.buttons:
             yield from self._press(board, "bank", self._pace.bank)
         if board.asks_to_arrange and (board.round, "arrange") not in memory.done:
             if "reveal" in board.buttons and "hand" in board.buttons:

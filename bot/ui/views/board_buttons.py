@@ -44,6 +44,7 @@ _WAITING: Final = (
     _Offer(TableAction.JOIN, Action.JOIN, style=_SUCCESS),
     _Offer(TableAction.BANK, Action.TAKE_BANK, style=_PRIMARY),
     _Offer(TableAction.ROLL, Action.ROLL, style=_PRIMARY, emoji="🎲"),
+    _Offer(TableAction.PLAY_HOUSE, Action.PLAY_HOUSE, style=_SUCCESS),
 )
 _PLAY: Final = _Offer(TableAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
 _AGAIN: Final = _Offer(TableAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
@@ -138,6 +139,8 @@ def _in_menu(state: TableState) -> Iterator[TableAction]:
         yield TableAction.HAND
     if state.phase is not Phase.OPEN and _is_possible(state, Action.JOIN):
         yield TableAction.JOIN
+    if state.house_banks and _is_possible(state, Action.TAKE_BANK):
+        yield TableAction.BANK
     if state.phase is Phase.BETTING:
         yield TableAction.SIT_OUT
         if state.side_bets:

@@ -6,12 +6,14 @@ from fractions import Fraction
 from typing import Final
 
 from bot.games.presets import preset_of
-from bot.rules.knobs import Arrange, Dealing
+from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
 from bot.rules.shuffle import Use
 from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
+from bot.table.bet_limits import can_bank
 from bot.table.betting import bank_covers
 from bot.table.preconditions import Action, unmet_precondition
+from bot.table.seats import THE_HOUSE
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
@@ -37,7 +39,7 @@ class BoardFacts:
     """What a board shows beside the table's state.
 
     Attributes:
-        wallets: free chips in the banker's wallet, by member.
+        wallets: free chips in the banker's wallet, by member; in the house's, where nobody banks.
         unreachable: members whose direct messages are closed.
         bank_edge: the bank's expected gain for each chip bet; None if it is not known.
         scores: running scores of members at a table for points, by member; those without are left out.
@@ -97,16 +99,23 @@ def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
     match state.phase:
         case Phase.CLOSED:
             return translate("board.closed")
-        case Phase.OPEN if state.game.rolls_for_bank:
-            if unmet_precondition(state, Action.ROLL) is None:
-                return translate("board.waits_for_roll")
-            return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
         case Phase.OPEN:
-            return translate("board.waits_for_banker")
+            return _banker_wanted(state)
         case Phase.BETTING:
             return _betting(state)
         case Phase.DEALT:
             return _dealt(state, names, facts)
+
+
+def _banker_wanted(state: TableState) -> str:
+    """What gets the table a banker."""
+    if unmet_precondition(state, Action.PLAY_HOUSE) is None:
+        return translate("board.waits_for_house")
+    if not state.game.rolls_for_bank:
+        return translate("board.waits_for_banker")
+    if unmet_precondition(state, Action.ROLL) is None:
+        return translate("board.waits_for_roll")
+    return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
 
 
 def _passed_on_by(state: TableState) -> int | None:
@@ -132,7 +141,7 @@ def _betting(state: TableState) -> str:
     if not state.bets:
         return translate("board.who_plays" if state.for_points else "board.place_bets")
     if not state.can_be_dealt:
-        return translate("board.too_few_bets", fewest=state.game.fewest_players)
+        return translate("board.too_few_bets", fewest=state.fewest_players)
     return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
 
 
@@ -150,13 +159,20 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     return "\n".join(lines)
 
 
+def _house_out(state: TableState, facts: BoardFacts) -> list[str]:
+    """That the house cannot cover the lowest bet, where it could bank; empty if it can (B07)."""
+    covers = can_bank(state.rules, state.rules.lowest_stake, facts.wallets.get(THE_HOUSE, MOST_CHIPS))
+    may = unmet_precondition(state, Action.PLAY_HOUSE) is None
+    return [translate("board.house_out")] if may and not covers else []
+
+
 def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
     """Who holds the bank, and what it can still cover."""
     bank = state.bank
     if bank is None:
-        return translate("board.bank_free")
-    who = f"{names.mention(bank.party)}{_dice(state, bank.party)}"
-    parts = [f"{translate('board.bank', who=who)}{_score(state, facts, bank)}"]
+        return " · ".join([translate("board.bank_free"), *_house_out(state, facts)])
+    who = translate("board.bank", who=f"{names.mention(bank.party)}{_dice(state, bank.party)}")
+    parts = [f"{translate('board.bank_house') if state.house_banks else who}{_score(state, facts, bank)}"]
     if state.phase is Phase.DEALT:
         parts.append(_hand(state, bank))
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:

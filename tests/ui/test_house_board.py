@@ -1,0 +1,122 @@
+"""What a board shows and offers when the house banks, or could (B07)."""
+
+import pytest
+
+from bot.practice.component_tree import selects
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import HouseBank, Play
+from bot.table.arranged_hands import hand_of
+from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
+from bot.table.seats import THE_HOUSE
+from bot.ui.custom_ids import TableAction
+from bot.ui.views.board_text import BoardFacts
+from bot.words import hand_words
+from tests.ui.messages import text_of
+from tests.ui.sample_tables import BANKER, PLAYERS, PURSE, RULES, TAU_NGAU_RULES, Table
+from tests.ui.test_game_boards import actions_of, board
+
+ALICE = PLAYERS[0]
+RICH = BoardFacts({THE_HOUSE: PURSE})
+
+
+def house_rules(house_bank: HouseBank, rules: HouseRules = RULES) -> HouseRules:
+    return rules.model_copy(update={"house_bank": house_bank})
+
+
+def against_the_house(rules: HouseRules = RULES) -> Table:
+    table = Table(rules)
+    table.do(PlayHouse(ALICE, rules))
+    return table
+
+
+def in_menu(table: Table) -> list[str]:
+    """The values of the board's menu."""
+    return [option.value for menu in selects(board(table.state)) for option in menu.options]
+
+
+@pytest.mark.parametrize("rules", [RULES, TAU_NGAU_RULES, house_rules(HouseBank.ONLY)])
+def test_b07_a_board_without_a_banker_offers_the_house(rules: HouseRules) -> None:
+    shown = board(Table(rules).state)
+
+    assert TableAction.PLAY_HOUSE in actions_of(shown)
+    assert "⏳ Press **Play the house** to start" in text_of(shown)
+
+
+def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:
+    table = Table(TAU_NGAU_RULES)
+    table.do(*map(Join, PLAYERS[:3]))
+    shown = board(table.state)
+
+    assert actions_of(shown) == {TableAction.JOIN, TableAction.ROLL, TableAction.PLAY_HOUSE}
+
+
+def test_b07_a_board_does_not_offer_a_house_that_does_not_bank() -> None:
+    shown = board(Table(house_rules(HouseBank.OFF)).state)
+
+    assert TableAction.PLAY_HOUSE not in actions_of(shown)
+    assert "Play the house" not in text_of(shown)
+
+
+def test_b07_the_house_is_not_offered_beside_another_banker() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, RULES))
+    assert TableAction.PLAY_HOUSE not in actions_of(board(table.state))
+
+
+def test_b07_the_board_says_that_the_house_banks_and_what_it_covers() -> None:
+    text = text_of(board(against_the_house().state, BoardFacts({THE_HOUSE: 20 * 30})))
+
+    assert "👑 The house banks · room for 30\n" in text
+    assert "👑 The house banks\n" in text_of(board(against_the_house().state, RICH))
+
+
+@pytest.mark.parametrize("rules", [RULES, TAU_NGAU_RULES])
+def test_b07_the_bank_can_be_taken_from_the_house(rules: HouseRules) -> None:
+    assert "bank" in in_menu(against_the_house(rules))
+
+
+def test_b07_the_bank_cannot_be_taken_from_a_house_that_always_banks() -> None:
+    table = against_the_house(house_rules(HouseBank.ONLY))
+    assert "bank" not in in_menu(table)
+
+
+def test_b07_the_board_says_that_the_house_leaves_after_the_round() -> None:
+    table = against_the_house()
+    table.do(Join(PLAYERS[1]), PlaceBet(ALICE, 10), TakeBank(BANKER, 5, 100, RULES))
+    assert "👑 The house banks · gives up the bank after this round" in text_of(board(table.state, RICH))
+
+
+def test_b07_the_houses_hand_is_on_the_board_at_once() -> None:
+    table = against_the_house()
+    table.do(PlaceBet(ALICE, 10))
+    table.go_on()
+    assert table.state.bank is not None
+    hand = hand_words(hand_of(table.state.bank.pieces, None, RULES))
+
+    assert f" · {hand}" in text_of(board(table.state))
+
+
+def test_b07_a_result_names_the_house() -> None:
+    table = against_the_house()
+    table.do(PlaceBet(ALICE, 10))
+    table.go_on()
+    table.do(RevealHand(ALICE))
+    table.go_on()
+
+    assert "👑 the house " in text_of(board(table.state, RICH))
+
+
+@pytest.mark.parametrize(("chips", "is_out"), [(0, True), (19, True), (20, False)])
+def test_b07_the_board_says_that_the_house_is_out_of_chips(chips: int, is_out: bool) -> None:
+    text = text_of(board(Table().state, BoardFacts({THE_HOUSE: chips})))
+    assert ("the house is out of chips" in text) is is_out
+
+
+def test_b07_a_house_without_chips_plays_for_points() -> None:
+    rules = RULES.model_copy(update={"play": Play.POINTS})
+    text = text_of(board(Table(rules).state, BoardFacts({THE_HOUSE: 0})))
+    assert "out of chips" not in text
+
+
+def test_b07_of_a_house_that_has_not_banked_yet_nothing_is_said() -> None:
+    assert "out of chips" not in text_of(board(Table().state, BoardFacts()))
