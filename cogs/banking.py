@@ -3,7 +3,7 @@
 from discord.ext import commands
 
 from bot.games.multiples import largest_multiple
-from bot.table.commands import GiveUpBank, PlayHouse, RollForBank, SetLimits, TakeBank
+from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.ui.bot import GnauBot
@@ -44,12 +44,6 @@ class Banking(commands.Cog):
     async def take_within(self, interaction: Interaction, press: TablePress) -> None:
         """Takes the bank with the entered limits."""
         await self._take(interaction, press, _limits(press))
-
-    @handles(TableAction.PLAY_HOUSE)
-    async def play_house(self, interaction: Interaction, press: TablePress) -> None:
-        """Has the house bank."""
-        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
-        await self.bot.carry_out(interaction, press.table_id, PlayHouse(press.presser, rules))
 
     @handles(TableAction.ROLL)
     async def roll(self, interaction: Interaction, press: TablePress) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from discord import app_commands
 from discord.ext import commands
 
+from bot.rules.knobs import HouseBank
 from bot.table.seats import NOBODY
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
@@ -54,11 +55,14 @@ class Help(commands.Cog):
 
     def _to_open(self, interaction: Interaction, server_id: int, others: int) -> Iterator[str]:
         """How to get to a table from a channel without one."""
-        channels = self.bot.houses.house_of(server_id).rules().channels
+        rules = self.bot.houses.house_of(server_id).rules()
+        channels = rules.channels
         if channels and not {interaction.channel_id, thread_parent(interaction)} & set(channels):
             yield held_elsewhere_words(channels)
         else:
             yield translate("help.no_table")
+            if rules.house_bank is not HouseBank.OFF:
+                yield translate("help.play_house")
         if others:
             yield translate("help.other_tables", count=others)
 

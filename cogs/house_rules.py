@@ -6,13 +6,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier import bankroll, set_bankroll
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.croupier.houses import PastChange
 from bot.games.house import House
 from bot.games.knob_list import KNOBS
 from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.knobs import About, GameName
+from bot.ledger.records import Purse
+from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
@@ -25,12 +27,14 @@ from bot.ui.house_suggestions import (
     suggested_knobs,
     suggested_values,
 )
+from bot.ui.late_interactions import not_after
 from bot.ui.odds import odds_for
 from bot.ui.replies import (
     Interaction,
     fill_reply,
     open_modal,
     replace_pressed,
+    reply,
     reply_layout,
     reply_text,
     whole_lines,
@@ -42,7 +46,7 @@ from bot.ui.views.house import house_view, menus_view
 from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.views.house_previews import past_thing
 from bot.wire.requests import defer, defer_update
-from bot.words import translate
+from bot.words import bankroll_words, translate
 
 CHANGES_SHOWN: Final = 25
 _GAMES: Final = choices("game", GAMES)
@@ -107,6 +111,24 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             await self._show_menus(interaction, *group, game_named(game))
             return
         await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, knob, game=game_named(game)))
+
+    @house.command(name="bankroll", description=command_text("command.house.bankroll"))
+    @app_commands.describe(chips=command_text("option.house.chips"))
+    async def bankroll(
+        self, interaction: Interaction, chips: app_commands.Range[int, 0, MOST_CHIPS] | None = None
+    ) -> None:
+        """Shows the chips with which the house banks, or sets them."""
+        assert interaction.guild_id is not None
+        server_id, croupier = interaction.guild_id, self.bot.croupier
+        if chips is None:
+            await reply(interaction, _bankroll_words(await bankroll(croupier, server_id)))
+            return
+        until = await not_after(interaction)
+        has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
+        self.bot.house_alarm.refilled(server_id)
+        for table in croupier.tables.of_server(server_id):
+            self.bot.boards.refresh(table.table_id)
+        await reply(interaction, _bankroll_words(has, chips))
 
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:
@@ -201,6 +223,10 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         else:
             things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
         return translate("house.past", at=int(past.at), who=self.bot.names.mention(past.party), things=things)
+
+
+def _bankroll_words(has: Purse, wanted: int | None = None) -> str:
+    return bankroll_words(has.total, has.wallet, wanted)
 
 
 def _game(press: HousePress) -> GameName:

@@ -5,8 +5,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import ChannelNotAllowedError, ChannelTakenError
-from bot.games.register import DEFAULT_GAME, GAMES
+from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
@@ -14,15 +13,12 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.errors import MemberError
-from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction, reply, reply_text, whole_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
-from bot.wire.press_interaction import thread_parent
-from bot.words import held_elsewhere_words, translate
+from bot.ui.table_opening import open_table
+from bot.words import translate
 
-NEEDED: Final = ("view_channel", "send_messages", "attach_files")
-"""The permissions that a board needs in a channel; threads have their own permission to send."""
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
@@ -44,13 +40,7 @@ class Tables(commands.Cog):
         play: app_commands.Choice[str] | None = None,
     ) -> None:
         """Opens a table here, and answers with its board."""
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        if game is not None:
-            chosen = game.value
-        else:
-            last = await self.bot.croupier.last_game_in(interaction.guild_id, interaction.channel_id)
-            chosen = last or DEFAULT_GAME
+        chosen = None if game is None else game.value
         await self._open(interaction, chosen, Play.CHIPS if play is None else Play(play.value))
 
     @table.command(name="close", description=command_text("command.table.close"))
@@ -98,36 +88,12 @@ class Tables(commands.Cog):
             raise MemberError("reply.only_in_server")
         await self._open(interaction, press.game, press.play)
 
-    async def _open(self, interaction: Interaction, game: GameName, play: Play) -> None:
-        """Opens a table here, and answers with its board."""
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        if missing := _missing_permissions(interaction):
-            raise MemberError("reply.missing_permissions", permissions=missing)
-        try:
-            state = await self.bot.croupier.open_table(
-                interaction.guild_id,
-                interaction.channel_id,
-                await self.bot.party_in(interaction, interaction.guild_id),
-                interaction.id,
-                game,
-                play,
-                parent_id=thread_parent(interaction),
-                not_after=await not_after(interaction),
-            )
-        except ChannelNotAllowedError as elsewhere:
-            await reply(interaction, held_elsewhere_words(elsewhere.channels))
-        except ChannelTakenError as taken:
-            await self._show(interaction, taken.table)
-        else:
-            await self._show(interaction, state)
-
-    async def _show(self, interaction: Interaction, table: TableState) -> None:
-        """Answers with the board of a table, or with the link to it if it is posted already."""
-        if await self.bot.boards.post(interaction, table):
-            return
-        link = self.bot.boards.link(table.table_id) or ""
-        await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))
+    async def _open(self, interaction: Interaction, game: GameName | None, play: Play) -> None:
+        """Opens a table here, and answers with its board, or with the link to it if it is posted already."""
+        table = await open_table(self.bot, interaction, game, play)
+        if not await self.bot.boards.post(interaction, table):
+            link = self.bot.boards.link(table.table_id) or ""
+            await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))
 
     def _line(self, table: TableState) -> str:
         bank = table.bank
@@ -144,19 +110,6 @@ class Tables(commands.Cog):
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
-
-
-def _missing_permissions(interaction: Interaction) -> str:
-    """The permissions that the bot needs in this channel and lacks, in words; empty if none."""
-    thread = thread_parent(interaction) is not None
-    needed = [*NEEDED, *(["send_messages_in_threads"] if thread else [])]
-    if thread:
-        needed.remove("send_messages")
-    allowed = interaction.app_permissions
-    missing = [translate(f"permission.{name}") for name in needed if not getattr(allowed, name)]
-    if len(missing) < 2:
-        return "".join(missing)
-    return translate("permission.and", some=", ".join(missing[:-1]), last=missing[-1])
 
 
 async def setup(bot: GnauBot) -> None:

@@ -24,6 +24,7 @@ from bot.ui.command_tree import CommandTree, command_name
 from bot.ui.errors import RefusedError
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
+from bot.ui.house_alarm import HouseAlarm
 from bot.ui.interactions import finish
 from bot.ui.late_interactions import LateInteractions, not_after
 from bot.ui.names import Names
@@ -59,6 +60,7 @@ class GnauBot(DiscordClient):
         boards: the messages that show the tables.
         panels: the messages that show members their own hands.
         delivery: sends hands by direct message.
+        house_alarm: tells admins when their house is out of chips.
         router: passes presses to the cogs.
         intake: takes presses in.
         names: how members are shown.
@@ -90,6 +92,7 @@ class GnauBot(DiscordClient):
         self.boards = Boards(self, croupier, self.names, stand_back)
         self.panels = HandPanels(self, croupier, self.boards, self.names, stand_back)
         self.delivery = HandDelivery(self, croupier, self.boards, self.panels, stand_back)
+        self.house_alarm = HouseAlarm(self, croupier)
         self.router: Router = Router(croupier, self.boards, late, private)
         croupier.identities.on_forget(self._forget)
 
@@ -101,6 +104,7 @@ class GnauBot(DiscordClient):
         """
         await self.boards.open()
         self.delivery.open()
+        self.house_alarm.open()
         for name in cog_names():
             await self.load_extension(name)
         self.router.check()
@@ -122,6 +126,7 @@ class GnauBot(DiscordClient):
         await self._late.close()
         await self.boards.close()
         await self.delivery.close()
+        await self.house_alarm.close()
         await self.panels.close()
         await self._private.close()
         await super().close()

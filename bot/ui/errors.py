@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from discord import app_commands
 
-from bot.croupier import MemberErasedError, NoSuchTableError
+from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
 from bot.ledger.errors import LedgerError, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
 from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
 from bot.ui.late_interactions import LateInteractionError
 from bot.wire.requests import ALREADY_ANSWERED
-from bot.words import refusal, translate
+from bot.words import held_elsewhere_words, refusal, translate
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,8 @@ def sentence_for(error: Exception) -> str | None:
             return translate(error.code, **error.facts)
         case RefusedError():
             return refusal(error.refused)
+        case ChannelNotAllowedError():
+            return held_elsewhere_words(error.channels)
         case NoSuchTableError():
             return translate("reply.table_closed")
         case MemberErasedError() | MemberErased():

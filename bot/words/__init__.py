@@ -29,13 +29,14 @@ from bot.words.translation import (
     translated,
     translations,
 )
-from bot.words.wallet import entry_words, given_words, reason_words
+from bot.words.wallet import bankroll_words, entry_words, given_words, reason_words
 
 __all__ = [
     "DEFAULT_LOCALE",
     "Chances",
     "StoredFacts",
     "bank_passed_words",
+    "bankroll_words",
     "chips",
     "closest_locale",
     "comparison_words",

@@ -22,6 +22,20 @@ def entry_words(reason: Reason, gained: int, other: str | None) -> str:
     return translate("gift.from" if gained > 0 else "gift.to", other=other)
 
 
+def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
+    """What the house banks with (B07).
+
+    Args:
+        total: all of its chips.
+        free: those that are not held at tables.
+        wanted: how many it was to have; None if nobody asked for another number.
+    """
+    held = total - free
+    has = translate("bankroll.has_held" if held else "bankroll.has", chips=total, free=free, held=held)
+    kept = wanted is not None and total > wanted
+    return f"{has} {translate('bankroll.still_held', held=held)}" if kept else has
+
+
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
     """Who gives whom how many chips, with the giver's note, for everybody to read.
 

@@ -7,6 +7,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.practice.person import Person
 from bot.practice.servers import Channel
+from bot.rules.knobs import HouseBank
 from bot.table.state import Phase
 from bot.ui.command_links import CommandLinks
 from bot.words.catalogue.help import HELP
@@ -53,6 +54,18 @@ async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None
     assert "`/table list`" not in told
     await evening.open_table(alice, evening.other_channel)
     assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
+
+
+@pytest.mark.parametrize("house_bank", HouseBank)
+async def test_b07_it_offers_the_house_where_nobody_banks(evening: Evening, house_bank: HouseBank) -> None:
+    evening.rules = GnauRules(house_bank=house_bank)
+    mei, alice = evening.persons("Mei", "Alice")
+    offered, offer = house_bank is not HouseBank.OFF, "Or play against the house at once: `/play`."
+    assert (offer in await helped(evening, alice)) is offered
+    await evening.open_table(mei)
+    assert (offer in await helped(evening, alice)) is offered
+    await alice.slash(evening.channel, "play")
+    assert offer not in await helped(evening, mei) or not offered
 
 
 async def test_asking_stores_nothing_about_a_newcomer(evening: Evening) -> None:

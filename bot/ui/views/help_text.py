@@ -35,6 +35,8 @@ def table_lines(state: TableState, party: int) -> Iterator[str]:
             yield translate("help.side_bet")
     else:
         yield translate(_to_join(state))
+    if unmet_precondition(state, Action.PLAY_HOUSE) is None:
+        yield translate("help.play_house")
 
 
 def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:

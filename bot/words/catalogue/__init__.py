@@ -17,6 +17,7 @@ from bot.words.catalogue.gnau import GNAU
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.help import HELP
 from bot.words.catalogue.house import HOUSE
+from bot.words.catalogue.house_bank import HOUSE_BANK
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
 from bot.words.catalogue.odds import ODDS
@@ -51,6 +52,7 @@ _SUBJECTS: Final = (
     SETTINGS,
     KNOBS,
     HOUSE,
+    HOUSE_BANK,
     BOARD,
     BUTTONS,
     SIDE_BETS,

@@ -6,6 +6,7 @@ from bot.words.catalogue.message import Message
 
 HELP: Final = {
     "help.no_table": Message("There is no table here. Open one with `/table open`."),
+    "help.play_house": Message("Or play against the house at once: `/play`."),
     "help.other_tables": Message(
         "`/table list` shows the other open table.",
         "`/table list` shows the {count:number} other open tables.",

@@ -1,0 +1,21 @@
+"""Messages about the house as banker: the first bet against it, and its bankroll (B07)."""
+
+from typing import Final
+
+from bot.words.catalogue.message import Message
+
+HOUSE_BANK: Final = {
+    "play.first_bet": Message("Pick an amount to bet at Table {number}. {link}"),
+    "play.first_round": Message("Press **I'm in** to play at Table {number}. {link}"),
+    "bankroll.has": Message("The house banks with {chips:chips}."),
+    "bankroll.has_held": Message(
+        "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
+    ),
+    "bankroll.still_held": Message(
+        "The house keeps {held:chips} that are held at tables. Set the bankroll again after the round."
+    ),
+    "bankroll.out": Message(
+        "The house is out of chips: {free:chips} free, {held:number} held. `/house bankroll` sets how many "
+        "it has."
+    ),
+}

@@ -1,0 +1,241 @@
+"""Playing alone against the house: `/play`, *Play the house*, taking its bank, and its bankroll (B07)."""
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.games.register import GAMES
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.replies import NotPossibleError
+from bot.rules.knobs import HouseBank
+from bot.table.seats import THE_HOUSE
+from bot.table.state import Phase
+from tests.cogs.seated_tables import in_menu, said
+from tests.e2e.evening import Evening
+from tests.sizes import sample
+
+
+async def played(evening: Evening, member: Person, **options: str) -> Message:
+    """The board that answers the first `/play` in a channel."""
+    reply = await member.slash(evening.channel, "play", **options)
+    assert reply.message is not None
+    assert not reply.message.ephemeral, reply.message.text
+    return reply.message
+
+
+async def has_house_bank(evening: Evening, house_bank: HouseBank) -> None:
+    evening.rules = evening.rules.model_copy(update={"house_bank": house_bank})
+
+
+@pytest.mark.parametrize("game", sample(sorted(GAMES), 2))
+async def test_b07_a_lone_members_first_round_is_settled_after_a_command_and_two_presses(
+    evening: Evening, game: str
+) -> None:
+    alice = evening.person("Alice")
+
+    board = await played(evening, alice, game=game)
+    assert "👑 The house banks" in board.text
+    assert "Place your bets" in board.text
+    await alice.click(board, "20")
+    await evening.have_cards(alice)
+    assert evening.table().phase is Phase.DEALT
+    await alice.click(alice.sees(alice.dm())[0], "Reveal")
+
+    await evening.board_says(board, "🧾 1 · ", "👑 the house ")
+    last = evening.table().last
+    assert last is not None
+    (result,) = last.players
+    assert await evening.chips(alice) == {"Alice": 1000 + result.chips}
+
+
+async def test_b07_play_finds_the_table_here_and_asks_for_the_first_bet(evening: Evening) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+
+    reply = await alice.slash(evening.channel, "play")
+
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert said(reply).startswith("Pick an amount to bet at Table 1.")
+    assert str(board.id) in said(reply)
+    await alice.click(reply.message, "20")
+    seat = evening.table().seat_of(evening.party(alice))
+    assert seat is not None
+    assert seat.stake == 20
+    assert evening.table().is_banker(evening.party(mei))
+
+
+async def test_b07_play_has_the_house_bank_at_a_table_without_a_banker(evening: Evening) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+
+    reply = await alice.slash(evening.channel, "play")
+
+    assert said(reply).startswith("Pick an amount to bet at Table 1.")
+    await evening.board_says(board, "👑 The house banks")
+
+
+async def test_b07_play_shows_who_has_bet_or_banks_their_own_panel(evening: Evening) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    bob = evening.person("Bob")
+    await evening.press(bob, board, "Join")
+    await alice.click(board, "20")
+
+    assert "You have bet **20 chips**" in said(await alice.slash(evening.channel, "play"))
+    assert "You hold the bank" in said(await mei.slash(evening.channel, "play"))
+    assert "Pick an amount" in said(await bob.slash(evening.channel, "play"))
+
+
+async def test_b07_play_at_a_table_for_points_asks_for_no_chips(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    board = await evening.open_table(alice, play="points")
+
+    reply = await alice.slash(evening.channel, "play")
+    assert reply.message is not None
+    assert said(reply).startswith("Press **I'm in** to play")
+    await alice.click(reply.message, "I'm in")
+    await evening.board_says(board, "Showdown")
+
+
+async def test_b07_two_who_play_at_once_are_at_one_table(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+
+    replies = await asyncio.gather(*(who.slash(evening.channel, "play") for who in (alice, bob)))
+
+    assert evening.table().house_banks
+    assert evening.table().number == 1
+    assert len(evening.bot.croupier.tables.all()) == 1
+    assert all(reply.message is not None for reply in replies)
+
+
+async def test_b07_where_the_house_does_not_bank_play_says_so_and_opens_a_table(evening: Evening) -> None:
+    await has_house_bank(evening, HouseBank.OFF)
+    alice = evening.person("Alice")
+
+    board = await played(evening, alice)
+    assert "Waiting for a banker" in board.text
+    again = await alice.slash(evening.channel, "play")
+    assert said(again) == "The house doesn't bank here. Press **Take the bank**."
+
+
+async def test_b07_a_member_without_chips_is_told_so(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"opening_chips": 6})
+    alice = evening.person("Alice")
+    await played(evening, alice)
+    assert said(await alice.slash(evening.channel, "play")).startswith("You need 7 chips to play here")
+
+
+async def test_b07_play_the_house_is_a_button_of_the_board(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board = await evening.open_table(alice)
+    await bob.click(board, "Play the house")
+    await evening.board_says(board, "👑 The house banks", "Round 1")
+    assert board.button("Play the house") is None
+    assert board.button("Deal") is None
+
+
+async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await played(evening, alice)
+    await alice.click(board, "20")
+    await evening.board_says(board, "Showdown")
+    await in_menu(mei, board, "bank")
+    await evening.board_says(board, "gives up the bank after this round")
+    await evening.reveal(board, alice)
+    await evening.board_says(board, "No banker yet")
+    await evening.take_bank(mei, board)
+    await evening.board_says(board, f"<@{mei.id}>")
+    await mei.slash(evening.channel, "table close")
+
+    second = await played(evening, alice)
+    form = await in_menu(mei, second, "bank")
+    assert form.modal is not None
+    await mei.submit(form.modal, lowest="5", highest="50")
+    assert evening.table().is_banker(evening.party(mei))
+
+
+async def test_b07_nobody_takes_the_bank_where_the_house_always_banks(evening: Evening) -> None:
+    await has_house_bank(evening, HouseBank.ONLY)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(alice)
+    assert board.button("Take the bank") is None
+    await mei.click(board, "Play the house")
+    await evening.board_says(board, "👑 The house banks")
+    with pytest.raises(NotPossibleError):
+        await in_menu(mei, board, "bank")
+
+
+async def test_b07_an_admin_sees_and_sets_the_bankroll(evening: Evening) -> None:
+    admin, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
+    assert said(await admin.slash(evening.channel, "house bankroll")) == "The house banks with 10,000 chips."
+    await played(evening, alice)
+    await alice.slash(evening.channel, "bet", amount=10)
+    held = "The house banks with 10,000 chips: 9,930 free, and 70 held at tables."
+    assert said(await admin.slash(evening.channel, "house bankroll")) == held
+    lowered = said(await admin.slash(evening.channel, "house bankroll", chips=0))
+    assert lowered.startswith("The house banks with 70 chips: 0 free, and 70 held at tables. ")
+    assert lowered.endswith("Set the bankroll again after the round.")
+
+
+async def test_b07_only_admins_see_and_set_the_bankroll(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    for command in evening.discord.world.commands.values():
+        command["default_member_permissions"] = None
+    for options in ({}, {"chips": 1_000_000}):
+        refused = said(await alice.slash(evening.channel, "house bankroll", **options))
+        assert refused == "You need the permission **Manage Server** for this."
+    assert await evening.bot.croupier.ledger.purse(evening.server.id, THE_HOUSE) is None
+
+
+async def test_b07_the_admin_is_told_when_the_house_is_out_of_chips(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    admin, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
+    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
+    await admin.slash(evening.channel, "house bankroll", chips=6)
+
+    with caplog.at_level(logging.WARNING):
+        board = await played(evening, alice)
+        await evening.until(lambda: admin.sees(evening.other_channel), "the admin is told")
+
+    assert "the house is out of chips" in board.text
+    assert f"the house of server {evening.server.id} cannot cover the lowest bet" in caplog.text
+    (told,) = [message.text for message in admin.sees(evening.other_channel) if "books" not in message.text]
+    assert told.startswith("The house is out of chips: 6 chips free, 0 held. ")
+    await alice.click(board, "Play the house")
+    await evening.settle_down()
+    assert len([one for one in admin.sees(evening.other_channel) if "out of chips" in one.text]) == 1
+
+    await admin.slash(evening.channel, "house bankroll", chips=5000)
+    await evening.until(lambda: "out of chips" not in board.text, "the board is up to date")
+    await alice.click(board, "Play the house")
+    await evening.board_says(board, "👑 The house banks")
+
+
+async def test_b07_a_round_against_the_house_is_proved_and_shown(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    board = await played(evening, alice)
+    await alice.click(board, "20")
+    await evening.reveal(board, alice)
+
+    shown = await evening.told_alone(alice, "round show")
+    assert "the house" in shown.text
+    verified = await evening.told_alone(alice, "round verify")
+    assert "**verified: " in verified.text
+
+
+async def test_b07_a_round_against_the_house_goes_on_after_a_restart(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    board = await played(evening, alice)
+    await alice.click(board, "20")
+    await evening.have_cards(alice)
+    await evening.stop_bot()
+    await evening.start_bot()
+    await evening.reveal(board, alice)
+    await alice.click(board, "Again")
+    await evening.board_says(board, "Showdown")
