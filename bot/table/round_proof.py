@@ -29,6 +29,10 @@ from bot.table.round_record import (
     read_record,
     receipt_in,
 )
+from bot.table.seats import THE_HOUSE
+from bot.table.sheets import NO_SEED
+
+_HOUSE: Final = str(THE_HOUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ def _mismatches(record: RoundRecord, told: dict[str, Any]) -> Iterator[Mismatch]
     """Checks everything, in the order of reading."""
     yield from _in_seal("", record, record.sheet)
     yield from _in_places(record)
+    yield from _in_house(record)
     if record.sheet.dice is not None:
         yield from _in_dice(record, record.sheet.dice, told["sheet"]["dice"])
     yield from _in_words(record)
@@ -142,6 +147,18 @@ def _in_places(record: RoundRecord) -> Iterator[Mismatch]:
         yield from _differ(f"the client seed of side bet {number}", side.client_seed, due)
     yield from _differ("the number of players", len(result.players), len(sheet.players))
     yield from _differ("the number of side bets", len(result.side_bets), len(sheet.side_bets))
+
+
+def _in_house(record: RoundRecord) -> Iterator[Mismatch]:
+    """The house only banks, brings nothing, and plays the strongest hand: it chooses nothing (B07)."""
+    banker, *others = _contributors(record)
+    if any(place.party == _HOUSE for place in others):
+        yield Mismatch("the house", "a player", "the banker or nobody")
+    if banker.party != _HOUSE:
+        return
+    yield from _differ("the client seed of the house", banker.client_seed, NO_SEED)
+    if record.result.banker.declared_ox is not None:
+        yield Mismatch("the ox of the house", "declared", "none: the house plays the strongest hand")
 
 
 def _in_words(record: RoundRecord) -> Iterator[Mismatch]:

@@ -98,9 +98,18 @@ def round_for_points() -> dict[str, Any]:
     return settled(table)
 
 
+def round_of_the_house() -> dict[str, Any]:
+    table = sealed_table(TAU_NGAU_PRESET)
+    table.play_house(ALICE, 1000)
+    table.bet(ALICE, 10)
+    table.do(with_pieces_and_dice(table.state, Deal(None), "888"))
+    return settled(table)
+
+
 ROUNDS = {
     "gnau": round_of_gnau,
     "tau-ngau": round_of_tau_ngau,
     "niu-niu": round_of_niu_niu,
     "points": round_for_points,
+    "house": round_of_the_house,
 }

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.rules.canonical import LARGEST, canonical
 from bot.rules.shuffle import Use, code_of, seal_of, seeded_random, words_code
-from tests.proof.random_rounds import random_record
+from tests.proof.random_rounds import house_record, random_record
 
 VECTORS: Final = Path(__file__).parents[2] / "docs" / "vectors.json"
 SECRET: Final = bytes(range(32)).hex()
@@ -71,6 +71,20 @@ RECORDS: Final[dict[str, Callable[[Record], bool]]] = {
 """What each record shows, and whether one does."""
 
 
+HOUSE_RECORDS: Final[dict[str, Callable[[Record], bool]]] = {
+    "Gnau, the house banks for one player": lambda told: (
+        _is(told, game="gnau") and len(told["sheet"]["players"]) == 1
+    ),
+    "Tau Ngau, the house banks for one player": lambda told: (
+        _is(told, game="tau-ngau") and len(told["sheet"]["players"]) == 1
+    ),
+    "Niu Niu, the house banks, with side bets": lambda told: (
+        _is(told, game="niu-niu") and len(told["sheet"]["side_bets"]) > 1
+    ),
+}
+"""The same for rounds in which the house banks (B07); they were added to the others."""
+
+
 def made() -> dict[str, Any]:
     """The vectors, as JSON values."""
     values: list[Any] = [
@@ -105,6 +119,10 @@ def made() -> dict[str, Any]:
         "records": [
             {"shows": shows, "record": next(told for told in map(random_record, seeds) if fits(told))}
             for shows, fits in RECORDS.items()
+        ]
+        + [
+            {"shows": shows, "record": next(told for told in map(house_record, seeds) if fits(told))}
+            for shows, fits in HOUSE_RECORDS.items()
         ],
     }
 

@@ -55,6 +55,15 @@ def random_record(seed: int) -> dict[str, Any]:
     return told
 
 
+def house_record(seed: int) -> dict[str, Any]:
+    """The record of a random round in which the house banks (B07); the same for the same seed."""
+    chance = Random(seed)
+    while (record := _played(random_rules(chance), chance, house=True)) is None:
+        pass
+    told: dict[str, Any] = json.loads(json.dumps(record))
+    return told
+
+
 def random_records(seed: int, count: int) -> Iterator[dict[str, Any]]:
     """The records of so many random rounds."""
     return map(random_record, range(seed, seed + count))
@@ -70,8 +79,8 @@ def _value(knob: Knob, chance: Random) -> Any:
     return chance.randint(knob.least, knob.most)
 
 
-def _played(rules: HouseRules, chance: Random) -> dict[str, Any] | None:
-    """The record of a round by these rules; None if it was not dealt."""
+def _played(rules: HouseRules, chance: Random, *, house: bool = False) -> dict[str, Any] | None:
+    """The record of a round by these rules, with a member or the house as banker; None if not dealt."""
 
     def number() -> str:
         return str(chance.getrandbits(63))
@@ -86,7 +95,10 @@ def _played(rules: HouseRules, chance: Random) -> dict[str, Any] | None:
     table.state = replace(table.state, round_number=chance.randrange(200))
     game = GAMES[rules.game]
     players = members[: chance.randint(game.fewest_players + 1, min(game.most_players + 1, MOST_PLAYERS))]
-    if game.rolls_for_bank:
+    if house:
+        players = players[1 + chance.randrange(len(players) - 1) :]
+        table.play_house(players[0], CHIPS)
+    elif game.rolls_for_bank:
         for member in players:
             table.do(Join(member))
         asked = RollForBank(players[0], (), rules)
@@ -103,18 +115,18 @@ def _played(rules: HouseRules, chance: Random) -> dict[str, Any] | None:
         for seat in table.state.bets:
             if chance.random() < 0.2:
                 table.ask(PlaceSideBet(backer, seat.party, chance.randint(1, 500)))
-    for member in (*members, banker):
+    for member in members if house else (*members, banker):
         if chance.random() < 0.2:
             words, salt = f"words of 旺 {chance.random()}", chance.randbytes(16).hex()
             table.ask(SetClientSeed(member, words, salt))
             chosen[words_code(salt, words)] = (salt, words)
     if not table.state.can_be_dealt:
         return None
-    asks = chance.random() < 0.7
+    asks = not house and chance.random() < 0.7
     table.wait(0 if asks else 3600)
     table.do(with_pieces_and_dice(table.state, Deal(banker if asks else None), number()))
     if rules.arrange is not ArrangedBy.AUTOMATIC:
-        for member in (*players, banker):
+        for member in players if house else (*players, banker):
             if table.state.pieces_of(member) and chance.random() < 0.7:
                 table.ask(Arrange(member, chance.choice(THREES)))
     result = next(event.result for event in table.showdown() if isinstance(event, RoundSettled))

@@ -30,11 +30,13 @@ from .committed_rounds import (
     round_for_points,
     round_of_gnau,
     round_of_tau_ngau,
+    round_of_the_house,
     sealed_table,
     settled,
 )
 from .forged_rounds import forged, proof, with_new_codes
 from .random_rounds import random_record
+from .variants import HOUSE
 
 
 def dealt_again(told: dict[str, Any]) -> dict[str, Any]:
@@ -145,6 +147,39 @@ def test_a_backer_with_two_contributions_is_found() -> None:
     sides[last]["client_seed"] = "77"
 
     assert where(told) == f"the client seed of side bet {last + 1}"
+
+
+@pytest.mark.parametrize("part", ["players", "side_bets"])
+def test_b07_the_house_as_anybody_but_the_banker_is_found(part: str) -> None:
+    told = round_of_gnau()
+    told["sheet"][part][-1]["party"] = HOUSE
+
+    assert where(told) == "the house"
+
+
+def test_b07_the_house_at_the_dice_is_found() -> None:
+    told = round_of_tau_ngau()
+    told["sheet"]["dice"]["sheet"]["seats"][-1]["party"] = HOUSE
+
+    assert where(told) == "the house"
+
+
+def test_b07_a_house_that_brings_something_is_found() -> None:
+    told = round_of_the_house()
+    told["sheet"]["banker"]["client_seed"] = "77"
+
+    assert where(told) == "the client seed of the house"
+
+
+def test_b07_a_house_that_declares_an_ox_is_found() -> None:
+    told = round_of_the_house()
+    told["sheet"]["rules"]["arrange"] = "strict"
+    told = dealt_again(told)
+    told["result"]["banker"]["declared_ox"] = [0, 1, 2]
+    found = proof(with_new_codes(told))
+
+    assert found is not None
+    assert found.where == "the ox of the house"
 
 
 @pytest.mark.parametrize("part", ["players", "side_bets"])

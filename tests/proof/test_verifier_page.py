@@ -25,7 +25,7 @@ from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.ui.verifier import PAGE_NAME
 from bot.words.hands import hand_name
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
-from tests.proof.random_rounds import random_record, random_records
+from tests.proof.random_rounds import house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
 from tests.sizes import sample
 
@@ -127,7 +127,10 @@ def a_round(game: str, *, players: int = 4, seed: int = 0) -> dict[str, Any]:
 
 @pytest.mark.parametrize("batch", sample(range(67)))
 async def test_page_and_python_agree_on_rounds_and_on_changed_ones(verifier: Verifier, batch: int) -> None:
-    dealt = list(random_records(batch * BATCH, BATCH // 3))
+    dealt = [
+        *random_records(batch * BATCH, BATCH // 4),
+        *(house_record(seed) for seed in range(batch * BATCH, batch * BATCH + BATCH // 12)),
+    ]
     chance = Random(batch)
     records = [*dealt, *(reshuffled(record, chance) for record in [*dealt, *dealt])]
     texts = list(map(json.dumps, records))

@@ -16,10 +16,12 @@ from bot.rules.knobs import Arrange, Direction
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
 from bot.table.arranging import hand_of
 from bot.table.round_record import receipt_in
+from bot.table.seats import THE_HOUSE
 from bot.table.sheets import rules_on_sheet
 from tests.proof.random_rounds import random_rules
 
 _RULES: TypeAdapter[HouseRules] = TypeAdapter(AnyHouseRules)
+HOUSE = str(THE_HOUSE)
 _ODD_VALUES: tuple[Any, ...] = (None, True, False, 0, -1, 1, 2, 1.5, "", "0", "00", "x", [], {}, [0, 1, 2])
 _WORDS = (
     "player",
@@ -74,7 +76,8 @@ def reshuffled(record: dict[str, Any], chance: Random) -> dict[str, Any]:
     for hand in (*result["players"], result["banker"]):
         hand["declared_ox"] = None
     if rules.arrange is Arrange.STRICT:
-        for hand in (*free, result["banker"]):
+        house = sheet["banker"]["party"] == HOUSE
+        for hand in free if house else (*free, result["banker"]):
             hand["declared_ox"] = chance.choice((None, sorted(chance.sample(range(5), 3))))
     replay(told)
     return told
@@ -213,7 +216,8 @@ def _member(told: dict[str, Any], chance: Random) -> None:
     """Adds a player or a side bet; each fits, or clashes with one who is there."""
     sheet, result = told["sheet"], told["result"]
     parties = [place["party"] for place in (sheet["banker"], *sheet["players"], *sheet["side_bets"])]
-    party = chance.choice((str(chance.getrandbits(60)), chance.choice(parties)))
+    others = [str(chance.getrandbits(60)), chance.choice(parties)]
+    party = HOUSE if chance.random() < 0.1 else chance.choice(others)
     seed = str(chance.getrandbits(60))
     if chance.random() < 0.5:
         last = sheet["players"][-1]
