@@ -327,6 +327,13 @@ async def test_a_pasted_round_is_shown_with_its_hands_and_why(verifier: Verifier
     assert Counter(shown) == Counter(piece.translate(signs) for hand in hands for piece in hand["pieces"])
 
 
+async def test_b07_the_house_is_shown_by_its_name(verifier: Verifier) -> None:
+    await verifier.paste(json.dumps(house_record(0)))
+    await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
+    for part in ("Banker · The house", "The house, banker"):
+        await expect(verifier.page.locator("#round")).to_contain_text(part)
+
+
 async def test_hidden_characters_in_names_and_words_are_left_out(verifier: Verifier) -> None:
     record = a_round("gnau")
     first = record["sheet"]["players"][0]
