@@ -14,6 +14,7 @@ from bot.table.commands import (
     MemberCommand,
     PlaceBet,
     PlaceSideBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     SetClientSeed,
@@ -70,6 +71,8 @@ class MemberStrategy:
         return self.random.choice(anything)
 
     def _bank(self, party: int, seen: TableState) -> MemberCommand:
+        if self.random.random() < 0.3:
+            return PlayHouse(party, seen.rules)
         if not seen.game.rolls_for_bank:
             lowest = self.random.randint(1, 5)
             return TakeBank(party, lowest, lowest + self.random.randint(0, 60), seen.rules)
@@ -85,6 +88,8 @@ class MemberStrategy:
         if seen.bets and not seen.has(party) and pick < 0.4:
             backed = self.random.choice(seen.bets).party
             return PlaceSideBet(party, backed, self.random.randint(1, 40), round_number)
+        if seen.house_banks and pick > 0.97:
+            return TakeBank(party, 1, 50, seen.rules)
         if pick > 0.95:
             return SitOut(party, round_number)
         return PlaceBet(party, self.random.randint(1, 60), round_number, takes_seat=pick < 0.9)

@@ -23,7 +23,7 @@ from bot.croupier.houses import HouseChangedError, NoSuchDraftError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate, Unstorable
 from bot.ledger.not_after import NotAfter
 from bot.rules.wrong_rules import WrongRuleError
-from bot.table.commands import MemberCommand, MemberLeft, RollForBank, TakeBank
+from bot.table.commands import MemberCommand, MemberLeft, PlayHouse, RollForBank, TakeBank
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.late_interactions import LAST_SECONDS, TOKEN_SECONDS, YOUNG_SECONDS
@@ -291,7 +291,7 @@ class UiModel:
 
     def _with_rules(self, command: MemberCommand, known: TableState) -> MemberCommand:
         match command:
-            case TakeBank() | RollForBank():
+            case TakeBank() | RollForBank() | PlayHouse():
                 return replace(command, rules=self.croupier.rules_for(known))
             case _:
                 return command
