@@ -291,3 +291,13 @@ async def test_a_member_at_a_table_stays_known_when_they_cannot_be_erased(house:
     assert refused.code is NotErasable.AT_A_TABLE
     assert house.croupier.identities.known(SERVER, user.user_id) == party
     assert await house.croupier.identities.party_of(SERVER, user) == party
+
+
+async def test_who_listens_hears_of_each_erased_member_in_memory(known: Identities) -> None:
+    forgotten: list[Identity] = []
+    known.on_forget(forgotten.append)
+    party = await known.party_of(SERVER, ALICE)
+    stored_as = known.get(party)
+    known.forget(party)
+    known.forget(party)
+    assert forgotten == [stored_as]

@@ -169,6 +169,19 @@ async def test_whoever_comes_back_is_somebody_else_without_opening_chips_for_90_
     assert (await house.croupier.purse(SERVER, third)).total == 1000
 
 
+async def test_the_keyed_hash_of_an_erased_member_is_deleted_after_90_days(house: House) -> None:
+    await enter(house)
+    privacy = Privacy(house.croupier)
+    await privacy.erase(SERVER, ZOE.user_id)
+    house.now += OPENING_SECONDS
+    await privacy.delete_outdated_hashes()
+    assert not await house.ledger.has_outdated_openings(house.now)
+    house.now += 1
+    assert await house.ledger.has_outdated_openings(house.now)
+    await privacy.delete_outdated_hashes()
+    assert not await house.ledger.has_outdated_openings(house.now)
+
+
 async def test_the_keyed_hash_is_of_one_member_in_one_server(house: House) -> None:
     await enter(house)
     await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
@@ -364,6 +377,14 @@ async def test_an_export_has_how_direct_messages_reach_oneself(
     await house.ledger.record(channel)
     data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
     assert data["direct_messages"] == exported
+
+
+async def test_an_export_of_somebody_without_a_wallet_has_no_chips(house: House) -> None:
+    await house.croupier.identities.party_of(SERVER, ZOE)
+    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
+    (server,) = data["servers"]
+    assert not server["held"]
+    assert not server["ledger"]
 
 
 async def failing(*_: object) -> None:

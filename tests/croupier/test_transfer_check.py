@@ -106,6 +106,8 @@ def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEven
         ("mint", f"wallet:{DORA}", Reason.OPENING_CHIPS),
         ("mint", f"wallet:{DORA}", Reason.GIFT),
         ("house", f"wallet:{DORA}", Reason.GIFT),
+        ("mint", "house", Reason.CARRIED_OVER),
+        (f"score:{ALICE}", f"score:{DORA}", Reason.CARRIED_OVER),
         (f"wallet:{ALICE}", f"wallet:{DORA}", Reason.PLAYER_WON),
         (f"wallet:{ALICE}", "house", Reason.GIFT),
         (f"score:{ALICE}", f"score:{BOB}", Reason.POINTS_WON),

@@ -1,0 +1,69 @@
+"""Values in memory are those on disk: what is committed during a read counts, not what the read finds."""
+
+import asyncio
+from collections.abc import Callable, Collection
+
+import pytest
+
+from bot.ledger.memory import Memory
+
+
+class Storage:
+    """Storage that is read as it was when the read began, once the test lets it.
+
+    Attributes:
+        may_read: set to let reads end.
+        reads: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.may_read = asyncio.Event()
+        self.reads = 0
+        self._value = "before"
+
+    async def read(self, keys: Collection[int]) -> dict[int, str]:
+        self.reads += 1
+        found = dict.fromkeys(keys, self._value)
+        await self.may_read.wait()
+        return found
+
+    def commit(self, value: str) -> None:
+        self._value = value
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        lambda memory: memory.put(1, "after"),
+        lambda memory: memory.change(1, lambda value: f"{value} and after"),
+        lambda memory: memory.remove(1),
+        lambda memory: memory.drop(),
+    ],
+    ids=["put", "change", "remove", "drop"],
+)
+async def test_what_was_read_before_a_commit_is_not_kept(told: Callable[[Memory[int, str]], None]) -> None:
+    storage = Storage()
+    memory = Memory[int, str](storage.read)
+    reading = asyncio.create_task(memory.of(1))
+    await asyncio.sleep(0)
+    storage.commit("after")
+    told(memory)
+    storage.may_read.set()
+    assert await reading == "before", "whoever asked before the commit may get the value before it"
+    assert await memory.of(1) == "after"
+    assert storage.reads == 2
+
+
+async def test_only_a_value_in_memory_is_replaced_or_changed() -> None:
+    storage = Storage()
+    storage.may_read.set()
+    memory = Memory[int, str](storage.read)
+    memory.put(1, "put")
+    memory.change(1, lambda value: f"{value} changed")
+    assert not memory.values
+    assert await memory.of(1) == "before"
+    memory.put(1, "put")
+    memory.change(1, lambda value: f"{value} changed")
+    assert memory.values == {1: "put changed"}
+    assert await memory.of(1) == "put changed"
+    assert storage.reads == 1
