@@ -26,7 +26,8 @@ pytestmark = [
 
 PICTURES = "GNAU_PICTURES_OF_BOARDS"
 """The folder for pictures of the boards; unset, none are made."""
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 390, "height": 1200}
+"""A phone's width; taller, so that pictures show a whole board."""
 WITH_RESULT = 760
 """The most pixels of a board of four with the last result."""
 WITHOUT_RESULT = 480
@@ -48,9 +49,7 @@ class Phone:
         await self._evening.settle_down()
         shown = self._page.locator(f"[data-message-id='{board.id}'] .body")
         await shown.wait_for()
-        await self._page.wait_for_function(
-            "images => [...document.images].every(image => image.complete)", arg=None
-        )
+        await self._page.wait_for_function("() => [...document.images].every(image => image.complete)")
         await self._page.wait_for_timeout(200)
         box = await shown.bounding_box()
         assert box is not None
@@ -76,7 +75,7 @@ async def discord(tmp_path: Path) -> AsyncIterator[tuple[Evening, Page]]:
         playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stack.push_async_callback(browser.close)
-        page = await browser.new_page(viewport=PHONE)  # type: ignore[arg-type]  # a dict is one
+        page = await browser.new_page(viewport=PHONE, device_scale_factor=2)  # type: ignore[arg-type]  # a dict is one
         await page.goto(f"{stand_in.url}/?in={evening.channel.id}")
         await page.locator("[data-composer]").wait_for()
         yield evening, page
