@@ -1,9 +1,11 @@
 """Ready-made starts of a game on the stand-in, so that each test begins with what it tests."""
 
+import asyncio
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from tests.e2e.evening import Evening
+from tests.e2e.evening import MENU, PATIENCE, Evening
 
 
 async def open_game(evening: Evening, opener: Person, **options: str) -> Message:
@@ -15,8 +17,11 @@ async def open_game(evening: Evening, opener: Person, **options: str) -> Message
 
 
 async def in_menu(person: Person, board: Message, action: str) -> Reply:
-    """Picks an entry of a board's menu "More…" by its value or label."""
-    return await person.choose(board, "More…", action)
+    """Picks an entry of a board's menu "More…" by its value, once it is there."""
+    async with asyncio.timeout(PATIENCE):
+        while not (menu := board.select(MENU)) or action not in [one.value for one in menu.options]:  # noqa: ASYNC110 - no event is set for it
+            await asyncio.sleep(0.01)
+    return await person.choose(board, MENU, action)
 
 
 def said(reply: Reply) -> str:

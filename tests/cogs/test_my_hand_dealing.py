@@ -123,12 +123,12 @@ async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Eve
     board = await open_game(evening, people[0], game="tau-ngau")
     banker, players = await evening.roll_dice(board, *people)
     since = len(evening.discord.requests)
-    await asyncio.gather(*(player.click(board, "10") for player in players))
+    await asyncio.gather(*(player.click(board, "5") for player in players))
     for on_looker in crowd:
         reply = await on_looker.click(board, "Side bet…")
         assert reply.message is not None
         await on_looker.choose(reply.message, "Whose hand do you back?", str(evening.party(players[0])))
-        await on_looker.click(reply.message, "10")
+        await on_looker.click(reply.message, "5")
     assert len(evening.table().side_bets) == len(crowd)
     await evening.press(banker, board, "Deal")
     await evening.reveal(board, *people)

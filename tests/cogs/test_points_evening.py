@@ -27,7 +27,8 @@ async def test_g22_a_round_for_points_costs_no_chips_and_keeps_the_score(evening
     points[mei.id] = last.bank_chips
     assert sum(points.values()) == 0
     for person in (alice, bob, mei):
-        await evening.board_says(board, f"<@{person.id}> · {signed_points(points[person.id])}")
+        who = f"<@{person.id}> banks" if person is mei else f"<@{person.id}>"
+        await evening.board_says(board, f"{who} · {signed_points(points[person.id])}")
     assert set((await evening.chips(alice, bob, mei)).values()) == {1000}
 
     reply = await alice.slash(evening.channel, "leaderboard", of="points")

@@ -6,6 +6,7 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening, taken
 
@@ -101,7 +102,8 @@ async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None
     assert taken(await in_menu(chan, board, "unback_any"))
     assert evening.table().side_bets == ()
     assert (await evening.chips(chan))["Chan"] == 1000
-    assert "You have no side bet" in said(await in_menu(chan, board, "unback_any"))
+    back = TablePress(evening.table().table_id, ANY_ROUND, TableAction.UNBACK_ANY)
+    assert "You have no side bet" in said(await chan.press_raw(board, back.custom_id))
 
 
 @pytest.mark.thorough
@@ -134,11 +136,12 @@ async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> No
 async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(evening, chan, board, alice)
-    late = await own_view(evening, chan, board)
+    dan = evening.person("Dan")
+    late = await own_view(evening, dan, board)
     await evening.press(mei, board, "Deal")
     assert "Hands are dealt" in said(await chan.click(view, "10"))
     assert "Hands are dealt" in said(await chan.click(view, "Other…"))
-    reply = await chan.choose(late, MENU, str(evening.party(bob)))
+    reply = await dan.choose(late, MENU, str(evening.party(bob)))
     assert "Hands are dealt" in said(reply)
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.click(view, "10"))
