@@ -70,12 +70,7 @@ class Identities:
         async with self._locks.setdefault((server_id, user.user_id), asyncio.Lock()):
             known = await self._find(server_id, user.user_id)
             if known is None:
-                # Zero is nobody's, and with 62 bits it is never the house's.
-                party = secrets.randbits(62) or 1
-                identity = Identity(party, server_id, user.user_id, user.name, user.locale)
-                await self._ledger.record(identity)
-                self._keep(identity)
-                return party
+                return await self._admit(server_id, user)
             if self.is_closed(known.party):
                 raise MemberErasedError
             name = known.name if user.by_message else user.name
@@ -87,6 +82,26 @@ class Identities:
                 except LedgerError as failed:
                     log.warning("the new name of party %s could not be stored: %s", known.party, failed)
             return known.party
+
+    async def _admit(self, server_id: int, user: User) -> int:
+        """Stores a new party for a user; also to the end if nobody waits for it any more.
+
+        Otherwise the next to ask finds nobody while the party is on its way to the disk, and stores another.
+        """
+        # Zero is nobody's, and with 62 bits it is never the house's.
+        party = secrets.randbits(62) or 1
+        identity = Identity(party, server_id, user.user_id, user.name, user.locale)
+        storing = asyncio.ensure_future(self._ledger.record(identity))
+        try:
+            await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            # The lock is held until it is known whether it is stored.
+            await asyncio.wait([storing])
+            if not storing.cancelled() and storing.exception() is None:
+                self._keep(identity)
+            raise
+        self._keep(identity)
+        return party
 
     async def find(self, server_id: int, user_id: int) -> int:
         """The party that stands for a user in a server; `NOBODY` if there is none yet.

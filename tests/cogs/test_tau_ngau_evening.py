@@ -107,7 +107,7 @@ async def test_t04_t10_the_bank_passes_after_a_round_with_tiles(evening: Evening
     banker, players = await evening.roll_dice(board, *people)
     heir = evening.person_of(evening.table().seats[-1].party)
     for player in players:
-        await player.click(board, "10")
+        await player.click(board, "20")
     await evening.have_cards(*people)
     table = evening.table()
     for person in people:

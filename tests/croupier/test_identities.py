@@ -301,3 +301,34 @@ async def test_who_listens_hears_of_each_erased_member_in_memory(known: Identiti
     known.forget(party)
     known.forget(party)
     assert forgotten == [stored_as]
+
+
+async def test_a_press_that_is_cancelled_while_its_party_is_stored_leaves_one_party(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, may_store = house.ledger.record, asyncio.Event()
+
+    async def once_it_may(fact: Fact) -> None:
+        await may_store.wait()
+        await record(fact)
+
+    async def slowly(fact: Fact) -> None:
+        # As in the writer's queue: what was asked for is written, whether or not anybody waits for it.
+        await asyncio.shield(asyncio.create_task(once_it_may(fact)))
+
+    monkeypatch.setattr(house.ledger, "record", slowly)
+    cancelled = asyncio.create_task(known.party_of(SERVER, ALICE))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    following = asyncio.create_task(known.party_of(SERVER, ALICE))
+    await asyncio.sleep(0.05)
+    cancelled.cancel()
+    await asyncio.sleep(0.05)
+    may_store.set()
+    with pytest.raises(asyncio.CancelledError):
+        await cancelled
+    party = await following
+    assert known.known(SERVER, ALICE.user_id) == party
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.party == party

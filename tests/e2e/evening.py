@@ -137,7 +137,20 @@ class Evening:
         await self.can_press(board, "Take the bank")
         form = await banker.click(board, "Take the bank")
         assert form.modal is not None, form.message and form.message.text
-        return await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
+        reply = await banker.submit(form.modal, lowest=str(lowest), highest=str(highest))
+        if taken(reply):
+            await self._dismiss_panel(banker, board.channel)
+        return reply
+
+    async def _dismiss_panel(self, banker: Person, channel: Channel) -> None:
+        """Dismisses the panel that who takes the bank is shown beside the board."""
+
+        def panels() -> list[Message]:
+            return [one for one in banker.sees(channel) if one.ephemeral and one.button("Give up the bank")]
+
+        await self.until(panels, f"{banker.name} has the banker's panel")
+        for panel in panels():
+            await banker.dismiss(panel)
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
         """Seats these people at a table of Tau Ngau; the first of them rolls the dice.

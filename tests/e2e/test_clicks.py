@@ -65,14 +65,14 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     assert len({throw.party for throw in evening.table().throws}) == 3
     banker, (first, second) = evening.banker_and_players()
     kinds.append(await twice(banker, await evening.panel(banker, board), "Set limits…"))
-    kinds.append(await twice(first, board, "10"))
+    kinds.append(await twice(first, board, "20"))
     kinds.append(await twice(zed, board, "Side bet…"))
     own = await evening.back(zed, board, first, 10)
     kinds.append(await twice(zed, own, "20"))
     assert [side.stake for side in evening.table().side_bets] == [20]
     kinds.append(await twice(zed, own, "Take it back"))
     assert not evening.table().side_bets
-    kinds.append(await twice(second, board, "10"))
+    kinds.append(await twice(second, board, "20"))
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     await evening.can_press(board, "Reveal")
     mine = (await first.click(board, "My hand")).message

@@ -34,7 +34,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     seal = evening.table().seal
-    assert f"`{seal}`" in board.text
+    assert f"🔒 1 · {seal}" in board.text
     await evening.reveal(board, mei, alice, bob)
 
     shown = await evening.told_alone(bob, "round show")

@@ -84,23 +84,25 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await until(lambda: mei.commands(channel), "there are commands")
     board = (await mei.slash(channel, "table open", game=game)).message
     assert board is not None
+    await press(alice, board, "Join")
     form = (await mei.click(board, "Take the bank")).modal
     assert form is not None
     await mei.submit(form, lowest="5", highest="100")
-    await press(alice, board, "Join")
     await press(bob, board, "20")
     betting = bot.table()
     assert betting.phase is Phase.BETTING
 
     await bot.end()
-    assert (await alice.click(board, "50")).kind == "failed", "the bot should not be running"
+    assert (await alice.click(board, "20")).kind == "failed", "the bot should not be running"
     await bot.start()
 
     assert bot.table() == betting
     held = 20 * largest_multiple(betting.rules)
     assert f"{1000 - held} chips** free" in await answer(bob, channel, "wallet")
-    await press(alice, board, "50")
-    await press(mei, board, "Deal")
+    await press(alice, board, "20")
+    panel = (await mei.choose(board, "More…", "hand")).message
+    assert panel is not None
+    await press(mei, panel, "Deal")
     await until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     await until(lambda: "press **My hand**" in board.text, "the board tells Bob where to look")
     dealt = bot.table()

@@ -57,7 +57,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
         since = len(evening.discord.requests)
         for player in players:
             await player.click(board, "1")
-        await evening.board_says(board, "Tiles are dealt")
+        await evening.board_says(board, "Showdown")
         for person in people:
             own = (await person.click(board, "My hand")).message
             assert own is not None

@@ -23,7 +23,7 @@ async def many_tables(evening: Evening, highest: int = 100) -> list[Message]:
     async def table(number: int) -> Message:
         board = await evening.open_table(bankers[number], channels[number])
         await evening.take_bank(bankers[number], board, 5, highest)
-        await press(evening, beside[number], board, "Join")
+        await evening.press(beside[number], board, "Join")
         return board
 
     return await asyncio.gather(*(table(number) for number in range(MANY)))
@@ -145,7 +145,7 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert len(mei.sees(evening.channel)) == 1
     await evening.take_bank(mei, board)
     for player in (alice, bob):
-        await press(evening, player, board, "Join")
+        await evening.press(player, board, "Join")
     await press(evening, alice, board, "20")
     await evening.back(zed, board, alice, 10)
     await alice.slash(evening.channel, "seed", words="eight eight eight")
@@ -154,7 +154,7 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert await purse(evening, zed) == (930, [70])
     assert await purse(evening, bob) == (1100, [])
     assert await purse(evening, mei) == (790, [210])
-    await press(evening, mei, board, "Deal")
+    await evening.press(mei, board, "Deal")
     await evening.have_cards(mei)
     own = mei.sees(mei.dm())[0]
     await mei.choose(own, own.selects()[0], "0", "1", "2")
@@ -188,7 +188,7 @@ async def test_dice_are_rolled_once_if_every_interaction_is_delivered_twice(even
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await evening.open_table(people[0], game="tau-ngau")
     for person in people:
-        await press(evening, person, board, "Join")
+        await evening.press(person, board, "Join")
     await press(evening, people[0], board, "Roll for the bank")
     kinds = Counter(
         event.kind for event in await evening.bot.croupier.ledger.events(evening.table().table_id)

@@ -39,21 +39,21 @@ async def test_a_restart_before_and_after_the_dice(evening: Evening) -> None:
     assert evening.table().throws
     for player in players:
         await player.click(board, "5")
-    await evening.board_says(board, "Tiles are dealt")
+    await evening.board_says(board, "Showdown")
     await evening.reveal(board, banker, *players)
 
 
 async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
     board, banker, players = await a_table(evening)
     zed = evening.person("Zed")
-    await players[0].click(board, "10")
+    await players[0].click(board, "20")
     own = await evening.back(zed, board, players[0], 30)
     await restart(evening)
     assert [side.stake for side in evening.table().side_bets] == [30]
     await zed.click(own, "5")
     assert [side.stake for side in evening.table().side_bets] == [5], "the old menu should still work"
-    await players[1].click(board, "10")
-    await evening.board_says(board, "Tiles are dealt")
+    await players[1].click(board, "20")
+    await evening.board_says(board, "Showdown")
     await restart(evening)
     table = evening.table()
     await evening.reveal(board, banker, *players)
@@ -72,7 +72,7 @@ async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT, "dealing": dealing})
     board, banker, players = await a_table(evening)
     for player in players:
-        await player.click(board, "10")
+        await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     player = players[0]
     if dealing is Dealing.MESSAGES:
@@ -123,7 +123,7 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
     late = evening.person("Late")
     await evening.press(late, board, "Join")
     for player in players:
-        await player.click(board, "10")
+        await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     table = evening.table()
     await evening.stop_bot()
