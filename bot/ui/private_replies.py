@@ -48,7 +48,9 @@ class PrivateReplies:
         self._newest[key] = response
         while len(self._newest) > MOST_KEPT:
             self._newest.popitem(last=False)
-        if before is not None and before != response and token_lives(before.interaction):
+        # Delivered twice, an interaction has one first response.
+        is_same = before is not None and before.interaction.id == interaction.id
+        if before is not None and not is_same and token_lives(before.interaction):
             self._tasks.start(_delete(before), "private-reply-deletion")
 
 

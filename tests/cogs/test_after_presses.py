@@ -46,3 +46,22 @@ async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
         await evening.board_says(own, f"1 player has bet, {stake} chips")
     await evening.press(alice, board, "Take my bet back")
     await evening.board_says(own, "0 players have bet")
+
+
+async def test_a_refusal_replaces_the_one_before_it(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await with_bank(evening, mei)
+    panel = await evening.panel(alice, board)
+    for _ in range(4):
+        form = await alice.click(board, "Other…")
+        assert form.modal is not None
+        said(await alice.submit(form.modal, amount="none"))
+
+    def private() -> list[Message]:
+        return [one for one in alice.sees(evening.channel) if one.ephemeral]
+
+    await evening.until(lambda: len(private()) == 2, "three of the four refusals are gone")
+    assert private()[0] is panel, "a refusal leaves the panel alone"
+    await evening.panel(alice, board)
+    await evening.until(lambda: panel not in private(), "a panel replaces the panel before it")
+    assert len(private()) == 2

@@ -61,7 +61,7 @@ async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening
 
 @pytest.mark.thorough
 async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) -> None:
-    boards = await many_tables(evening)
+    boards = await many_tables(evening, 50)
     alice, zed = evening.persons("Alice", "Zed")
     for board in boards:
         await evening.can_press(board, "50")
@@ -215,7 +215,7 @@ async def test_a_house_change_is_made_once_if_every_interaction_is_delivered_twi
 async def test_twenty_clicks_delivered_twice_bet_no_more_than_there_are_chips(
     evening: Evening,
 ) -> None:
-    boards = await many_tables(evening)
+    boards = await many_tables(evening, 50)
     alice = evening.person("Alice")
     await asyncio.gather(*(press(evening, alice, board, "50") for board in boards))
     assert await purse(evening, alice) == (300, [350, 350])

@@ -8,7 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.state import Phase
-from bot.words import hand_words
+from bot.words import hand_name
 from tests.e2e.evening import Evening
 
 pytestmark = pytest.mark.thorough
@@ -130,5 +130,5 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
     await evening.start_bot()
     await evening.board_says(board, "-# 🧾 1")
     for person in (banker, *players):
-        assert hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text
+        assert hand_name(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text
     assert await evening.chips(late) == {"Late": 1000}
