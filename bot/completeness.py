@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
-    *("piece.{pieces}", "panel.hand_below.{pieces}", "board.dealt.{pieces}", "book.pack.{pieces}"),
+    *("piece.{pieces}", "panel.hand_below.{pieces}", "book.pack.{pieces}"),
 )
 """The messages that every game has, or every set of pieces."""
 _OF_PRESETS: Final = ("preset.{preset}", "choice.preset.{preset}")
@@ -75,7 +75,6 @@ def messages_of(game: Game[Any, Any]) -> dict[str, frozenset[str]]:
     for knob in knobs_of(game.name):
         codes += [f"knob.{knob.name}", *(f"setting.{knob.name}.{choice}" for choice in knob.choices)]
     needed = dict.fromkeys(codes, frozenset[str]())
-    needed[f"board.dealt.{game.pieces.name}_until"] = frozenset({"until"})
     for message in _phrases(game):
         for part in _with_parts(message):
             facts = frozenset(part.facts)
@@ -95,7 +94,6 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     display = game.display
     for rules in _rule_sets(game):
         yield from display.how_to_play(rules)
-        yield from display.notes(rules)
         yield phrase(display.why_no_ox(rules), three="", totals="")
         for row in ranked_hands(rules):
             yield row.title

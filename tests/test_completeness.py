@@ -22,9 +22,8 @@ SAMPLE = (
     "rules.ties.gnau.push",
     "rules.bank.gnau.after-ox",
     "setting.suited_bonus.five",
-    "board.suited",
     "alt.ox.gnau",
-    "board.dealt.card_until",
+    "panel.hand_below.card",
     "panel.choose_three.gnau",
     "why.wrong_rank",
 )
@@ -51,9 +50,7 @@ def test_a_fact_that_a_message_needs_and_nobody_gives_is_named(monkeypatch: pyte
     assert list(what_lacks(GNAU)) == ["the fact suit of the message hand.five_dukes"]
 
 
-@pytest.mark.parametrize(
-    "code", ["rules.arrange.gnau.strict", "panel.arrange.gnau", "board.dealt.card_until"]
-)
+@pytest.mark.parametrize("code", ["rules.arrange.gnau.strict", "panel.arrange.gnau", "panel.hand_below.card"])
 def test_a_fact_of_a_message_that_no_game_gives_facts_is_named_too(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,9 +84,9 @@ class Identities:
             return known.party
 
     async def _admit(self, server_id: int, user: User) -> int:
-        """Stores a new party for a user; also to the end if nobody waits for it any more.
+        """Stores a new party for a user, and waits for that even if it is cancelled.
 
-        Otherwise the next to ask finds nobody while the party is on its way to the disk, and stores another.
+        Otherwise the next press finds nobody while the party is on its way to the disk, and stores another.
         """
         # Zero is nobody's, and with 62 bits it is never the house's.
         party = secrets.randbits(62) or 1

@@ -86,8 +86,8 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
     It must be exactly one transfer: a gift, a change of the house's bankroll, the opening chips of a member
-    or the house, once per server, or the chips of erased ones. Only
-    erasures, and what was carried over from an earlier format, can be more.
+    or the house, once per server, or the chips of erased ones. Only erasures, and what was carried over from
+    an earlier format, can be more.
     """
     for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)

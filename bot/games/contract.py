@@ -50,7 +50,6 @@ class Display(Generic[R]):
         emoji: its sign in messages.
         hand_name: the name of a rank.
         how_to_play: how hands are made and who wins, in sentences.
-        notes: what else a board says of the rules, in a few words each.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
@@ -58,7 +57,6 @@ class Display(Generic[R]):
     hand_name: Callable[[HandRank], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
     why_no_ox: Callable[[R], str]
-    notes: Callable[[R], Iterable[Phrase]] = lambda _rules: ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -135,10 +135,11 @@ class HandDelivery:
             self._send_hands(change.after)
         if RoundSettled in kinds or TableClosed in kinds:
             self._panels.edit_all(change.after)
-            self._show_results(change.after)
         elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
             # The banker's panel counts the bets.
             self._panels.edit_soon(change.after, change.after.bank.party)
+        if RoundSettled in kinds:
+            self._show_results(change.after)
         if change.after.phase is Phase.CLOSED:
             for key in [key for key in self._sent if key[0] == change.after.table_id]:
                 del self._sent[key]
@@ -234,11 +235,10 @@ class HandDelivery:
 
     def _show_results(self, table: TableState) -> None:
         """Has the hands of a settled round end with their results, where that is not free."""
-        last = table.last
-        if last is None:
-            return
+        assert table.last is not None
+        number = table.last.round_number
         for (table_id, party), sent in self._sent.items():
-            if table_id != table.table_id or sent.round_number != last.round_number:
+            if table_id != table.table_id or sent.round_number != number:
                 continue
             if self._panels.has_in(table_id, party, sent.message_id):
                 continue

@@ -1,7 +1,7 @@
 """Turns codes and facts into sentences, in the reader's locale."""
 
 from bot.words.hands import hand_name, hand_words, name_against, why_no_ox_words, why_words
-from bot.words.house_rules import multiples_words, rules_name, rules_text
+from bot.words.house_rules import rules_name, rules_text
 from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
 from bot.words.odds import Chances, comparison_words, odds_words
 from bot.words.privacy import StoredFacts, not_erasable_words, stored_words
@@ -50,7 +50,6 @@ __all__ = [
     "hand_words",
     "held_elsewhere_words",
     "mixed_words",
-    "multiples_words",
     "name_against",
     "no_gift_words",
     "not_erasable_words",

@@ -40,19 +40,6 @@ def play_words(rules: HouseRules) -> str:
     return " ".join(_play(rules))
 
 
-def multiples_words(rules: HouseRules) -> list[str]:
-    """What hands win that win more than the bet: `Five Dukes ×7`; then the notes of the game."""
-    code, none = "board.multiple", "board.even_money"
-    if rules.play is Play.POINTS:
-        code, none = "board.multiple_in_points", "board.point_a_win"
-    told = [
-        translate(code, hand=translated(row.title), multiple=row.multiple)
-        for row in ranked_hands(rules)
-        if row.multiple > 1
-    ]
-    return [*(told or [translate(none)]), *map(translated, game_of(rules).display.notes(rules))]
-
-
 def _play(rules: HouseRules) -> Iterator[str]:
     yield from map(translated, game_of(rules).display.how_to_play(rules))
     yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")

@@ -49,7 +49,7 @@ async def test_what_was_read_before_a_commit_is_not_kept(told: Callable[[Memory[
     storage.commit("after")
     told(memory)
     storage.may_read.set()
-    assert await reading == "before", "whoever asked before the commit may get the value before it"
+    assert await reading == "before", "a read from before the commit may return the old value"
     assert await memory.of(1) == "after"
     assert storage.reads == 2
 

@@ -7,7 +7,7 @@ from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
-from bot.words import multiples_words, rules_name, rules_text
+from bot.words import rules_name, rules_text
 from tests.games.presets import WIKIPEDIA
 
 LONGEST = 3_500
@@ -237,18 +237,3 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
     assert "1. **Score 9 to 0** ×1: a discard" in text
     assert "2. **No discard**: no three tiles make a discard; it wins nothing" in text
     assert "Until your bet is settled, its size is held: the most you can lose." in text
-
-
-def test_a_board_names_what_wins_more_than_the_bet_as_the_house_plays() -> None:
-    assert multiples_words(turned(ngau_tonku=False, multiple_five_small=1, suited_bonus="five")) == [
-        "Five Dukes ×7",
-        "Double-Ox K–A ×3",
-        "double for one suit in all five cards",
-    ]
-    assert multiples_words(turned("niu-niu", play="points", bomb=False))[:3] == [
-        "Five Small 8 points",
-        "Five Flowers 5 points",
-        "Niu Niu 4 points",
-    ]
-    assert multiples_words(turned("tau-ngau"))[0] == "even money"
-    assert multiples_words(turned("tau-ngau", play="points"))[0] == "a point a win"

@@ -8,7 +8,6 @@ from bot.games.gnau.hands import NENKU, GnauClass
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import RANKS
 from bot.rules.hand import HandRank
-from bot.rules.knobs import SuitedBonus
 from bot.rules.phrase import Phrase, phrase
 
 
@@ -33,17 +32,9 @@ def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.gnau.{rules.ties}")
 
 
-def notes(rules: GnauRules) -> Iterator[Phrase]:
-    """Which cards of one suit pay double, if any."""
-    if rules.suited_bonus is not SuitedBonus.OFF:
-        yield phrase("board.suited", where=phrase(f"setting.suited_bonus.{rules.suited_bonus}"))
-
-
 def why_no_ox(rules: GnauRules) -> str:
     """Why three cards are no ox: a code."""
     return "why.wrong_rank" if rules.triple_ox else "why.wrong"
 
 
-DISPLAY: Final = Display(
-    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, why_no_ox=why_no_ox, notes=notes
-)
+DISPLAY: Final = Display(emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, why_no_ox=why_no_ox)

@@ -8,7 +8,7 @@ from bot.games.tau_ngau.hands import TauNgauClass
 from bot.games.tau_ngau.rules import FEWEST_PLAYERS, MOST_PLAYERS, TauNgauRules
 from bot.rules.hand import HandRank
 from bot.rules.phrase import Phrase, phrase
-from bot.rules.tiles import WILD, WOODPILE_SIZE, tile_text
+from bot.rules.tiles import WOODPILE_SIZE
 
 
 def hand_name(rank: HandRank) -> Phrase:
@@ -25,18 +25,9 @@ def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     yield phrase(f"rules.ties.tau-ngau.{rules.ties}")
 
 
-def notes(rules: TauNgauRules) -> Iterator[Phrase]:
-    """Which tiles are wild."""
-    yield phrase(
-        "board.wild" if rules.wild_in_score else "board.wild_in_discard",
-        tiles=", ".join(tile_text(tile) for tile in sorted(WILD)),
-    )
-
-
 DISPLAY: Final = Display(
     emoji="🀄",
     hand_name=hand_name,
     how_to_play=how_to_play,
     why_no_ox=lambda _rules: "why.wrong",
-    notes=notes,
 )

@@ -148,7 +148,7 @@ def _betting(state: TableState) -> str:
 def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     pieces = state.game.pieces
     piece_word = translate(f"piece.{pieces.name}")
-    lines = [f"{pieces.emoji} {_until(state, f'board.dealt.{pieces.name}')}"]
+    lines = [f"{pieces.emoji} {_until(state, 'board.dealt')}"]
     places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
     hidden = [place.party for place in places if not place.revealed]
     if state.rules.dealing is Dealing.MY_HAND:

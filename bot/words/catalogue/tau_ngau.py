@@ -42,8 +42,6 @@ TAU_NGAU: Final = {
     "rules.score": Message("a discard, and the last digit of the other two tiles' total"),
     "rules.score_name": Message("Score 9 to 0"),
     "rules.stuck": Message("no three tiles make a discard"),
-    "board.wild": Message("{tiles} wild"),
-    "board.wild_in_discard": Message("{tiles} wild, but only in the discard"),
     "alt.ox.tau-ngau": Message("discard"),
     "alt.power.tau-ngau": Message("left"),
     "alt.rest.tau-ngau": Message("no discard"),
