@@ -14,11 +14,10 @@ from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import RefusedError
 from bot.ui.late_interactions import not_after
-from bot.ui.replies import Interaction, reply_layout
+from bot.ui.replies import Interaction
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.table_opening import open_table
-from bot.ui.views.first_bet import first_bet_view
 
 
 class Playing(commands.Cog):
@@ -45,14 +44,11 @@ class Playing(commands.Cog):
             return
         if isinstance(answer, Refused) and table.bank is None:
             raise RefusedError(self.bot.names.in_refusal(answer))
-        if table.is_banker(party) or _has_bet(table, party):
-            await self.bot.panels.show(interaction, table)
-            return
-        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
-        if isinstance(most, Refused):
-            raise RefusedError(self.bot.names.in_refusal(most))
-        link = self.bot.boards.link(table.table_id) or ""
-        await reply_layout(interaction, first_bet_view(table, most, link))
+        if not table.is_banker(party) and not _has_bet(table, party):
+            most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+            if isinstance(most, Refused):
+                raise RefusedError(self.bot.names.in_refusal(most))
+        await self.bot.panels.show(interaction, table)
 
     @handles(TableAction.PLAY_HOUSE)
     async def play_house(self, interaction: Interaction, press: TablePress) -> None:

@@ -58,9 +58,8 @@ async def test_b07_play_finds_the_table_here_and_asks_for_the_first_bet(evening:
 
     assert reply.message is not None
     assert reply.message.ephemeral
-    assert said(reply).startswith("Pick an amount to bet at Table 1.")
-    assert str(board.id) in said(reply)
-    await alice.click(reply.message, "20")
+    assert said(reply).startswith("### Table 1 · Round 1 · ")
+    await alice.click(reply.message, "Bet 20")
     seat = evening.table().seat_of(evening.party(alice))
     assert seat is not None
     assert seat.stake == 20
@@ -73,7 +72,9 @@ async def test_b07_play_has_the_house_bank_at_a_table_without_a_banker(evening: 
 
     reply = await alice.slash(evening.channel, "play")
 
-    assert said(reply).startswith("Pick an amount to bet at Table 1.")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert "Bet 20" in [button.label for button in reply.message.buttons()]
     await evening.board_says(board, "👑 The house banks")
 
 
@@ -87,7 +88,7 @@ async def test_b07_play_shows_who_has_bet_or_banks_their_own_panel(evening: Even
 
     assert "You have bet **20 chips**" in said(await alice.slash(evening.channel, "play"))
     assert "You hold the bank" in said(await mei.slash(evening.channel, "play"))
-    assert "Pick an amount" in said(await bob.slash(evening.channel, "play"))
+    assert "Place your bet" in said(await bob.slash(evening.channel, "play"))
 
 
 async def test_b07_play_at_a_table_for_points_asks_for_no_chips(evening: Evening) -> None:
@@ -96,7 +97,7 @@ async def test_b07_play_at_a_table_for_points_asks_for_no_chips(evening: Evening
 
     reply = await alice.slash(evening.channel, "play")
     assert reply.message is not None
-    assert said(reply).startswith("Press **I'm in** to play")
+    assert "Press **I'm in**" in said(reply)
     await alice.click(reply.message, "I'm in")
     await evening.board_says(board, "Showdown")
 

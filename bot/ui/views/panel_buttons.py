@@ -9,6 +9,7 @@ from bot.table.state import Phase, Seat, TableState
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.views.components import Component, button, row
 from bot.ui.views.own_hand import OwnHand
+from bot.ui.views.stakes import quick_stakes
 from bot.words import translate
 
 _SUCCESS = discord.ButtonStyle.success
@@ -32,19 +33,22 @@ def panel_rows(
     if state.phase is Phase.CLOSED:
         return []
     seat = state.seat_of(party)
+    bets: list[Component] = []
     if state.is_banker(party):
         now, later = _bankers(state), [_button(state, TableAction.GIVE_UP)]
     elif seat is not None:
-        now, later = _players(state, seat, most), [_button(state, TableAction.LEAVE)]
+        now, later = _players(state, seat), [_button(state, TableAction.LEAVE)]
+        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, most)
     else:
-        now, later = _onlookers(state, most, outside=outside), []
+        now, later = _onlookers(state, outside=outside), []
+        bets = [] if outside else _bets(state, None, most)
     look = [_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji)]
     if own is not None and own.hand is not None:
         why = TablePress(state.table_id, own.round_number, TableAction.WHY)
         look.append(button(why, translate("button.why"), emoji="❔"))
     if unreachable:
         look.append(_button(state, TableAction.MESSAGES, emoji="✉️"))
-    return [row(*buttons) for buttons in (list(now), [*later, *look]) if buttons]
+    return [row(*buttons) for buttons in (bets, [*now, *later], look) if buttons]
 
 
 def _bankers(state: TableState) -> Iterator[Component]:
@@ -58,7 +62,7 @@ def _bankers(state: TableState) -> Iterator[Component]:
         yield _button(state, TableAction.LIMITS)
 
 
-def _players(state: TableState, seat: Seat, most: int) -> Iterator[Component]:
+def _players(state: TableState, seat: Seat) -> Iterator[Component]:
     if seat.pieces and _can_reveal(state, revealed=seat.revealed):
         yield _reveal(state)
     if state.phase is not Phase.BETTING:
@@ -67,32 +71,37 @@ def _players(state: TableState, seat: Seat, most: int) -> Iterator[Component]:
         yield _button(state, TableAction.WITHDRAW)
         if not state.for_points:
             yield _button(state, TableAction.OTHER_BET)
-        return
-    yield from _bets(state, seat.last_stake, most)
-    if not seat.sitting_out:
+    elif not seat.sitting_out:
         yield _button(state, TableAction.SIT_OUT)
 
 
-def _onlookers(state: TableState, most: int, *, outside: bool) -> Iterator[Component]:
-    if outside or unmet_precondition(state, Action.JOIN) is not None:
-        return
-    if state.phase is Phase.BETTING:
-        yield from _bets(state, None, most)
-    yield _button(state, TableAction.JOIN)
+def _onlookers(state: TableState, *, outside: bool) -> Iterator[Component]:
+    if not outside and unmet_precondition(state, Action.JOIN) is None:
+        yield _button(state, TableAction.JOIN)
 
 
-def _bets(state: TableState, last_stake: int | None, most: int) -> Iterator[Component]:
-    """Bets to press: the same again and twice as much, as far as the chips go, and any other amount."""
+def _bets(state: TableState, last_stake: int | None, most: int) -> list[Component]:
+    """Bets to press: the same again and twice as much, or a few to begin with, and any other amount.
+
+    Args:
+        state: the table.
+        last_stake: what the member bet last here, in chips; None if they have not bet yet.
+        most: the largest bet that they could place now, in chips; 0 if none.
+    """
+    if not most or state.bank is None:
+        return []
     if state.for_points:
-        yield _button(state, TableAction.PLAY, emoji="✋")
-        return
-    lowest = state.bank.lowest if state.bank else 0
-    for stake in (last_stake, 2 * last_stake) if last_stake is not None else ():
-        if lowest <= stake <= most:
-            press = TablePress(state.table_id, ANY_ROUND, TableAction.BET, stake)
-            yield button(press, translate("button.bet_this", stake=stake), style=_SUCCESS)
-    if most:
-        yield _button(state, TableAction.OTHER_BET)
+        return [_button(state, TableAction.PLAY, emoji="✋")]
+    if last_stake is None:
+        stakes = quick_stakes(state.bank.lowest, most)
+    else:
+        stakes = tuple(one for one in (last_stake, 2 * last_stake) if state.bank.lowest <= one <= most)
+    return [*(_bet(state, stake) for stake in stakes), _button(state, TableAction.OTHER_BET)]
+
+
+def _bet(state: TableState, stake: int) -> Component:
+    press = TablePress(state.table_id, ANY_ROUND, TableAction.BET, stake)
+    return button(press, translate("button.bet_this", stake=stake), style=_SUCCESS)
 
 
 def _can_reveal(state: TableState, *, revealed: bool) -> bool:

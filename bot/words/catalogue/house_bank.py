@@ -1,12 +1,10 @@
-"""Messages about the house as banker: the first bet against it, and its bankroll (B07)."""
+"""Messages about the bankroll of the house, which can bank (B07)."""
 
 from typing import Final
 
 from bot.words.catalogue.message import Message
 
 HOUSE_BANK: Final = {
-    "play.first_bet": Message("Pick an amount to bet at Table {number}. {link}"),
-    "play.first_round": Message("Press **I'm in** to play at Table {number}. {link}"),
     "bankroll.has": Message("The house banks with {chips:chips}."),
     "bankroll.has_held": Message(
         "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
