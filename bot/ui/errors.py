@@ -11,7 +11,6 @@ from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
 from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
 from bot.ui.late_interactions import LateInteractionError
-from bot.wire.requests import ALREADY_ANSWERED
 from bot.words import held_elsewhere_words, refusal, translate
 
 log = logging.getLogger(__name__)
@@ -76,7 +75,7 @@ def sentence_for(error: Exception) -> str | None:
         case LedgerError():
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")
-        case _ if is_code(error, UNKNOWN_INTERACTION, ALREADY_ANSWERED) or is_outage(error):
+        case _ if is_code(error, UNKNOWN_INTERACTION) or is_outage(error):
             log.warning("an answer could not be sent: %s", error)
             return None
         case _:

@@ -4,11 +4,13 @@ Discord gives up on a press after three seconds. Carried out in the order of the
 be late as soon as there are more than the bot can bear. So only some are carried out at once. Of those that
 wait, the newest is next. Those that have waited too long are dropped before they cost
 anything. A member's own presses keep their order: a bet and its withdrawal must not change places.
+
+Discord sends events again to a connection that is resumed. Of an interaction, only the first is taken.
 """
 
 import asyncio
 import logging
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from contextvars import copy_context
 from heapq import heapify, heappop, heappush
@@ -38,6 +40,8 @@ SLOT_SECONDS: Final = 1.0
 """How long a press counts as carried out at once: a slow disk or a slow table must not stop the others."""
 CLOSING_SECONDS: Final = 2.0
 """How long closing waits for replies that are being made."""
+REMEMBERED: Final = 10_000
+"""How many interactions are known again: more than come while a connection can be resumed."""
 StandBack = Callable[[], Coroutine[Any, Any, None]]
 """Waits a little while presses wait: everything else may be late."""
 _KINDS: Final = frozenset(
@@ -65,6 +69,7 @@ class Intake:
         self._running: set[asyncio.Task[Any]] = set()
         self._turn_is_due = False
         self._closed = False
+        self._taken: OrderedDict[str, None] = OrderedDict()
 
     def join(self) -> bool:
         """Lets `close` wait for this task too, which runs a command; returns False once it is called."""
@@ -81,9 +86,22 @@ class Intake:
         others = self._state.parsers["INTERACTION_CREATE"]
 
         def parse(data: Any) -> None:
-            (self.take if data.get("type") in _KINDS else others)(data)
+            if self._is_first(data):
+                (self.take if data.get("type") in _KINDS else others)(data)
 
         self._state.parsers["INTERACTION_CREATE"] = parse
+
+    def _is_first(self, data: Any) -> bool:
+        """Whether an interaction has not come before."""
+        number = data.get("id")
+        if number in self._taken:
+            log.info("interaction %s came again", number)
+            return False
+        if number is not None:
+            self._taken[number] = None
+        if len(self._taken) > REMEMBERED:
+            self._taken.popitem(last=False)
+        return True
 
     def take(self, data: Any) -> None:
         """Takes a press in, as Discord sent it."""

@@ -150,14 +150,9 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
 
 
 async def update(interaction: Interaction, content: Content) -> None:
-    """Responds by changing the message that was pressed.
-
-    Raises:
-        discord.HTTPException: also if the interaction, delivered twice, has another response already.
-    """
+    """Responds by changing the message that was pressed."""
     if await _is_first(interaction):
-        kind = Kind.message_update
-        await _call_back(interaction, kind, content.json(), content.files, only_this=True)
+        await _call_back(interaction, Kind.message_update, content.json(), content.files)
     else:
         await edit_response(Response(interaction), content)
 
@@ -286,9 +281,8 @@ async def _call_back(
     files: Sequence[Attachment] | None = None,
     *,
     with_response: bool = False,
-    only_this: bool = False,
 ) -> Any:
-    """Gives the first response to an interaction; `only_this`, if another one does not do.
+    """Gives the first response to an interaction.
 
     Returns:
         What came of it, if `with_response`; None if that is lost, but the response arrived.
@@ -299,27 +293,25 @@ async def _call_back(
     route = Route("POST", _CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
     params = {"with_response": "1"} if with_response else None
     send = partial(_by_webhook, interaction, route, body, files, params)
-    response = await _sent_again(send, only_this=only_this)
+    response = await _sent_again(send)
     interaction.response._response_type = kind
     return response
 
 
-async def _sent_again(send: Callable[[], Awaitable[Any]], *, only_this: bool = False) -> Any:
+async def _sent_again(send: Callable[[], Awaitable[Any]]) -> Any:
     """Sends something, again if the connection breaks; None if it turns out that it had arrived."""
     pauses = iter(RETRY_SECONDS)
-    broke = False
     while True:
         try:
             return await send()
         except CONNECTION_BROKE:
-            broke = True
             pause = next(pauses, None)
             if pause is None:
                 raise
             await asyncio.sleep(pause)
         except discord.HTTPException as failed:
             # discord.py sends again too, after some errors of Discord's.
-            if failed.code == ALREADY_ANSWERED and (broke or not only_this):
+            if failed.code == ALREADY_ANSWERED:
                 return None
             raise
 

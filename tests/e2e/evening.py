@@ -245,6 +245,15 @@ class Evening:
     def budgeted(self, since: int = 0) -> list[RecordedRequest]:
         return [request for request in self.discord.requests[since:] if request.budgeted]
 
+    def results_of_hands(self, since: int, *people: Person) -> list[RecordedRequest]:
+        """The budgeted edits of these people's direct messages: results of hands, which load puts off."""
+        directly = {str(person.dm().id) for person in people}
+        return [
+            request
+            for request in self.budgeted(since)
+            if request.method == "PATCH" and directly & set(request.path.split("/"))
+        ]
+
     def expect_fault(self, *statuses: int) -> None:
         """Lets this test expect responses with these statuses."""
         self._expected_faults |= set(statuses)

@@ -201,12 +201,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls
         await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)
     await evening.board_says(board, "-# 🧾 2")
-    directly = {str(person.dm().id) for person in people}
-    results = [
-        one
-        for one in evening.budgeted(since)
-        if one.method == "PATCH" and directly & set(one.path.split("/"))
-    ]
+    results = evening.results_of_hands(since, *people)
     budgeted = [one for one in evening.budgeted(since) if one not in results]
     assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
     assert len(results) <= 2 * len(people), "after each showdown, a hand's message gets its result once"

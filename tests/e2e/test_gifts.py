@@ -1,9 +1,13 @@
 """Gifts as members make and see them: in the channel, in the ledger, never twice."""
 
+import asyncio
+
 import pytest
 
+from bot.practice.message_payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
+from bot.ui.late_interactions import YOUNG_SECONDS
 from tests.e2e.evening import Evening
 
 
@@ -78,6 +82,20 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
         await give(evening, alice, bob, 100)
     assert await evening.chips(alice, bob) == {"Alice": 1000 - 100 * times, "Bob": 1000 + 100 * times}
     assert len(alice.sees(evening.channel)) == times
+
+
+async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await give(evening, alice, bob, 100)
+    await asyncio.sleep(YOUNG_SECONDS + 0.1)
+    discord = evening.discord
+    *_, gift = discord.world.interactions.values()
+    again = interaction_json(gift, discord.world, discord.limits.attachment_bytes)
+    discord.gateway.send_raw("INTERACTION_CREATE", again)
+    await evening.settle_down()
+    (message,) = alice.sees(evening.channel)
+    assert "**100 chips**" in message.text
+    assert await evening.chips(alice, bob) == {"Alice": 900, "Bob": 1100}
 
 
 @pytest.mark.thorough

@@ -138,7 +138,8 @@ async def test_t02_six_seats_at_most_and_eight_calls_deal_to_them(evening: Eveni
             await player.click(board, "1")
         await evening.have_cards(*everybody, messages=number)
         await evening.reveal(board, *everybody)
-        budgeted = evening.budgeted(since)
+        results = evening.results_of_hands(since, *everybody)
+        budgeted = [request for request in evening.budgeted(since) if request not in results]
     assert len(budgeted) <= 8, [(request.method, request.route) for request in budgeted]
 
 

@@ -143,7 +143,9 @@ async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budget
         await evening.have_cards(banker, *players, messages=number)
         await asyncio.gather(*(person.click(board, "Reveal") for person in (banker, *players)))
         await evening.board_says(board, f"-# 🧾 {number}")
-    assert len(evening.budgeted(since)) <= 10, [request.path for request in evening.budgeted(since)]
+    results = evening.results_of_hands(since, banker, *players)
+    budgeted = [request for request in evening.budgeted(since) if request not in results]
+    assert len(budgeted) <= 10, [request.path for request in budgeted]
 
 
 @pytest.mark.thorough

@@ -18,6 +18,7 @@ class Presses:
     """Takes presses, and finishes each when it is let go.
 
     Attributes:
+        client: the connection.
         intake: takes them in.
         begun: the presses that were begun, in order.
         ended: those that were finished.
@@ -25,7 +26,8 @@ class Presses:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(intake_module, "PressInteraction", lambda data, state: data["id"])
-        self.intake = Intake(discord.Client(intents=discord.Intents(guilds=True)), self.carry_out)
+        self.client = discord.Client(intents=discord.Intents(guilds=True))
+        self.intake = Intake(self.client, self.carry_out)
         self.begun: list[int] = []
         self.ended: list[int] = []
         self.asks_discord = False
@@ -229,6 +231,25 @@ async def test_a_press_that_cannot_be_parsed_takes_nobodys_turn(
     await presses.let_go(0)
     assert "skipped a press" in caplog.text
     assert presses.begun[AT_ONCE:] == [1001]
+
+
+async def test_of_an_interaction_only_the_first_is_taken(
+    presses: Presses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake_module, "REMEMBERED", 3)
+    commands: list[Any] = []
+    parsers = presses.client._connection.parsers
+    parsers["INTERACTION_CREATE"] = commands.append
+    presses.intake.install()
+    deliver = parsers["INTERACTION_CREATE"]
+    for number in (1, 2, 1, 3, 1, 4, 1, None, None):
+        deliver({"type": 3, "user": {"id": "7"}} | ({} if number is None else {"id": number}))
+        await presses.let_go(number or 0)
+    assert presses.begun == [1, 2, 3, 4, 1], "of so many it knows the newest"
+    command = {"type": 2, "id": 5}
+    for _ in range(2):
+        deliver(command)
+    assert commands == [command]
 
 
 def test_presses_that_wait_come_out_once_each_and_nothing_of_those_dropped_stays() -> None:

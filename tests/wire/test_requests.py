@@ -426,13 +426,3 @@ async def test_the_id_of_a_board_is_asked_for_if_its_confirmation_is_lost(line: 
         line.scene.stand_in.faults.drop_connection(route="callback", carried_out=True)
         number = await requests.respond_with_id(command, HELLO)
         assert line.scene.bob.sees(line.scene.channel)[-1].id == number
-
-
-async def test_an_update_is_refused_if_the_press_delivered_twice_has_another_response(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        await requests.respond(press, HELLO)
-        press.extras.clear()
-        press.response._response_type = None
-        with pytest.raises(discord.HTTPException) as refused:
-            await requests.update(press, WITH_FILES)
-        assert refused.value.code == requests.ALREADY_ANSWERED
