@@ -15,7 +15,7 @@ from bot.words import DEFAULT_LOCALE, given_words, speaking, translate
 
 REPLY_SECONDS: Final = 3.0
 """How long Discord waits for an answer."""
-TRIED_SECONDS: Final = REPLY_SECONDS + 1.0
+TRIED_SECONDS: Final = REPLY_SECONDS + 0.4
 """The age up to which an answer that came too late is excused: the bot may write until 2.5 seconds, and a
 slow machine takes its time. An older one shows that the bot did not look how late it was."""
 MOST_SILENT: Final = 100_000
@@ -97,12 +97,12 @@ def says_given(interaction: Interaction) -> bool:
     data = {option["name"]: option["value"] for option in interaction.data["options"]}
     with speaking(DEFAULT_LOCALE):
         given = given_words(interaction.user.id, int(data["member"]), data["amount"], None)
-        # It follows an answer that was promised. Then everybody is told.
+        # It follows a deferral. Then everybody is told.
         return bool({given, translate("reply.done")} & set(_texts(interaction)))
 
 
 def _told(interaction: Interaction) -> str | None:
-    """All answers to an interaction; None if there was none, or only the promise of one."""
+    """All answers to an interaction; None if there was none, or it was only deferred."""
     return " / ".join(_texts(interaction)) or None
 
 

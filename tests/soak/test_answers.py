@@ -89,7 +89,7 @@ def test_a_gift_that_its_giver_was_told_of_is_in_the_ledger(tmp_path: Path, *, d
     assert found == [told] * (not done)
 
 
-def test_a_promised_answer_that_says_done_is_about_a_gift_in_the_ledger(tmp_path: Path) -> None:
+def test_an_answer_that_was_deferred_and_says_done_is_about_a_gift_in_the_ledger(tmp_path: Path) -> None:
     answers, asked = Answers(), gift()
     answers.note_gift(answered(asked, "Done."), ledger_worked=True)
     assert len(list(answers.disagreements(ledger(tmp_path)))) == 1
@@ -105,7 +105,7 @@ def test_a_refused_gift_is_not_in_the_ledger_unless_the_ledger_failed(
     assert found == [f"gift {asked.id} is in the ledger, and its giver was told: You can't."] * worked
 
 
-def test_a_promise_alone_says_nothing_of_a_gift(tmp_path: Path) -> None:
+def test_a_deferral_alone_says_nothing_of_a_gift(tmp_path: Path) -> None:
     answers = Answers()
     answers.note_gift(answered(gift(), "", Flag.LOADING), ledger_worked=True)
     assert list(answers.disagreements(ledger(tmp_path))) == []
