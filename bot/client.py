@@ -35,6 +35,7 @@ class DiscordClient(commands.AutoShardedBot):
     Args:
         settings: the token, and the addresses of Discord.
         tree: makes what runs slash commands.
+        http_trace: hears of its requests; None if nothing does.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
@@ -43,6 +44,7 @@ class DiscordClient(commands.AutoShardedBot):
         settings: Settings,
         tree: Callable[[discord.Client], app_commands.CommandTree[Any]] = app_commands.CommandTree,
         *,
+        http_trace: aiohttp.TraceConfig | None = None,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         # The bot never uses voice: missing voice libraries are nothing to warn of.
@@ -56,6 +58,7 @@ class DiscordClient(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=http_trace or aiohttp.TraceConfig(),
             guild_ready_timeout=guild_ready_seconds,
         )
         self.settings = settings

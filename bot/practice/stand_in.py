@@ -222,6 +222,7 @@ class _Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
+            date_header=False,
             ws_ping_interval=None,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=1,

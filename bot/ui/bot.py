@@ -32,6 +32,7 @@ from bot.ui.private_replies import PrivateReplies
 from bot.ui.replies import Interaction, user_of
 from bot.ui.router import Router
 from bot.wire.intake import Intake
+from bot.wire.response_dates import note_dates
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
@@ -78,7 +79,8 @@ class GnauBot(DiscordClient):
     ) -> None:
         late, private = LateInteractions(), PrivateReplies()
         tree = partial(CommandTree, late=late, private=private, join=lambda: self.intake.join())
-        super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
+        dates = note_dates(late.clock.note, late.clock.clock)
+        super().__init__(settings, tree, http_trace=dates, guild_ready_seconds=guild_ready_seconds)
         self._late = late
         self._private = private
         self.croupier = croupier

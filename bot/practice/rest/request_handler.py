@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable
+from email.utils import format_datetime
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
@@ -73,7 +74,7 @@ class RequestHandler:
         self._record(record)
         fault = self._faults.take(record.method, record.route or record.path, record.path)
         record.fault = None if fault is None else str(fault)
-        headers: dict[str, str] = {}
+        headers = {"Date": format_datetime(self._world.now(), usegmt=True)}
         after_response: list[Callable[[], object]] = []
         try:
             body, uploads = await _read(request)
