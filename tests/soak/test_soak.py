@@ -1,16 +1,25 @@
 """A short run with a kill goes through, and the run notices what is wrong."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.soak.faults import FAULTS, Fault, malformed_events
+from tests.soak.faults import FAULTS, Fault, Scene, malformed_events
 from tests.soak.run import Figures, Soak
 
 SEED = 7
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory comes from /proc")
+
+
+@asynccontextmanager
+async def come_late(scene: Scene) -> AsyncIterator[None]:
+    """Interactions come when Discord waits no more, or hardly."""
+    scene.discord.faults.interaction_delay = (2.0, 4.5)
+    yield
+    scene.discord.faults.interaction_delay = (0.0, 0.0)
 
 
 async def played(folder: Path, faults: Iterable[Fault], minutes: float) -> Figures:
@@ -25,6 +34,14 @@ async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
     assert figures.rounds > 0
     assert figures.faults["killed process"] > 0
     assert "rounds settled" in str(figures)
+
+
+@pytest.mark.thorough
+async def test_what_comes_late_is_not_carried_out(tmp_path: Path) -> None:
+    late = Fault("late interactions", come_late, most_seconds=20.0)
+    figures = await played(tmp_path, [late], 0.4)
+    assert figures.problems == [], figures
+    assert sum(figures.unanswered) > 0, "they came too late for an answer"
 
 
 @pytest.mark.thorough
