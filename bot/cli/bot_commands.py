@@ -13,10 +13,12 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from bot.cli.errors import CommandError, UnavailableError, in_one_line
+from bot.cli.restore_advice import with_advice
 from bot.config import SettingError, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
-from bot.ledger.errors import LedgerError, LedgerUnusable
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerUnusable
+from bot.ledger.location import database_path
 from bot.log_context import LogContextFilter, NoIdsFilter
 from bot.rules.typed_text import quote
 
@@ -44,8 +46,10 @@ def run() -> None:
         run_async(serve(settings))
     except KeyboardInterrupt:
         return
-    except (IncompleteGameError, LedgerUnusable, SettingError) as wrong:
+    except (IncompleteGameError, SettingError) as wrong:
         raise CommandError(str(wrong)) from None
+    except LedgerUnusable as wrong:
+        raise CommandError(with_advice(wrong, database_path(settings.database_url))) from None
     except (LedgerError, DiscordUnreachableError) as failed:
         raise UnavailableError(str(failed)) from None
 
@@ -84,6 +88,8 @@ def practice(
             raise typer.Exit(1)
     except KeyboardInterrupt:
         return
+    except LedgerDamaged as wrong:
+        raise CommandError(f"{wrong}. Start over with gnau practice --fresh") from None
     except LedgerError as wrong:
         raise CommandError(str(wrong)) from None
 

@@ -1,9 +1,10 @@
 """The `gnau db` commands: upgrade, back up, restore and audit the database."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,11 +13,12 @@ import typer
 
 from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
+from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.location import database_path, resolved
-from bot.ledger.regular_backups import backups_of
-from bot.ledger.storage_errors import as_ledger_errors, restore_command
+from bot.ledger.regular_backups import newest_backup
+from bot.ledger.storage_errors import as_ledger_errors
 from bot.rules.short_codes import read_code
 
 FAULTY: Final = 1
@@ -73,7 +75,7 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
         asyncio.run(_erase_again(database))
         tables = backups.open_tables_in(database)
         is_noted = has_notes(database)
-    if kept is None and not is_noted:
+    if (kept is None or _is_empty(kept)) and not is_noted:
         typer.echo(f"there is no {notes_path(database)}: who was erased after that backup is back", err=True)
     if tables:
         typer.echo(
@@ -103,16 +105,17 @@ def check(
         faults = problems_in(checked, extra_audits=[verify_tables])
         # A damaged file cannot be searched.
         found = None if code is None or faults else head_in(checked, code)
-    if code is not None and found is None and not faults:
-        faults.append(
-            f"the head {code} is in none of its chains: it was mistyped, what was written then was changed "
-            "or cut off, or this is an older backup or another database"
-        )
     if faults:
         _print_lines(faults, err=False)
         if path is None:
             restore_it = restore_command(resolved(checked))
             _print_lines([f"to put a backup back, stop the bot, then: {restore_it}"], err=True)
+        raise typer.Exit(FAULTY)
+    if code is not None and found is None:
+        typer.echo(
+            f"the head {code} is in none of its chains: it was mistyped, what was written then was changed "
+            "or cut off, or this is an older backup or another database"
+        )
         raise typer.Exit(FAULTY)
     typer.echo(f"{checked}: no faults")
     if found is not None:
@@ -163,7 +166,7 @@ def existing_database_or_refused() -> Path:
         path = resolved(database)
         if path.exists():
             return database
-        has_backups = bool(backups_of(path))
+        has_backups = newest_backup(path, time.time()) is not None
     if has_backups:
         raise CommandError(f"there is no database {database}: put a backup back with {restore_command(path)}")
     raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")
@@ -188,10 +191,19 @@ def ledger_errors_refused(heading: str = "") -> Iterator[None]:
         _print_lines([heading, *unsound.problems], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerDamaged as damaged:
-        _print_lines([str(damaged)], err=True)
+        _print_lines([with_advice(damaged, database_or_refused())], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerError as failed:
-        raise CommandError(str(failed)) from None
+        raise CommandError(with_advice(failed, database_or_refused())) from None
+
+
+def _is_empty(database: Path) -> bool:
+    """Whether there is nothing in a database; a damaged one may have something."""
+    from bot.ledger.upgrade import is_empty
+
+    with suppress(sqlite3.Error):
+        return is_empty(database)
+    return False
 
 
 def _print_lines(lines: Sequence[str], *, err: bool) -> None:

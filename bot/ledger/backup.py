@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 from bot.ledger.connections import reading_connection
 from bot.ledger.copying import SIDE_FILES, copy_database, sync
 from bot.ledger.erasure_notes import has_notes, notes_path
-from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable, LedgerUnusable
+from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import damage_explained, damage_in, problems_in, refuse_damage
 from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path, resolved
 from bot.ledger.regular_backups import backups_of
-from bot.ledger.storage_errors import as_ledger_errors, damaged, restore_command, unavailable
+from bot.ledger.storage_errors import as_ledger_errors, unavailable
 from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions
 
 
@@ -63,7 +63,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
         if to.exists() and not to.is_file():
             raise LedgerUnusable(f"{to} already exists, and is no file: choose another name")
         if to.exists() and not overwrite:
-            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
+            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it")
     with as_ledger_errors(database):
         revision_of(database)
     with temporary_folder(to) as folder:
@@ -161,7 +161,7 @@ def upgrade_and_check(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
     """Upgrades a database as `upgrade_with_copy` does, and refuses a damaged one.
 
     Raises:
-        LedgerDamaged: it is damaged; the text says what to do.
+        LedgerDamaged: it is damaged.
         LedgerUnavailable: as `upgrade_with_copy` raises it.
     """
     with damage_explained(database):
@@ -179,7 +179,8 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
 
     Raises:
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
-            cannot be copied: it is not upgraded then. Also if it is missing, but has backups.
+            cannot be copied: it is not upgraded then.
+        LedgerLost: it is missing or empty, but has backups.
     """
     newest = revisions()[-1]
     with as_ledger_errors(database):
@@ -190,6 +191,8 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
     if before not in (None, newest):
         try:
             copy = _back_up_beside(database, f"version-{before}")
+        except LedgerDamaged:
+            raise
         except LedgerUnavailable as failed:
             raise type(failed)(
                 f"{database} stays at version {before}, because it cannot be copied: {failed}"
@@ -211,15 +214,12 @@ def _refuse_to_start_over(database: Path) -> None:
         database: where the SQLite file is to be, not a link to it.
 
     Raises:
-        LedgerUnusable: there are backups; the text says what to do.
+        LedgerLost: there are backups.
         LedgerUnavailable: whether there are backups cannot be read.
     """
     with as_ledger_errors(database):
         if backups := backups_of(database):
-            raise LedgerUnusable(
-                f"{database} is missing or empty, but it has backups: put the newest back with "
-                f"{restore_command(database)}, or to start afresh, move {backups[-1].parent} away"
-            )
+            raise LedgerLost(database, backups[-1].parent)
 
 
 def _is_intact(database: Path, revision: str | None) -> bool:
@@ -238,7 +238,7 @@ def _back_up_beside(database: Path, label: str) -> Path:
             copy_database(database, copy)
         with as_ledger_errors(target):
             if damage := damage_in(copy):
-                raise damaged(database, damage[0])
+                raise LedgerDamaged(database, damage[0])
             copy.chmod(stat.S_IMODE(database.stat().st_mode))
             give_to_owner(copy, database)
             copy.replace(target)

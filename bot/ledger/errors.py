@@ -12,7 +12,8 @@ LedgerError
 ├── Unstorable           the change breaks another rule of the schema, such as one open table per channel
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     ├── LedgerUnusable   somebody must change something first; trying again does not help
-    │   └── LedgerDamaged    the file is damaged, and a backup must be put back
+    │   ├── LedgerDamaged    the file is damaged, and a backup must be put back
+    │   └── LedgerLost       the file is missing or empty, but has backups
     └── LedgerInUse      another process has it open
 
 After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
@@ -20,6 +21,7 @@ They carry facts. Sentences for members are made elsewhere.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from bot.table.accounts import Account
 
@@ -167,7 +169,29 @@ class LedgerUnusable(LedgerUnavailable):
 
 
 class LedgerDamaged(LedgerUnusable):
-    """The file is damaged: only a backup helps."""
+    """The file is damaged: only a backup helps.
+
+    Attributes:
+        database: the SQLite file, not a link to it.
+    """
+
+    def __init__(self, database: Path, damage: str) -> None:
+        super().__init__(f"{database} is damaged: {damage}")
+        self.database = database
+
+
+class LedgerLost(LedgerUnusable):
+    """The file is missing or empty, but has backups, which those of a new one would replace.
+
+    Attributes:
+        database: where the SQLite file is to be, not a link to it.
+        backups: the folder that they are in.
+    """
+
+    def __init__(self, database: Path, backups: Path) -> None:
+        super().__init__(f"{database} is missing or empty, but it has backups")
+        self.database = database
+        self.backups = backups
 
 
 class LedgerInUse(LedgerUnavailable):

@@ -15,11 +15,11 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
 from bot.ledger.connections import BEGIN, reading_connection, reading_engine
 from bot.ledger.copying import copy_database
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
 from bot.ledger.location import resolved
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.storage_errors import as_ledger_errors, damaged, is_damage
+from bot.ledger.storage_errors import as_ledger_errors, is_damage
 from bot.ledger.upgrade import migrate, revision_of, revisions
 
 MAX_PROBLEMS: Final = 1000
@@ -28,6 +28,8 @@ _WRONG_VALUE: Final = " value in "
 """What SQLite says of a value with another type than its column's, or of a NULL where none may be."""
 _NOT_STRICT: Final = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict ORDER BY name"
 
+_PROBE: Final = "gnau_writes_at_start"
+"""Made and rolled back at each start; somebody may have added tables of their own."""
 SMALL_BYTES: Final = 4 * 2**20
 """SQLite checks a file up to this size at each start; with 1,000 open tables that takes 8 ms for each MiB."""
 
@@ -72,7 +74,7 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
 
 @contextmanager
 def damage_explained(path: Path) -> Iterator[None]:
-    """Says what to do, if the context fails because the file is damaged.
+    """Says so, if the context fails because the file is damaged.
 
     Raises:
         LedgerDamaged: the body raised LedgerUnavailable for damage.
@@ -83,7 +85,7 @@ def damage_explained(path: Path) -> Iterator[None]:
     except LedgerUnavailable as unavailable:
         if (damage := _damage_behind(unavailable)) is None:
             raise
-        raise damaged(path, str(damage)) from unavailable
+        raise LedgerDamaged(path, str(damage)) from unavailable
 
 
 def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
@@ -94,12 +96,12 @@ def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
         busy_seconds: how long to wait for another program's lock on the file.
 
     Raises:
-        LedgerDamaged: there is some; the text says what to do.
+        LedgerDamaged: there is some.
     """
     with as_ledger_errors(path):
         damage = _damage_at_start(path, busy_seconds)
     if damage is not None:
-        raise damaged(path, damage)
+        raise LedgerDamaged(path, damage)
 
 
 def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
@@ -119,8 +121,8 @@ def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
             connection.execute(statement).fetchall()
         # Takes two free pages: the first can be one that lists others, and the list is read only then.
         connection.execute(BEGIN)
-        connection.execute("CREATE TABLE probe (x)")
-        connection.execute("CREATE TABLE second_probe (x)")
+        connection.execute(f"CREATE TABLE {_PROBE} (x)")
+        connection.execute(f"CREATE TABLE {_PROBE}_2 (x)")
         connection.execute("ROLLBACK")
         return tail_problem(connection)
 
@@ -195,7 +197,7 @@ async def reading(path: Path) -> AsyncIterator[Queries]:
     """Queries of a database file, which the bot may have open.
 
     Raises:
-        LedgerDamaged: it is damaged, also if that is found by a query; the text says what to do.
+        LedgerDamaged: it is damaged, also if that is found by a query.
         LedgerUnavailable: the file does not exist, is not a ledger, or is of an unknown version.
     """
     path = resolved(path)

@@ -31,6 +31,9 @@ _ROOM: Final = 2
 class RegularBackups:
     """Makes a backup whenever the newest one is old enough, and deletes the oldest.
 
+    Backups of a time to come are of a clock that was wrong, unless it is wrong now. So they never count, and
+    are never deleted.
+
     Args:
         database: the SQLite file.
         every: how old the newest backup may get, in seconds.
@@ -43,6 +46,7 @@ class RegularBackups:
         self._every = every
         self._keep = keep
         self._now = now
+        self._told_of_later = False
         self.folder = self._database.parent / FOLDER
 
     async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
@@ -67,17 +71,8 @@ class RegularBackups:
             OSError: the folder cannot be read.
         """
         now = self._now()
-        # What is later is of a clock that was wrong, and would put the next one off for as long.
-        made = [at for at in (_made_at(self._database, file) for file in self.backups()) if at <= now]
-        return made[-1] + self._every - now if made else 0.0
-
-    def backups(self) -> list[Path]:
-        """The backups that there are, the oldest first; other files in the folder are left out.
-
-        Raises:
-            OSError: the folder cannot be read.
-        """
-        return backups_of(self._database)
+        made, _ = _until(self._database, now)
+        return _made_at(self._database, made[-1]) + self._every - now if made else 0.0
 
     async def make(self) -> bool:
         """Makes a backup, then deletes those beyond the number to keep; logs how it went.
@@ -152,7 +147,15 @@ class RegularBackups:
         Raises:
             OSError: one cannot be deleted.
         """
-        older = [backup for backup in self.backups() if backup != newest]
+        made, later = _until(self._database, self._now())
+        if later and not self._told_of_later:
+            self._told_of_later = True
+            log.warning(
+                "backups of a time to come do not count: the clock was wrong, or is; delete them once it is "
+                "right: %s",
+                ", ".join(map(str, later)),
+            )
+        older = [backup for backup in made if backup != newest]
         for backup in older[: max(len(older) - self._keep + 1, 0)]:
             backup.unlink()
 
@@ -192,6 +195,27 @@ def backups_of(database: Path) -> list[Path]:
         files = (database.parent / FOLDER).iterdir()
         return sorted(file for file in files if file.is_file() and _is_backup(database, file))
     return []
+
+
+def newest_backup(database: Path, now: float) -> Path | None:
+    """The newest of the bot's backups of a database; None if there are none.
+
+    Args:
+        database: the SQLite file, not a link to it; it may be missing.
+        now: the time, in seconds since 1970, UTC. What is later counts only if there is nothing else.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    made, later = _until(database, now)
+    return next(reversed(made or later), None)
+
+
+def _until(database: Path, now: float) -> tuple[list[Path], list[Path]]:
+    """The backups made until now, and those of a later time; each the oldest first."""
+    backups = backups_of(database)
+    made = [backup for backup in backups if _made_at(database, backup) <= now]
+    return made, backups[len(made) :]
 
 
 def _name(database: Path, stamp: str) -> str:

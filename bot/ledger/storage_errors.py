@@ -1,15 +1,14 @@
-"""Turns errors of the disk and of SQLite into the ledger's own: is it damage, can it pass, what helps?"""
+"""Turns errors of the disk and of SQLite into the ledger's own: is it damage, can it pass?"""
 
 import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
-from bot.ledger.regular_backups import backups_of
 
 _DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a damaged file: trying again does not help."""
@@ -63,7 +62,7 @@ def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[Non
         writing: another file, to be named if a write failed.
 
     Raises:
-        LedgerDamaged: SQLite found damage in the file; the text says what to do.
+        LedgerDamaged: SQLite found damage in the file.
         LedgerUnusable: the body raised an error that somebody must mend.
         LedgerUnavailable: the body raised another OSError or sqlite3.Error.
     """
@@ -73,30 +72,9 @@ def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[Non
         raise unavailable(f"{error.filename or path}: {error.strerror}", error, path) from error
     except sqlite3.Error as error:
         if is_damage(error):
-            raise damaged(path, str(error)) from error
+            raise LedgerDamaged(path, str(error)) from error
         named = writing if writing is not None and _is_write_error(error) else path
         raise unavailable(f"{named}: {_why(named, error)}", error, named) from error
-
-
-def damaged(database: Path, what: str) -> LedgerDamaged:
-    """The refusal of a damaged database, which says what to do.
-
-    Args:
-        database: the SQLite file, not a link to it.
-        what: the damage.
-    """
-    return LedgerDamaged(
-        f"{database} is damaged: {what}. See more with gnau db check; put a backup back with "
-        f"{restore_command(database)}"
-    )
-
-
-def restore_command(database: Path) -> str:
-    """The command that puts the bot's newest backup of a database back, as far as there is one."""
-    with suppress(OSError):
-        if backups := backups_of(database):
-            return f"gnau db restore {backups[-1]}"
-    return "gnau db restore PATH"
 
 
 def unavailable(text: str, error: BaseException | None, path: Path) -> LedgerUnavailable:

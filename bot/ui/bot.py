@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import GUILD_READY_SECONDS, DiscordClient
-from bot.config import Settings
+from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity
 from bot.table.commands import MemberCommand
@@ -103,6 +103,7 @@ class GnauBot(DiscordClient):
 
         Raises:
             bot.ui.router.RoutingError: if an action has no handler, or two.
+            SettingError: if the bot is not in the server whose commands are to be registered.
         """
         await self.boards.open()
         self.delivery.open()
@@ -114,7 +115,12 @@ class GnauBot(DiscordClient):
         if self.settings.sync_guild is not None:
             server = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=server)
-            self.command_links.learn(await self.tree.sync(guild=server))
+            try:
+                self.command_links.learn(await self.tree.sync(guild=server))
+            except discord.Forbidden:
+                raise SettingError(
+                    f"the bot is not in the server {server.id} of SYNC_GUILD: invite it, or leave that empty"
+                ) from None
         else:
             self.command_links.learn(await self.tree.sync())
         if self.settings.gateway_url and self.shard_count is None:

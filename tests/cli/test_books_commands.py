@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -161,9 +162,12 @@ def test_a_restored_backup_names_no_erased_member(tmp_path: Path) -> None:
     assert ask("db", "check").exit_code == 0
 
 
-def test_a_backup_restored_elsewhere_warns_that_erasures_are_not_noted_there(code: str) -> None:
+@pytest.mark.parametrize("lose", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_a_backup_restored_elsewhere_warns_that_erasures_are_not_noted_there(
+    code: str, lose: Callable[[Path], object]
+) -> None:
     assert ask("db", "backup", "copy.db").exit_code == 0
-    Path("gnau.db").unlink()
+    lose(Path("gnau.db"))
 
     result = ask("db", "restore", "copy.db")
 

@@ -263,6 +263,16 @@ async def test_a_damaged_database_is_refused_in_a_line_that_says_what_to_do(
     assert "gnau db restore" in line
 
 
+async def test_a_damaged_database_of_practice_can_only_be_started_over(shell: Shell) -> None:
+    path = shell.home / "data" / "practice.db"
+    path.parent.mkdir()
+    path.write_bytes(b"shopping list\n" * 100)
+    line = (await shell.run("practice", "--rounds", "1")).refused()
+    assert line.startswith("data/practice.db is damaged: ")
+    assert line.endswith(". Start over with gnau practice --fresh")
+    assert (await shell.run("practice", "--rounds", "1", "--fresh")).status == 0
+
+
 async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups(shell: Shell) -> None:
     """The backups of the new one would soon have deleted those of the old one."""
     folder = shell.home / "data" / "backups"
@@ -273,7 +283,7 @@ async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, BACKUP_KEEP="1")).refused()
     assert line == (
         "data/gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore "
-        f"data/backups/{backup.name}, or to start afresh, move data/backups away"
+        f"data/backups/{backup.name}, or to start over, move data/backups away"
     )
     assert backup.read_bytes() == before
     assert [file.name for file in folder.parent.iterdir()] == ["backups"]
@@ -374,7 +384,9 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
 @pytest.mark.thorough
 async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
     ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
-    assert ended.refused(TRY_AGAIN).startswith("Discord cannot be used")
+    assert ended.refused() == (
+        "the bot is not in the server 81384788765712384 of SYNC_GUILD: invite it, or leave that empty"
+    )
 
 
 @pytest.mark.thorough

@@ -1,6 +1,7 @@
 """`gnau db`: its output and exit status."""
 
 import asyncio
+import shlex
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -151,7 +152,7 @@ def test_a_backup_is_made_checked_and_restored(database: Path) -> None:
     assert done("check") == "gnau.db: no faults"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
     assert refusal("db", "backup", "copy.db") == (
-        "copy.db already exists: choose another name, or overwrite it with --force"
+        "copy.db already exists: choose another name, or overwrite it"
     )
     assert done("backup", "copy.db", "--force")
 
@@ -280,6 +281,47 @@ def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Pa
     )
     assert ask("db", "restore", str(copy)).exit_code == 0
     assert done("check") == "gnau.db: no faults"
+
+
+def test_a_command_that_is_named_can_be_copied_whatever_the_path_and_the_clock(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = keep_backup()
+    later = copy.with_name("gnau.db.backup-20990101T000000Z")
+    later.write_bytes(copy.read_bytes())
+    spaced = tmp_path / "my bot"
+    spaced.mkdir()
+    database.rename(spaced / "gnau.db")
+    copy.parent.rename(spaced / "backups")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///my bot/gnau.db")
+    spoil(spaced / "gnau.db", "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+    result = ask("db", "check")
+    advice, _, command = result.stderr.strip().partition("then: ")
+    assert advice == "to put a backup back, stop the bot, "
+    program, *words = shlex.split(command)
+    assert program == "gnau"
+    assert words[-1] == f"my bot/backups/{copy.name}"
+    assert ask(*words).exit_code == 0
+    assert done("check") == "my bot/gnau.db: no faults"
+
+
+def test_a_head_that_is_in_no_chain_is_no_reason_to_put_a_backup_back(database: Path) -> None:
+    keep_backup()
+    result = ask("db", "check", "--head", "0" * 25)
+    assert result.exit_code == 1
+    assert "is in none of its chains" in result.stdout
+    assert result.stderr == ""
+
+
+def test_damage_of_another_file_is_no_reason_to_put_a_backup_back(database: Path) -> None:
+    copy = keep_backup()
+    no_database(Path("old.db"))
+    database.unlink()
+    copy.unlink()
+    result = ask("db", "carry-over", "old.db")
+    assert result.exit_code != 0
+    assert "old.db" in result.stderr
+    assert "gnau db restore" not in result.output
 
 
 def test_backups_that_cannot_be_looked_at_are_no_traceback(

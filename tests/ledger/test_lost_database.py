@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.ledger.backup import restore, upgrade_exclusively
-from bot.ledger.errors import LedgerUnusable
+from bot.ledger.errors import LedgerLost
 from bot.ledger.ledger import open_ledger
-from bot.ledger.regular_backups import RegularBackups
+from bot.ledger.regular_backups import RegularBackups, backups_of
 from tests.ledger.ledger_files import files_in, filled, wallets_in
 
 Opens = Callable[[Path], object]
@@ -35,11 +36,9 @@ def opens(request: pytest.FixtureRequest) -> Opens:
 def backups(path: Path) -> list[Path]:
     """Two backups of a database with a member, the oldest first."""
     filled(path, 7)
-    times = iter((0.0, HOUR))
-    regular = RegularBackups(path, HOUR, 28, now=lambda: next(times))
-    for _ in range(2):
-        assert asyncio.run(regular.make())
-    return regular.backups()
+    for at in (0.0, HOUR):
+        assert asyncio.run(RegularBackups(path, HOUR, 28, now=partial(float, at)).make())
+    return backups_of(path)
 
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda path: path.write_bytes(b"")])
@@ -48,19 +47,16 @@ def test_no_new_database_takes_the_place_of_one_with_backups(
 ) -> None:
     lose(path)
     files = files_in(path.parent)
-    with pytest.raises(LedgerUnusable) as refused:
+    with pytest.raises(LedgerLost) as refused:
         opens(path)
-    assert str(refused.value) == (
-        f"{path} is missing or empty, but it has backups: put the newest back with "
-        f"gnau db restore {backups[-1]}, or to start afresh, move {path.parent / 'backups'} away"
-    )
+    assert (refused.value.database, refused.value.backups) == (path, path.parent / "backups")
     assert files_in(path.parent) == files, "nothing is made"
     restore(path, backups[-1])
     opens(path)
     assert wallets_in(path) == {7: 1000}
 
 
-def test_with_the_backups_moved_away_the_bot_starts_afresh(
+def test_with_the_backups_moved_away_the_bot_starts_over(
     path: Path, backups: list[Path], opens: Opens
 ) -> None:
     path.unlink()
@@ -89,8 +85,9 @@ def test_behind_a_link_the_backups_are_those_beside_the_file(
     link = links / "gnau.db"
     link.symlink_to(path)
     path.unlink()
-    with pytest.raises(LedgerUnusable, match=backups[-1].name):
+    with pytest.raises(LedgerLost) as refused:
         opens(link)
+    assert refused.value.backups == backups[-1].parent
 
 
 def test_a_file_in_place_of_the_folder_has_no_backups(path: Path, opens: Opens) -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.ledger.backup import restore
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.regular_backups import RegularBackups, backed_up
+from bot.ledger.regular_backups import RegularBackups, backed_up, newest_backup
 from tests.ledger.ledger_files import corrupt, files_in, filled, wallets_in
 from tests.ledger.sample_changes import opening
 
@@ -101,15 +101,40 @@ async def test_a_backup_is_due_when_the_newest_is_old_also_after_a_restart(full:
     assert regular(full, clock).seconds_until_due() == -HOUR
 
 
-async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(full: Path) -> None:
+async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
     wrong = Clock()
     wrong.now += 10_000 * HOUR
     assert await regular(full, wrong).make()
     clock = Clock(seconds=2 * SIX_HOURS + HOUR)
     backups = regular(full, clock, keep=2)
     await run(backups, clock)
-    made = {"ledger.db.backup-20261123T120000Z", "ledger.db.backup-20280113T160000Z"}
-    assert files_in(backups.folder) == made, "the wrong one counts, and what is made now stays"
+    right = {f"ledger.db.backup-20261123T{hour}0000Z" for hour in ("06", "12")}
+    later = backups.folder / "ledger.db.backup-20280113T160000Z"
+    assert files_in(backups.folder) == right | {later.name}, "the wrong one takes nobody's place"
+    assert newest_backup(full, clock.now) == backups.folder / max(right)
+    (told,) = (line for level, line in lines(logged) if level == "WARNING")
+    assert told.startswith("backups of a time to come do not count: ")
+    assert told.endswith(f" delete them once it is right: {later}")
+
+
+async def test_while_the_clock_is_behind_no_good_backup_is_deleted(full: Path) -> None:
+    clock = Clock(seconds=2 * SIX_HOURS + HOUR)
+    backups = regular(full, clock, keep=2)
+    await run(backups, clock)
+    good = files_in(backups.folder)
+    behind = Clock(seconds=3 * SIX_HOURS + HOUR)
+    behind.now -= 10_000 * HOUR
+    behind.end -= 10_000 * HOUR
+    assert newest_backup(full, behind.now) == backups.folder / max(good), "better than none"
+    await run(regular(full, behind, keep=2), behind)
+    assert good < files_in(backups.folder)
+
+    clock.now, clock.end = clock.now + SIX_HOURS, clock.now + SIX_HOURS + HOUR
+    await run(backups, clock)
+    assert len(files_in(backups.folder)) == 2
+    assert max(good) in files_in(backups.folder), "what was made by the wrong clock goes first"
 
 
 async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Path) -> None:
@@ -143,7 +168,7 @@ async def test_a_new_backup_stays_even_if_an_older_one_has_a_later_name(full: Pa
     assert await backups.make()
     clock.now = START
     assert await backups.make()
-    assert files_in(backups.folder) == {"ledger.db.backup-20261123T000000Z"}
+    assert "ledger.db.backup-20261123T000000Z" in files_in(backups.folder)
 
 
 async def test_a_failed_backup_is_one_warning_and_deletes_nothing(

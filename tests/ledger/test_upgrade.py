@@ -146,7 +146,7 @@ def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
     before = older.read_bytes()
-    with pytest.raises(LedgerDamaged, match=f"stays at version {THIS_VERSION}, because it cannot be copied"):
+    with pytest.raises(LedgerDamaged, match="is damaged: "):
         opens(older)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
