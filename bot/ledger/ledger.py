@@ -39,20 +39,17 @@ class Ledger(Queries):
         writing: the engine of the only writer.
         reading: the engine for queries.
         file: the SQLite file that they have open.
-        was_killed: whether the last process to write may have been killed.
 
     Attributes:
         stacks: what members have, in memory.
         direct_channels: how to reach users by direct message, in memory; None if that is not known.
     """
 
-    def __init__(
-        self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile, *, was_killed: bool = False
-    ) -> None:
+    def __init__(self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
         super().__init__(reading)
         self.stacks = Stacks(self.stacks_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
-        self._writer = Writer(writing, self._committed, self._uncertain, file, was_killed=was_killed)
+        self._writer = Writer(writing, self._committed, self._uncertain, file)
         self._path = file.path
         self._member_key: bytes | None = None
 
@@ -193,8 +190,6 @@ async def open_ledger(
     async with AsyncExitStack() as stack:
         file = stack.enter_context(exclusive_lock(database_path(url)))
         path = file.path
-        # A process that ends leaves no WAL.
-        was_killed = await asyncio.to_thread(path.with_name(f"{path.name}-wal").exists)
         upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_and_check, path, busy_seconds)
         # A thread cannot be cancelled: keep the lock until it has finished with the file.
         stack.push_async_callback(asyncio.wait, [upgrading])
@@ -212,7 +207,7 @@ async def open_ledger(
         reading = reading_engine(path, driver, file)
         stack.push_async_callback(writing.dispose)
         stack.push_async_callback(reading.dispose)
-        ledger = Ledger(writing, reading, file, was_killed=was_killed)
+        ledger = Ledger(writing, reading, file)
         stack.push_async_callback(ledger.close)
         with damage_explained(path):
             await ledger.open()

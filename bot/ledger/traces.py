@@ -3,6 +3,9 @@
 `secure_delete` writes zeros over deleted rows and freed pages. But a row that moved to another page may have
 left a copy behind, and the WAL has every page as it was. So after an erasure the few tables that say who is
 who are written again, on fresh pages, and the WAL is emptied.
+
+Until that is done, the database is marked: the bot may be killed before, or fail to do it before it stops.
+The mark is SQLite's `user_version`, which is part of the transaction that erases.
 """
 
 import logging
@@ -22,22 +25,20 @@ WORTH: Final = 10
 """Otherwise, other writes get this many times as long as it took, before it is done again."""
 RETRY_SECONDS: Final = 1.0
 """How long the next try waits, if a reader was in the way or the disk failed."""
+_NONE_LEFT: Final = 0
+_LEFT: Final = 1
 
 
 class Traces:
     """What may still be in the file of erased members.
 
-    Args:
-        left: whether there may be any.
-
     Attributes:
-        left: whether there may be any now.
+        left: whether there may be any.
         tried: whether overwriting was tried; before that, the first write does it.
     """
 
-    def __init__(self, *, left: bool) -> None:
-        self.left = left
-        self.tried = False
+    def __init__(self) -> None:
+        self.left = self.tried = False
         self._not_before = 0.0
         self._are_rewritten = False
 
@@ -46,9 +47,26 @@ class Traces:
         """How long to wait until traces may be overwritten."""
         return max(self._not_before - monotonic(), 0.0)
 
-    def add(self) -> None:
-        """Notes that an erasure leaves traces."""
+    def look(self, connection: sqlite3.Connection) -> None:
+        """Learns whether an earlier process left any.
+
+        Raises:
+            sqlite3.Error: the database cannot be read.
+        """
+        (mark,) = connection.execute("PRAGMA user_version").fetchone()
+        self.left = mark != _NONE_LEFT
+
+    def add(self, connection: sqlite3.Connection) -> None:
+        """Notes that an erasure leaves traces.
+
+        Args:
+            connection: the connection that writes, in the transaction that erases.
+
+        Raises:
+            sqlite3.Error: the database cannot be written.
+        """
         self.left, self._are_rewritten = True, False
+        connection.execute(f"PRAGMA user_version={_LEFT}")
 
     def retry_later(self) -> None:
         """Leaves it to a later call, because the database cannot be opened now."""
@@ -68,7 +86,9 @@ class Traces:
                 # Once: behind a reader, each time would make the WAL longer.
                 _write_again(connection)
                 self._are_rewritten = True
-            self.left = not emptied_wal(connection)
+            if emptied_wal(connection):
+                connection.execute(f"PRAGMA user_version={_NONE_LEFT}")
+                self.left = False
         except sqlite3.Error as failed:
             log.warning("traces of erased members could not be overwritten yet: %s", failed)
             if connection.in_transaction:

@@ -49,7 +49,6 @@ class Writer:
         committed: called with each batch once it is committed, in order.
         uncertain: called when it is no longer certain what is on disk, and nothing is being written.
         file: the file that it has open.
-        was_killed: whether the last process to write may have been killed, right after an erasure.
     """
 
     def __init__(
@@ -58,8 +57,6 @@ class Writer:
         committed: Callable[[Batch], None],
         uncertain: Callable[[], None],
         file: LedgerFile,
-        *,
-        was_killed: bool = False,
     ) -> None:
         self._connection = KeptConnection(engine)
         self._committed = committed
@@ -69,17 +66,17 @@ class Writer:
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._closed = False
-        self._traces = Traces(left=was_killed)
+        self._traces = Traces()
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
     async def open(self) -> None:
-        """Opens the connection that writes, which otherwise the first write does.
+        """Opens the connection that writes, and learns whether there are traces of erased members.
 
         Raises:
             sqlalchemy.exc.DBAPIError: it cannot be opened.
             LedgerUnavailable: the file was deleted or replaced.
         """
-        await self._connection.step(lambda _: None)
+        await self._connection.step(self._traces.look)
 
     async def submit(self, work: Change | Fact) -> None:
         """Writes a change or a fact, and returns when it is on disk.
@@ -250,7 +247,7 @@ class Writer:
         self._file.check()
         # Before the commit, which may be on disk even if it fails.
         if batch.erased:
-            self._traces.add()
+            self._traces.add(connection)
         batch.note_erased()
         connection.commit()
         batch.update_cache()

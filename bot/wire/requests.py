@@ -112,7 +112,7 @@ async def defer_meanwhile(interaction: Interaction) -> None:
     """
     first = _first_of(interaction)
     if first.deferral is None and not first.begun:
-        first.deferral = asyncio.create_task(_defer_either(interaction))
+        first.deferral = asyncio.create_task(_send_deferral(interaction))
     if first.deferral is not None:
         await asyncio.shield(first.deferral)
 
@@ -231,7 +231,7 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, content
 
 
 class _First:
-    """The first response of an interaction.
+    """What is known of an interaction's first response.
 
     Attributes:
         begun: whether one was begun to be given that does not defer.
@@ -261,11 +261,11 @@ async def _is_first(interaction: Interaction) -> bool:
         await asyncio.wait([first.deferral])
         if isinstance(first.deferral.exception(), CONNECTION_BROKE):
             # It may have arrived. Another response would then be refused like one that arrived itself.
-            await _defer_either(interaction)
+            await _send_deferral(interaction)
     return not interaction.response.is_done()
 
 
-async def _defer_either(interaction: Interaction) -> None:
+async def _send_deferral(interaction: Interaction) -> None:
     presses = interaction.type is discord.InteractionType.component
     on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
     if presses or on_message:

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
@@ -99,6 +100,36 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
             sizes.add(wal.stat().st_size)
         assert len(sizes) == 1, "the disk fills up while somebody reads"
     await house.until(lambda: not are_left())
+
+
+async def test_traces_that_a_stop_could_not_overwrite_are_overwritten_after_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overwritten = 0
+    write_again = traces._write_again
+
+    def fails(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def counts(connection: sqlite3.Connection) -> None:
+        nonlocal overwritten
+        overwritten += 1
+        write_again(connection)
+
+    database = tmp_path / "gnau.db"
+    monkeypatch.setattr(traces, "_write_again", fails)
+    async with House(database) as house:
+        await enter(house)
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    with closing(sqlite3.connect(database)) as other_program:
+        other_program.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert not (tmp_path / "gnau.db-wal").exists()
+
+    monkeypatch.setattr(traces, "_write_again", counts)
+    for times in (1, 1):
+        async with House(database):
+            pass
+        assert overwritten == times
 
 
 async def leave(house: House, table_id: int, party: int) -> None:

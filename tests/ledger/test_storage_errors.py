@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.errors import LedgerDamaged, LedgerInUse, LedgerUnavailable, LedgerUnusable
+from bot.ledger.ledger import open_ledger
 from bot.ledger.storage_errors import as_ledger_errors
 
 
@@ -51,5 +52,11 @@ def test_what_somebody_must_mend_is_told_from_what_may_pass(
     assert str(path) in str(refused.value)
 
 
-def test_a_database_in_use_may_be_free_later() -> None:
-    assert not issubclass(LedgerInUse, LedgerUnusable)
+async def test_a_database_in_use_may_be_free_later(address: str) -> None:
+    async with open_ledger(address):
+        with pytest.raises(LedgerInUse) as refused:
+            async with open_ledger(address):
+                pass
+    assert not isinstance(refused.value, LedgerUnusable)
+    async with open_ledger(address):
+        pass

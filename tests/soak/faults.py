@@ -218,7 +218,9 @@ async def clean_restart(scene: Scene) -> AsyncIterator[None]:
         status = await scene.bot.end(signal.SIGTERM)
     finally:
         giving.cancel()
-        await asyncio.wait({giving})
+        (outcome,) = await asyncio.gather(giving, return_exceptions=True)
+    if isinstance(outcome, Exception):
+        raise outcome
     assert status in (0, None), f"the bot ended with status {status} when it was asked to stop"
     yield
     await scene.revive()
