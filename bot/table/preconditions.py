@@ -146,4 +146,6 @@ def _no_side_bets(state: TableState) -> Refused | None:
 def _no_betting(state: TableState) -> Refused | None:
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
-    return refuse(Refusal.NO_BANK) if state.bank is None else None
+    if state.bank is not None:
+        return None
+    return _always_house(state) or refuse(Refusal.NO_BANK)

@@ -139,8 +139,11 @@ class HandDelivery:
             # The banker's panel counts the bets.
             self._panels.edit_soon(change.after, change.after.bank.party)
         if RoundSettled in kinds:
-            self._show_results(change.after)
+            assert change.after.last is not None
+            self._show_ends(change.after, change.after.last.round_number)
         if change.after.phase is Phase.CLOSED:
+            if change.before is not None and change.before.phase is Phase.DEALT:
+                self._show_ends(change.after, change.after.round_number)
             for key in [key for key in self._sent if key[0] == change.after.table_id]:
                 del self._sent[key]
 
@@ -233,10 +236,13 @@ class HandDelivery:
             table.round_number, channel_id, message_id, [file.name for file in panel.files or ()]
         )
 
-    def _show_results(self, table: TableState) -> None:
-        """Has the hands of a settled round end with their results, where that is not free."""
-        assert table.last is not None
-        number = table.last.round_number
+    def _show_ends(self, table: TableState, number: int) -> None:
+        """Has the hands of a round end with what came of it, where that is not free.
+
+        Args:
+            table: after the round.
+            number: which round it was.
+        """
         for (table_id, party), sent in self._sent.items():
             if table_id != table.table_id or sent.round_number != number:
                 continue
@@ -246,16 +252,22 @@ class HandDelivery:
                 log.info("too many results wait: the rest of table %s is not sent", table_id)
                 return
             self._waiting_results += 1
-            self._tasks.start(self._show_result(table_id, party, sent), "hand-result")
+            self._tasks.start(self._show_end(table, party, sent), "hand-result")
 
-    async def _show_result(self, table_id: int, party: int, sent: _SentHand) -> None:
-        """Edits a hand to show its result, one edit after another, unless it is too late by then."""
+    async def _show_end(self, after: TableState, party: int, sent: _SentHand) -> None:
+        """Edits a hand to show what came of its round, one after another, unless it is too late by then."""
         try:
             async with self._results:
                 await self._stand_back()
-                table, identity = self._croupier.tables.get(table_id), self._croupier.identities.get(party)
-                if table is None or identity is None or self._sent.get((table_id, party)) != sent:
+                identity = self._croupier.identities.get(party)
+                if identity is None:
                     return
+                table = after
+                if after.phase is not Phase.CLOSED:
+                    now = self._croupier.tables.get(after.table_id)
+                    if now is None or self._sent.get((after.table_id, party)) != sent:
+                        return
+                    table = now
                 with speaking(closest_locale(identity.locale)):
                     panel = await self._panels.render(table, party, sent.files, outside=True)
                 await edit(self._client, sent.channel_id, sent.message_id, panel)

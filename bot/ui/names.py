@@ -25,10 +25,10 @@ class Names:
     def __init__(self, identities: Identities) -> None:
         self._identities = identities
 
-    def mention(self, party: int) -> str:
+    def mention(self, party: int, *, begins_line: bool = False) -> str:
         """The mention of a member; for an erased one and for the house, words that say so."""
         if party == THE_HOUSE:
-            return translate("member.house")
+            return translate("member.house_first" if begins_line else "member.house")
         identity = self._identities.get(party)
         return translate("member.deleted") if identity is None else f"<@{identity.user_id}>"
 

@@ -68,6 +68,20 @@ async def test_b07_it_offers_the_house_where_nobody_banks(evening: Evening, hous
     assert offer not in await helped(evening, mei) or not offered
 
 
+async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(evening: Evening) -> None:
+    evening.rules = GnauRules(house_bank=HouseBank.ONLY)
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    told = [await helped(evening, alice)]
+    await evening.press(alice, board, "Join")
+    told.append(await helped(evening, alice))
+    bet = (await alice.slash(evening.channel, "bet", amount=5)).message
+    assert bet is not None
+    told.append(bet.text)
+    assert all("Press **Play the house**" in one for one in told), told
+    assert not any("Take the bank" in one for one in told), told
+
+
 async def test_asking_stores_nothing_about_a_newcomer(evening: Evening) -> None:
     await evening.open_table(evening.person("Mei"))
     alice = evening.person("Alice")

@@ -88,6 +88,22 @@ async def test_a_moderator_closes_a_table_but_a_member_may_not(evening: Evening)
     assert await evening.chips(alice) == {"Alice": 1000}
 
 
+async def test_b06_hands_of_a_round_that_a_deleted_channel_ends_have_no_buttons_any_more(
+    evening: Evening,
+) -> None:
+    evening.expect_fault(403, 404)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.have_cards(alice, mei)
+    hands = [person.sees(person.dm())[-1] for person in (alice, mei)]
+    assert all(hand.buttons() for hand in hands)
+    evening.discord.world.delete_channel(evening.channel)
+    await evening.until(lambda: not any(hand.buttons() for hand in hands), "the buttons are gone")
+    assert all("This table is closed." in hand.text for hand in hands)
+
+
 async def test_a_channel_has_one_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)

@@ -103,7 +103,7 @@ def test_b07_a_result_names_the_house() -> None:
     table.do(RevealHand(ALICE))
     table.go_on()
 
-    assert "👑 the house " in text_of(board(table.state, RICH))
+    assert "👑 The house " in text_of(board(table.state, RICH))
 
 
 @pytest.mark.parametrize(("chips", "is_out"), [(0, True), (19, True), (20, False)])

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from bot.rules.knobs import HouseBank
 from bot.table.preconditions import Action, unmet_precondition
+from bot.table.refusals import Refusal
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.words import refusal, translate
 
@@ -66,8 +68,9 @@ def _hand_line(place: Seat | Bank) -> str:
 
 def _to_get_a_banker(state: TableState) -> str:
     """What makes somebody banker: the dice, or whoever takes the bank."""
-    if not state.game.rolls_for_bank:
-        return translate("refusal.no_bank")
+    unmet = unmet_precondition(state, Action.BET)
+    if unmet is not None and not (state.game.rolls_for_bank and unmet.code == Refusal.NO_BANK):
+        return refusal(unmet)
     unmet = unmet_precondition(state, Action.ROLL)
     return translate("help.roll") if unmet is None else refusal(unmet)
 
@@ -79,4 +82,6 @@ def _to_join(state: TableState) -> str:
         case Phase.BETTING:
             return "help.join_for_points" if state.for_points else "help.join_with_bet"
         case _:
+            if state.rules.house_bank is HouseBank.ONLY:
+                return "help.join_for_house"
             return "help.join_for_roll" if state.game.rolls_for_bank else "help.join"

@@ -73,7 +73,9 @@ def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str
     hands = [hand_in(result, player) for player in result.players]
     tied = next((hand for hand in hands if hand.strength == banker.strength), None)
     name = hand_name(banker) if tied is None else name_against(banker, tied)
-    head = f"👑 {names.mention(result.banker)} {name} **{gained(result, result.bank_chips)}**"
+    head = (
+        f"👑 {names.mention(result.banker, begins_line=True)} {name} **{gained(result, result.bank_chips)}**"
+    )
     players = (_result(player, result, names, with_hand=with_hands) for player in result.players)
     return "\n".join([head, *players, *side_result_lines(result, names)])
 

@@ -14,6 +14,7 @@ HELP: Final = {
     ),
     "help.join": Message("Press **Join** to play, or **Take the bank** to play against everybody."),
     "help.join_for_roll": Message("Press **Join** to take a seat. Dice pick the banker."),
+    "help.join_for_house": Message("Press **Play the house** to start, or **Join** to take a seat."),
     "help.join_with_bet": Message("Bets are open. Pick an amount on the board: it takes a seat, and bets."),
     "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
     "help.join_later": Message(

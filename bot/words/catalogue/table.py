@@ -27,6 +27,7 @@ TABLE: Final = {
     "departure.bank_house_banks": Message("{who} gave up the bank: from now on, only the house banks."),
     "member.deleted": Message("Deleted member"),
     "member.house": Message("the house"),
+    "member.house_first": Message("The house"),
     "table.bank_passed": Message("{old} passes the bank to {new}"),
     "table.held_elsewhere": Message("This channel holds no tables. Open one in {channels}."),
 }
