@@ -29,6 +29,8 @@ WILD: Final = frozenset(Tile(Piece(FACES.index(ends))) for ends in ((4, 2), (2, 
 _SIGN_OF_NONE: Final = 0x1F063
 """The upright domino with two blank ends in Unicode. The others follow, seven for each upper end."""
 _ROW: Final = 7
+_NO_BREAK: Final = "\u2011"
+"""The hyphen at which no line breaks."""
 
 
 def ends_of(tile: Tile) -> tuple[int, int]:
@@ -55,17 +57,17 @@ def tile_text(tile: Tile) -> str:
 
 
 def tile_name(tile: Tile) -> str:
-    """The tile as people read it: its two ends in brackets, `[6-5]`."""
-    return f"[{tile_text(tile)}]"
+    """The tile as people read it: `[6-5]`, with a hyphen at which no line breaks."""
+    return f"[{tile_text(tile)}]".replace("-", _NO_BREAK)
 
 
 def parse_tile(text: str) -> Tile:
-    """Reads one tile: `6-5`, `5-6`, `65`, `[6-5]`, or its sign in Unicode.
+    """Reads one tile: `6-5`, `5-6`, `65`, `[6-5]` with either hyphen, or its sign in Unicode.
 
     Raises:
         ValueError: if the text is not a tile of the woodpile; the message quotes the text.
     """
-    word = text.strip().strip("[]")
+    word = text.strip().strip("[]").replace(_NO_BREAK, "-")
     if len(word) == 1 and _SIGN_OF_NONE <= ord(word) < _SIGN_OF_NONE + _ROW * _ROW:
         ends = divmod(ord(word) - _SIGN_OF_NONE, _ROW)
     else:

@@ -39,7 +39,7 @@ def rank_name(rank: HandRank, game: GameName) -> str:
 
 
 def hand_words(hand: Hand) -> str:
-    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6-4] [5-5] … + …`."""
+    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6‑4] [5‑5] … + …`."""
     if not hand.ox:
         return row_of(hand.pieces, hand.game)
     return translate("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))

@@ -151,7 +151,7 @@ def test_the_table_has_every_arrangement_strongest_first() -> None:
 
 def test_the_table_has_tiles_in_brackets() -> None:
     shown = ask("hand", "6-4 5-5 6-4 6-5 6-1", "--preset", "tau-ngau").stdout
-    assert "[6-5] [6-1]" in shown
+    assert "[6‑5] [6‑1]" in shown
     assert "Discard" in shown
     assert "Ox" not in shown
 

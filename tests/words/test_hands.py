@@ -49,9 +49,9 @@ def test_a_hand_has_its_name_and_its_cards_split_into_ox_and_power(cards: str, n
 @pytest.mark.parametrize(
     ("tiles", "name", "words"),
     [
-        ("6-5 4-4 6-1 5-5 1-1", "Score 8", "[4-4] [5-5] [1-1] + [6-5] [6-1]"),
-        ("1-1 1-1 2-2 2-2 5-5", "Score 2", "[1-1] [2-2] [2-2] + [1-1] [5-5]"),
-        ("6-6 6-6 5-3 4-4 1-1", "No discard", "[6-6] [6-6] [5-3] [4-4] [1-1]"),
+        ("6-5 4-4 6-1 5-5 1-1", "Score 8", "[4‑4] [5‑5] [1‑1] + [6‑5] [6‑1]"),
+        ("1-1 1-1 2-2 2-2 5-5", "Score 2", "[1‑1] [2‑2] [2‑2] + [1‑1] [5‑5]"),
+        ("6-6 6-6 5-3 4-4 1-1", "No discard", "[6‑6] [6‑6] [5‑3] [4‑4] [1‑1]"),
     ],
 )
 def test_t11_a_hand_of_tiles_has_its_name_and_its_discard_set_apart(
@@ -150,27 +150,27 @@ def test_g22_a_table_for_points_lists_hands_in_points() -> None:
 def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
     assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
         "1. **Score 9** ×1:",
-        "   - [6-5] [6-1] [1-1] total 20 and leave [4-2] [2-1]",
-        "   - [6-5] [4-2] [2-1] total 20 and leave [6-1] [1-1]",
+        "   - [6‑5] [6‑1] [1‑1] total 20 and leave [4‑2] [2‑1]",
+        "   - [6‑5] [4‑2] [2‑1] total 20 and leave [6‑1] [1‑1]",
     ]
 
 
 def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
     assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
         "1. **No discard**, which wins nothing: no three tiles make a discard",
-        "- [6-6] [6-6] [5-3] total 32: not a multiple of 10",
-        "- [6-6] [6-6] [4-4] total 32: not a multiple of 10",
-        "- [6-6] [6-6] [1-1] total 26: not a multiple of 10",
-        "- [6-6] [5-3] [4-4] total 28: not a multiple of 10",
-        "- [6-6] [5-3] [1-1] total 22: not a multiple of 10",
-        "- [6-6] [4-4] [1-1] total 22: not a multiple of 10",
-        "- [5-3] [4-4] [1-1] total 18: not a multiple of 10",
+        "- [6‑6] [6‑6] [5‑3] total 32: not a multiple of 10",
+        "- [6‑6] [6‑6] [4‑4] total 32: not a multiple of 10",
+        "- [6‑6] [6‑6] [1‑1] total 26: not a multiple of 10",
+        "- [6‑6] [5‑3] [4‑4] total 28: not a multiple of 10",
+        "- [6‑6] [5‑3] [1‑1] total 22: not a multiple of 10",
+        "- [6‑6] [4‑4] [1‑1] total 22: not a multiple of 10",
+        "- [5‑3] [4‑4] [1‑1] total 18: not a multiple of 10",
     ]
 
 
 def test_equal_pieces_do_not_list_a_way_twice() -> None:
     assert why_tiles("1-1 1-1 2-2 2-2 5-5") == [
-        "1. **Score 2** ×1: [1-1] [2-2] [2-2] total 10 and leave [1-1] [5-5]"
+        "1. **Score 2** ×1: [1‑1] [2‑2] [2‑2] total 10 and leave [1‑1] [5‑5]"
     ]
 
 
@@ -215,7 +215,7 @@ def test_b04_a_wrong_three_is_explained(cards: str, rules: HouseRules, words: st
 def test_b04_a_wrong_three_of_tiles_is_explained() -> None:
     wrong = why_no_ox_words(parse_tiles("6-5 4-2 5-5"), TAU_NGAU_PRESET)
 
-    assert wrong == "[6-5] [4-2] [5-5] total 24 or 27: not a multiple of 10"
+    assert wrong == "[6‑5] [4‑2] [5‑5] total 24 or 27: not a multiple of 10"
 
 
 def test_an_ox_has_no_reason_to_be_none() -> None:
