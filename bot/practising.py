@@ -17,6 +17,7 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.ledger import open_ledger
+from bot.practice.players import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.serving import running, until_stopped
 from bot.words import game_title
@@ -36,23 +37,25 @@ COMPUTERS: Final = (
 )
 """The names of computer players."""
 PLAYERS_A_CHANNEL: Final = 3
-HOUSE: Final = House(hosting={"last_call_seconds": 0})
-"""Computer players bet as soon as they can, so a table needs no last call."""
+HURRIED: Final = House(hosting={"last_call_seconds": 0})
+"""House rules for a fast pace: a table needs no last call where computer players bet as soon as they can."""
 
 
-async def practise_on_page(database: Path, *, fresh: bool, open_browser: bool) -> None:
+async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_browser: bool) -> None:
     """Serves the practice page until an interrupt or SIGTERM.
 
     Args:
         database: the file of practice's own chips.
         fresh: delete that file first.
+        fast: whether computer players hurry, and do not wait for the deadlines on the board.
         open_browser: whether to open the page.
 
     Raises:
         bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
-    session = PracticeSession(_bot_on(database), game_channels())
+    house, pace = (HURRIED, FAST) if fast else (House(), Pace())
+    session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace)
     await until_stopped(session.run_page(open_browser=open_browser))
 
 
@@ -75,7 +78,7 @@ async def practise_rounds(
         bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
-    session = PracticeSession(_bot_on(database), game_channels())
+    session = PracticeSession(_bot_on(database, HURRIED), game_channels())
     try:
         await session.run_rounds(rounds, report, game=game)
     except NoProgressError as stuck:
@@ -128,13 +131,13 @@ def _prepare(database: Path, *, fresh: bool) -> None:
                 raise LedgerUnavailable(f"{database} cannot be deleted: {failed.strerror}") from failed
 
 
-def _bot_on(database: Path) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
-    """Returns what starts the bot, given the token and the two URLs."""
+def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
+    """Returns what starts the bot with these house rules, given the token and the two URLs."""
 
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
         settings = Settings(token, _url(database), api_url, gateway_url)
-        async with running(settings, lambda _: HOUSE, guild_ready_seconds=READY_SECONDS):
+        async with running(settings, lambda _: house, guild_ready_seconds=READY_SECONDS):
             yield
 
     return start_bot

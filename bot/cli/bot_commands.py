@@ -58,6 +58,10 @@ def practice(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start over: forget chips and tables of earlier practice.")
     ] = False,
+    fast: Annotated[
+        bool,
+        typer.Option("--fast", help="Computer players hurry, and bankers deal before the countdown is over."),
+    ] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = True,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Only computer players play this many rounds, in the terminal.")
@@ -78,7 +82,7 @@ def practice(
     collect_rarely()
     try:
         if rounds is None:
-            run_async(practise_on_page(PRACTICE_DATABASE, fresh=fresh, open_browser=browser))
+            run_async(practise_on_page(PRACTICE_DATABASE, fresh=fresh, fast=fast, open_browser=browser))
         elif findings := run_async(
             _printed(
                 lambda tell: practise_rounds(PRACTICE_DATABASE, rounds, game=game, fresh=fresh, report=tell)

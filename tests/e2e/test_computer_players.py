@@ -13,10 +13,11 @@ import pytest
 from bot.games.hands import evaluate
 from bot.games.register import GAMES
 from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
+from bot.practice.players.board_reader import Board, read_board
 from bot.practising import practise_rounds
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
-from bot.table.state import PlayerResult, RoundResult
+from bot.table.state import Phase, PlayerResult, RoundResult
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -136,6 +137,39 @@ async def test_without_human_players_they_leave_onlookers_time_for_side_bets(eve
         await evening.back(human, board, evening.person_of(first.party), 5)
         (result,) = await results(evening, 1)
     assert evening.party(human) in {side.party for side in result.side_bets}
+
+
+async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None:
+    banker, alice, bob = evening.persons("Ah Beng", "Alice", "Bob")
+    message = await evening.open_table(banker)
+
+    def seen() -> Board:
+        board = read_board(message)
+        assert board is not None
+        return board
+
+    assert seen().banker is None
+    await evening.take_bank(banker, message)
+    for person in (alice, bob):
+        await evening.press(person, message, "Join")
+    await evening.press(alice, message, "20")
+    await evening.until(lambda: seen().without_bet == {bob.id}, "one has not bet")
+    assert seen().banker == banker.id
+    assert seen().counts_down
+
+
+@pytest.mark.thorough
+async def test_a_human_who_reads_for_long_does_not_miss_the_round(evening: Evening) -> None:
+    human = evening.person("Human")
+    board = await evening.open_table(human)
+    await evening.press(human, board, "Join")
+    async with playing(evening, replace(AT_ONCE, deals_early=False)):
+        await evening.until(lambda: evening.table().bets, "a computer has bet")
+        await asyncio.sleep(3.0)
+        assert evening.table().phase is Phase.BETTING
+        await evening.press(human, evening.board(human), "5")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the banker has dealt")
+        assert evening.party(human) in {seat.party for seat in evening.table().bets}
 
 
 async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:

@@ -41,8 +41,9 @@ class Table:
     def view(self) -> ui.LayoutView:
         """The board."""
         view, box = ui.LayoutView(timeout=None), ui.Container[Any]()
-        bets = [f"<@{who}> bets {chips}" for who, chips in self.bets.items()]
-        bank = f"<@{self.bank}> banks" if self.bank else "No banker"
+        players = [seat for seat in self.seats if seat != self.bank]
+        bets = [f"`{number}` {self._seat(who)}" for number, who in enumerate(players, start=1)]
+        bank = f"👑 <@{self.bank}> banks" if self.bank else "👑 No banker yet"
         deadline = ["Betting closes <t:1790000000:R>"] if self.bets and self.shown is None else []
         lines = [f"## Table {self.number} · Round {self.round}", bank, *bets, *deadline]
         box.add_item(ui.TextDisplay("\n".join(lines)))
@@ -68,6 +69,11 @@ class Table:
         box.add_item(menu)
         view.add_item(box)
         return view
+
+    def _seat(self, who: int) -> str:
+        if who in self.bets:
+            return f"<@{who}> · **{self.bets[who]}** · ✓"
+        return f"<@{who}> · {'sits out' if who in self.out else 'deciding…'}"
 
     def panel(self) -> ui.LayoutView:
         """The banker's own panel."""

@@ -235,7 +235,7 @@ async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
     await scene.until(lambda: len(ended) == 2)
     stop()
     bet = scene.dealer.pressed("bet", "Siti")[0].argument
-    assert lines[0] == f"Round 1 · @Beng banks | @Siti bets {bet}"
+    assert lines[0] == f"Round 1 · 👑 @Beng banks | 1 @Siti · {bet} · ✓"
     assert lines[1] == f"Round 1 ended · @Beng pays | @Siti wins {bet}"
     assert [line.split(" · ")[0] for line in lines[:4]] == [
         "Round 1",

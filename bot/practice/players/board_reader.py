@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,10 @@ MENTION: Final = re.compile(r"<@(\d+)>")
 _CUSTOM_ID: Final = re.compile(
     r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
-_BANKER: Final = re.compile(r"<@(\d+)> banks")
+_BANKER: Final = re.compile(r"^👑 <@(\d+)>", re.MULTILINE)
+_SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
+_HAS_BET: Final = "✓"
+"""The mark of a bet. Marks are the same in every language of a board."""
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
 
@@ -42,6 +45,8 @@ class Board:
         round: the round it shows; 0 before the first.
         banker: the id of the banker, if it shows one.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
+        without_bet: while bets are open, the ids of everybody who sits there without one: still deciding, or
+            sitting out.
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
             has one, because the table plays for no chips, the one without.
         menus: the enabled menus, by action.
@@ -55,6 +60,7 @@ class Board:
     round: int
     banker: int | None
     mentioned: frozenset[int]
+    without_bet: frozenset[int]
     buttons: dict[str, list[str]]
     menus: dict[str, Menu]
     asks_to_arrange: bool
@@ -93,6 +99,7 @@ def read_board(message: Message) -> Board | None:
         round_number,
         None if banker is None else int(banker[1]),
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
+        frozenset(_without_bet(shown_texts)),
         buttons,
         menus,
         any("arrange your hand" in text for text in shown_texts),
@@ -128,6 +135,11 @@ def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
     for message in reversed(person.sees(channel)[-_MOST_MESSAGES:]):
         if (board := read_board(message)) is not None:
             yield board
+
+
+def _without_bet(shown_texts: Iterable[str]) -> Iterator[int]:
+    seats = (seat for text in shown_texts for seat in _SEAT.finditer(text))
+    return (int(seat[1]) for seat in seats if _HAS_BET not in seat["rest"])
 
 
 def _parsed(custom_id: str | None) -> re.Match[str] | None:

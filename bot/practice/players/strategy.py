@@ -135,8 +135,10 @@ class Strategy:
         if "bet" not in board.buttons or panel is None:
             return
         if not board.counts_down:
-            yield Move(board, "give_up", panel, self._pace.give_up_bank)
-        elif (board.round, "deal") not in memory.done:
+            on_humans = self._computers is not None and not board.without_bet <= set(self._computers)
+            delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
+            yield Move(board, "give_up", panel, delay, "on humans" if on_humans else "")
+        elif (board.round, "deal") not in memory.done and (self._pace.deals_early or not board.without_bet):
             yield Move(board, "deal", panel, self._pace.deal)
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
