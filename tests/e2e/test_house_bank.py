@@ -42,7 +42,7 @@ async def test_b07_a_lone_members_first_round_is_settled_after_a_command_and_two
     assert evening.table().phase is Phase.DEALT
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
 
-    await evening.board_says(board, "🧾 1 · ", "👑 the house ")
+    await evening.board_says(board, "🧾 1 · ", "👑 The house ")
     last = evening.table().last
     assert last is not None
     (result,) = last.players
@@ -223,7 +223,7 @@ async def test_b07_a_round_against_the_house_is_proved_and_shown(evening: Evenin
     await evening.reveal(board, alice)
 
     shown = await evening.told_alone(alice, "round show")
-    assert "the house" in shown.text
+    assert "The house" in shown.text
     verified = await evening.told_alone(alice, "round verify")
     assert "**verified: " in verified.text
 
