@@ -191,10 +191,20 @@ def ledger_errors_refused(heading: str = "") -> Iterator[None]:
         _print_lines([heading, *unsound.problems], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerDamaged as damaged:
-        _print_lines([with_advice(damaged, database_or_refused())], err=True)
+        _print_lines([_advised(damaged)], err=True)
         raise typer.Exit(FAULTY) from None
     except LedgerError as failed:
-        raise CommandError(with_advice(failed, database_or_refused())) from None
+        raise CommandError(_advised(failed)) from None
+
+
+def _advised(failed: LedgerError) -> str:
+    """Why the ledger failed, with advice if that is about the database in the settings.
+
+    A command for another file works whatever the settings name, and says what is wrong with that file.
+    """
+    with suppress(CommandError, LedgerError):
+        return with_advice(failed, database_or_refused())
+    return str(failed)
 
 
 def _is_empty(database: Path) -> bool:

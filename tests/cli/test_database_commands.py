@@ -366,6 +366,26 @@ def test_a_malformed_address_is_refused_without_its_password(
     assert "hunter2" not in line
 
 
+@pytest.mark.parametrize("address", ["postgresql://gnau@localhost/gnau", "sqlite:///circle.db"])
+def test_a_copy_is_refused_for_what_is_wrong_with_it_whatever_the_settings_name(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("circle.db").symlink_to("circle.db")
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert refusal("db", "check", "copy.db") == "there is no database copy.db: check the path"
+
+
+def test_damage_of_another_file_is_named_also_if_the_database_is_a_circle_of_links(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("circle.db").symlink_to("circle.db")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///circle.db")
+    no_database(Path("old.db"))
+    result = ask("db", "carry-over", "old.db")
+    assert result.exit_code == 1
+    assert result.stderr == "old.db is damaged: file is not a database\n"
+
+
 @pytest.mark.parametrize("damage", [no_database, truncated, wiped])
 def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     database: Path, damage: Callable[[Path], None]
