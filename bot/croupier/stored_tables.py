@@ -100,6 +100,9 @@ class StoredTables:
         self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
+        if state.deadline is not None and state.deadline <= self._now():
+            # The caller does what is due. If that fails, a timer that is over already would not wait.
+            self._timers.set(table_id, RETRY_SECONDS)
         if missed and (known is not None or row.is_open):
             self._listeners.notify(TableChanged(known, missed, state))
         if not row.is_open:

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from bot.croupier import ChannelTakenError, NoSuchTableError, croupier
+from bot.croupier import ChannelTakenError, NoSuchTableError, croupier, stored_tables
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredTable
@@ -99,6 +99,28 @@ async def test_a_deadline_is_retried_after_the_ledger_failed(
     await house.croupier.go_on()
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
     assert times_notified(house, HandsDealt) == 1
+
+
+async def test_an_overdue_table_is_not_tried_again_before_its_time(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As with a database that is moved away: it can be read, and not be written."""
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    await house.bet(table_id, ALICE, 20)
+
+    async def fails(_: Change) -> None:
+        await asyncio.sleep(0.01)
+        raise LedgerUnavailable("the file is gone")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "commit", fails)
+        at_fault.setattr(stored_tables, "RETRY_SECONDS", 0.2)
+        house.now += house.rules.betting_seconds
+        await house.croupier.go_on()
+        await asyncio.sleep(0.7)
+        tries = [record for record in caplog.records if "goes on in" in record.getMessage()]
+    assert 2 <= len(tries) <= 5
 
 
 @pytest.mark.usefixtures("soon")
