@@ -2,10 +2,14 @@
 
 The id of an interaction says when it was made, by Discord's clock. Each response has a date, in whole
 seconds, of a moment between the request and the response. So each tells how far ahead of Discord's our clock
-is at least and at most. What is not known counts as age, so that no interaction is taken for younger than it
-is: a second and the way of the request at most, and less the more responses there are.
+is at least and at most. Ages are estimated too high rather than too low: by at most a second and the way of
+the request, and by less the more responses there are.
+
+Too low they can be by what Discord's own clocks differ, for what was on its way while this machine stood
+still, and after a date that is old, until the next response.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -13,10 +17,12 @@ import discord
 
 from bot.ledger.not_after import steady_time
 
+log = logging.getLogger(__name__)
+
 DATE_SECONDS: Final = 1.0
 """A date is cut to whole seconds."""
 DRIFT: Final = 1e-4
-"""How many seconds two clocks drift apart in a second at most."""
+"""How far two clocks may drift apart, in seconds per second; one that is set right slowly can drift more."""
 UNEVEN_SECONDS: Final = 0.5
 """How far clocks of Discord's own differ at most."""
 _EPOCH_SECONDS: Final = discord.utils.DISCORD_EPOCH / 1000
@@ -33,6 +39,7 @@ class DiscordClock:
         self.clock = clock
         self._least: float | None = None
         self._since = 0.0
+        self._has_warned = False
 
     def age_of(self, interaction_id: int, at: float) -> float | None:
         """How old an interaction was at most, in seconds; None if that is not known.
@@ -43,25 +50,28 @@ class DiscordClock:
         """
         least = self._least_lead(at)
         if least is None:
+            if not self._has_warned:
+                self._has_warned = True
+                log.warning("Discord's responses have no date: every change is deferred until one has")
             return None
         made = (interaction_id >> 22) / 1000 + _EPOCH_SECONDS
         age = at - made - least
         # Made in the future: one of the clocks was set, or stood still.
         return max(0.0, age) if age > -UNEVEN_SECONDS else None
 
-    def note(self, date: float, sent: float, came: float) -> None:
+    def note(self, date: float, sent: float, received: float) -> None:
         """Learns from the date of a response.
 
         Args:
             date: the date, in seconds since the epoch, UTC.
             sent: when the request was sent, by the clock.
-            came: when the response came, by the clock.
+            received: when the response was received, by the clock.
         """
-        least, most = sent - date - DATE_SECONDS, came - date
-        known = self._least_lead(came)
+        least, most = sent - date - DATE_SECONDS, received - date
+        known = self._least_lead(received)
         # Where what was known cannot be, one of the clocks was set, or stood still.
         if known is None or least > known or known > most:
-            self._least, self._since = least, came
+            self._least, self._since = least, received
 
     def _least_lead(self, at: float) -> float | None:
         """How far the clock is ahead of Discord's at least, in seconds; None if that is not known."""

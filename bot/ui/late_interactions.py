@@ -82,8 +82,8 @@ class Arrival:
         self._late = late
         self.at = steady_time()
         age = late.clock.age_of(interaction.id, self.at)
-        # Of unknown age: over at once, unless Discord lets it be deferred.
-        self._not_after = NotAfter(-inf if age is None else self.at - age + LAST_SECONDS)
+        # Over, until it turns out to be young or Discord lets it be deferred.
+        self._not_after = NotAfter(-inf)
         self._timer: asyncio.TimerHandle | None = None
         if interaction.type is not discord.InteractionType.autocomplete:
             soon = max(SOON_SECONDS, DEFER_SECONDS - (age or 0.0))
@@ -102,8 +102,12 @@ class Arrival:
         Raises:
             As the function `not_after` does.
         """
-        age = self._late.clock.age_of(self._interaction.id, steady_time())
-        if not self._interaction.response.is_done() and (age is None or age > YOUNG_SECONDS):
+        now = steady_time()
+        age = self._late.clock.age_of(self._interaction.id, now)
+        if age is not None and age <= YOUNG_SECONDS:
+            # A response since it came in may have told the time better.
+            self._not_after.at = now - age + LAST_SECONDS
+        elif not self._interaction.response.is_done():
             try:
                 await requests.defer_meanwhile(self._interaction)
             except discord.HTTPException as refused:

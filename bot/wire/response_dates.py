@@ -1,15 +1,14 @@
 """The dates of Discord's responses: what its clock showed, in whole seconds."""
 
 from collections.abc import Callable
-from datetime import UTC
-from email.utils import parsedate_to_datetime
+from email.utils import mktime_tz, parsedate_tz
 from functools import lru_cache
 from types import SimpleNamespace
 
 from aiohttp import ClientSession, TraceConfig, TraceRequestEndParams, TraceRequestHeadersSentParams
 
 Note = Callable[[float, float, float], None]
-"""Takes the date in seconds since the epoch (UTC), when the request was sent, and when its response came."""
+"""Takes the date in seconds since the epoch, UTC, and when the request was sent and the response received."""
 
 
 def note_dates(note: Note, clock: Callable[[], float]) -> TraceConfig:
@@ -17,14 +16,14 @@ def note_dates(note: Note, clock: Callable[[], float]) -> TraceConfig:
 
     Args:
         note: takes the dates.
-        clock: by which it is told when a request was sent, and when its response came, in seconds.
+        clock: by which it is told when a request was sent, and when its response was received, in seconds.
     """
 
     async def sent(_: ClientSession, request: SimpleNamespace, __: TraceRequestHeadersSentParams) -> None:
         request.sent = clock()
 
     async def came(_: ClientSession, request: SimpleNamespace, end: TraceRequestEndParams) -> None:
-        date = _seconds(end.response.headers.get("Date", ""))
+        date = seconds_of(end.response.headers.get("Date", ""))
         if date is not None:
             note(date, request.sent, clock())
 
@@ -35,9 +34,10 @@ def note_dates(note: Note, clock: Callable[[], float]) -> TraceConfig:
 
 
 @lru_cache(maxsize=2)
-def _seconds(date: str) -> float | None:
+def seconds_of(date: str) -> float | None:
     """A date as HTTP has it, in seconds since the epoch; None if it is none."""
+    parsed = parsedate_tz(date)
     try:
-        return parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
-    except ValueError:
+        return None if parsed is None else mktime_tz(parsed)
+    except (ValueError, OverflowError):
         return None

@@ -1,10 +1,11 @@
 """How old interactions are, by the dates of Discord's responses: never younger than in truth."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.practice.snowflakes import EPOCH_MS
-from bot.ui.discord_clock import DRIFT, DiscordClock
+from bot.ui.discord_clock import DATE_SECONDS, DRIFT, UNEVEN_SECONDS, DiscordClock
 
 START = 1_800_000_000.0
 """What Discord's clock shows at first, in seconds since the epoch, UTC."""
@@ -50,8 +51,20 @@ class Clocks:
         return self.clock.age_of(made, self.ours)
 
 
-def test_before_the_first_response_an_age_is_not_known() -> None:
-    assert Clocks().age_after(0.1) is None
+def test_before_the_first_response_an_age_is_not_known_and_a_warning_says_so_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    clocks = Clocks()
+    assert [clocks.age_after(0.1), clocks.age_after(0.1)] == [None, None]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_an_interaction_from_the_future_is_new_as_far_as_discords_clocks_differ() -> None:
+    clock = DiscordClock()
+    # The request was sent as the second of its date ended, so the clocks are known to be even.
+    clock.note(START, START + DATE_SECONDS, START + DATE_SECONDS)
+    for ahead, age in ((UNEVEN_SECONDS - 0.1, 0.0), (UNEVEN_SECONDS + 0.1, None)):
+        assert clock.age_of(id_made(START + DATE_SECONDS + ahead), START + DATE_SECONDS) == age
 
 
 @given(requests, delays, st.floats(-2 * HOUR, 2 * HOUR), st.floats(-DRIFT, DRIFT))
@@ -94,7 +107,9 @@ def test_after_a_silent_night_an_interaction_is_taken_for_older_by_what_clocks_m
 
 
 @given(st.floats(2, HOUR), st.floats(0, HOUR))
-def test_after_our_clock_stood_still_nothing_late_seems_young(stood: float, late: float) -> None:
+def test_after_our_clock_stood_still_a_response_tells_that_what_is_late_is_not_young(
+    stood: float, late: float
+) -> None:
     """A paused virtual machine: Discord's clock goes on, and ours does not."""
     clocks = Clocks()
     clocks.request()
