@@ -45,7 +45,7 @@ from bot.ui.views.components import Layout, text_view
 from bot.ui.views.house import house_view, menus_view
 from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.views.house_previews import past_thing
-from bot.wire.requests import defer, defer_update
+from bot.wire.requests import Content, defer, defer_update
 from bot.words import bankroll_words, translate
 
 CHANGES_SHOWN: Final = 25
@@ -169,7 +169,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
     @handles(HouseAction.CANCEL)
     async def cancel(self, interaction: Interaction, press: HousePress) -> None:
         """Drops the change that was previewed."""
-        await replace_pressed(interaction, text_view(translate("house.left")))
+        await replace_pressed(interaction, Content(text_view(translate("house.left"))))
 
     @handles(HouseAction.SHOW)
     async def show_game(self, interaction: Interaction, press: HousePress) -> None:

@@ -23,7 +23,7 @@ from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, fill_reply, replace_pressed, reply, reply_layout, whole_lines
 from bot.ui.router import handles
 from bot.ui.views.components import button, row, text_view
-from bot.wire.requests import defer, defer_update
+from bot.wire.requests import Content, defer, defer_update
 from bot.words import StoredFacts, not_erasable_words, stored_words, translate
 
 log = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     @handles(PrivacyAction.KEEP)
     async def keep(self, interaction: Interaction, press: PrivacyPress) -> None:
         """Erases nothing."""
-        await replace_pressed(interaction, text_view(translate("privacy.kept")))
+        await replace_pressed(interaction, Content(text_view(translate("privacy.kept"))))
 
     async def _stored(self, interaction: Interaction) -> list[Identity]:
         """Who the member is in the servers that are meant, at least one.

@@ -16,6 +16,7 @@ from bot.ui.table_choice import table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.views.side_bets import backing_view
 from bot.wire.press_interaction import pressed
+from bot.wire.requests import Content
 from bot.words import refusal
 
 
@@ -103,7 +104,7 @@ class SideBets(commands.Cog):
         view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
         message = pressed(interaction)
         if message is not None and message.is_private:
-            await replace_pressed(interaction, view)
+            await replace_pressed(interaction, Content(view))
         else:
             await reply_layout(interaction, view)
 

@@ -9,7 +9,7 @@ from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableE
 from bot.ledger.errors import LedgerError, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
-from bot.ui.discord_errors import UNKNOWN_INTERACTION, UNKNOWN_MESSAGE, is_code, is_outage
+from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
 from bot.ui.late_interactions import LateInteractionError
 from bot.words import held_elsewhere_words, refusal, translate
 
@@ -75,8 +75,7 @@ def sentence_for(error: Exception) -> str | None:
         case LedgerError():
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")
-        case _ if is_code(error, UNKNOWN_INTERACTION, UNKNOWN_MESSAGE) or is_outage(error):
-            # A message that was pressed may be dismissed, or replaced, before its answer is there.
+        case _ if is_code(error, UNKNOWN_INTERACTION) or is_outage(error):
             log.warning("an answer could not be sent: %s", error)
             return None
         case _:

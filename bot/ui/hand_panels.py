@@ -21,12 +21,12 @@ from bot.ui.hand_pictures import HandPictures
 from bot.ui.late_interactions import token_lives
 from bot.ui.names import Names
 from bot.ui.private_replies import Kind, note_private_reply
-from bot.ui.replies import Interaction, reply, user_of
+from bot.ui.replies import Interaction, replace_pressed, reply, user_of
 from bot.ui.views.hand_panel import panel_view
 from bot.ui.views.own_hand import is_hand_picture, own_hand
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
-from bot.wire.requests import Content, Response, edit_response, respond, update
+from bot.wire.requests import Content, Response, edit_response, respond
 from bot.words import closest_locale, speaking, translate
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class HandPanels:
         )
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
-            await update(interaction, panel)
+            await replace_pressed(interaction, panel)
             response = Response(interaction)
         else:
             response = await respond(interaction, panel)

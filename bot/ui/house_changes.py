@@ -13,7 +13,7 @@ from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, fill_reply, replace_pressed
 from bot.ui.views.components import Layout, text_view
 from bot.ui.views.house_previews import Compared, done_view, games_concerned, preview_view
-from bot.wire.requests import defer, defer_update
+from bot.wire.requests import Content, defer, defer_update
 from bot.words import translate, wrong_rule
 
 
@@ -48,7 +48,7 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
         return
     except WrongRuleError as wrong:
         view = text_view(wrong_rule(wrong))
-    await replace_pressed(interaction, view)
+    await replace_pressed(interaction, Content(view))
 
 
 async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:

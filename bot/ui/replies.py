@@ -6,7 +6,7 @@ import discord
 
 from bot.croupier import User
 from bot.rules.clean_text import text_length
-from bot.ui.discord_errors import nonce
+from bot.ui.discord_errors import UNKNOWN_MESSAGE, is_code, nonce
 from bot.ui.errors import MemberError
 from bot.ui.private_replies import Kind, note_private_reply
 from bot.ui.views.components import LONGEST_TEXT, Layout, text_view
@@ -68,11 +68,16 @@ async def reply_layout(
         note_private_reply(response, Kind.PAGE)
 
 
-async def replace_pressed(
-    interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
-) -> None:
-    """Replaces what the pressed message says; without files, it keeps those that it has."""
-    await requests.update(interaction, Content(layout, files=files))
+async def replace_pressed(interaction: Interaction, content: Content) -> None:
+    """Replaces what the pressed private message says; without files, it keeps those that it has.
+
+    Another private answer may take its place before a slow one comes. Then there is nothing to replace.
+    """
+    try:
+        await requests.update(interaction, content)
+    except discord.NotFound as failed:
+        if not is_code(failed, UNKNOWN_MESSAGE):
+            raise
 
 
 async def fill_reply(interaction: Interaction, layout: Layout) -> None:

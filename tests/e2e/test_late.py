@@ -13,6 +13,7 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
+from bot.practice.person import Person
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
 from bot.ui.late_interactions import DEFER_SECONDS, LAST_SECONDS
@@ -38,6 +39,17 @@ def refusals(evening: Evening) -> int:
     return sum(one.route == CALLBACK and one.status == 404 for one in evening.discord.requests)
 
 
+async def give_too_late(evening: Evening, giver: Person, receiver: Person) -> None:
+    """A gift that reaches the bot after Discord has told its giver that it failed, and is not made."""
+    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await giver.slash(evening.channel, "give", member=receiver, amount=50)).kind == "failed"
+    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    await evening.settle_down()
+    assert await evening.chips(receiver) == {receiver.name: 1000}
+
+
 @pytest.mark.parametrize("ahead", [None, pytest.param(HOUR, marks=pytest.mark.thorough)])
 async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
     evening: Evening, ahead: float | None
@@ -49,13 +61,7 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
         await evening.stop_bot()
         evening.discord.world.advance_clock(ahead)
         await evening.start_bot()
-    evening.discord.limits.reply_seconds = PATIENCE
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    await evening.settle_down()
-    assert await evening.chips(bob) == {"Bob": 1000}
+    await give_too_late(evening, alice, bob)
 
     evening.discord.limits.reply_seconds = 8.0
     assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "message"
@@ -68,12 +74,7 @@ async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_
     evening.discord.limits.reply_seconds = PATIENCE
     evening.discord.faults.interaction_delay = (PATIENCE - 0.6, PATIENCE - 0.6)
     assert (await alice.slash(evening.channel, "wallet")).kind != "failed"
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    await evening.settle_down()
-    assert await evening.chips(bob) == {"Bob": 1000}
+    await give_too_late(evening, alice, bob)
 
 
 @pytest.mark.parametrize("way", ["smooth", "sent again", "forbidden"])
@@ -229,6 +230,31 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
         await evening.settle_down()
     told = [one for one in caplog.records if "stays as it is until the next change" in one.getMessage()]
     assert [(one.levelname, one.exc_info) for one in told] == [("WARNING", None)]
+
+
+async def test_a_panel_that_is_replaced_while_its_press_waits_is_no_error(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """An error in the log would fail this test at its end."""
+    evening.expect_fault(404)
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(bob, board, "Join")
+    await alice.click(board, "20")
+    panel = await evening.panel(mei, board)
+    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        pressing = asyncio.create_task(mei.click(panel, "Deal"))
+        is_deferred = lambda one: one.route == CALLBACK and one.body["type"] == CallbackKind.DEFERRED_UPDATE  # noqa: E731
+        await evening.until(lambda: any(map(is_deferred, evening.discord.requests)), "the press is deferred")
+        await evening.press(mei, board, "My panel")
+        await evening.until(lambda: panel not in mei.sees(evening.channel), "the panel is replaced")
+        foreign.execute("ROLLBACK")
+    await pressing
+    await evening.board_says(board, "Showdown")
+    await evening.settle_down()
+    assert any(one.method == "PATCH" and one.status == 404 for one in evening.discord.requests)
 
 
 @pytest.mark.thorough

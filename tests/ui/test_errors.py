@@ -14,12 +14,11 @@ FAILED = "Something went wrong"
     "error",
     [
         refusal(10062, status=404),
-        refusal(10008, status=404),
         discord.DiscordServerError(refusal(0, 503).response, None),
         aiohttp.ClientConnectionError("reset"),
         ConnectionResetError("reset"),
     ],
-    ids=["too old", "dismissed", "Discord failed", "broken connection", "broken socket"],
+    ids=["too old", "Discord failed", "broken connection", "broken socket"],
 )
 def test_nothing_is_said_if_discord_takes_no_answer(error: Exception) -> None:
     assert sentence_for(error) is None
