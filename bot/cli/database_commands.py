@@ -17,7 +17,7 @@ from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.location import database_path, resolved
-from bot.ledger.regular_backups import newest_backup
+from bot.ledger.regular_backups import backups_of
 from bot.ledger.storage_errors import as_ledger_errors
 from bot.rules.short_codes import read_code
 
@@ -166,7 +166,7 @@ def existing_database_or_refused() -> Path:
         path = resolved(database)
         if path.exists():
             return database
-        has_backups = newest_backup(path, time.time()) is not None
+        has_backups = bool(backups_of(path))
     if has_backups:
         raise CommandError(f"there is no database {database}: put a backup back with {restore_command(path)}")
     raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")

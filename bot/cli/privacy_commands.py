@@ -13,7 +13,9 @@ from bot.rules.clean_text import json_text
 privacy: Final = typer.Typer(
     name="privacy", help="What is stored about a user, for those who cannot ask the bot itself."
 )
-UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="Discord's id of the user.", min=1)]
+UserId = Annotated[
+    int, typer.Argument(metavar="USER_ID", help="Discord's id of the user.", min=1, max=2**63 - 1)
+]
 
 
 @privacy.command()

@@ -63,7 +63,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
         if to.exists() and not to.is_file():
             raise LedgerUnusable(f"{to} already exists, and is no file: choose another name")
         if to.exists() and not overwrite:
-            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it")
+            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
     with as_ledger_errors(database):
         revision_of(database)
     with temporary_folder(to) as folder:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.ledger.backup import back_up
-from bot.ledger.errors import LedgerCorrupt, LedgerError
+from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 
 _LOWEST_PRIORITY: Final = 19
 
@@ -20,6 +20,8 @@ def main(database: str, backup: str) -> None:
     except LedgerCorrupt as corrupt:
         count = len(corrupt.problems)
         sys.exit(f"{database} has faults: {count}. Run gnau db check. The first: {corrupt.problems[0]}")
+    except LedgerDamaged as damaged:
+        sys.exit(f"{damaged}. Run gnau db check")
     except LedgerError as failed:
         sys.exit(str(failed))
 

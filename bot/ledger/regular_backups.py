@@ -31,8 +31,8 @@ _ROOM: Final = 2
 class RegularBackups:
     """Makes a backup whenever the newest one is old enough, and deletes the oldest.
 
-    Backups of a time to come are of a clock that was wrong, unless it is wrong now. So they never count, and
-    are never deleted.
+    Backups dated in the future were made while the clock was wrong, or it is wrong now. So they never count,
+    and are never deleted.
 
     Args:
         database: the SQLite file.
@@ -46,7 +46,7 @@ class RegularBackups:
         self._every = every
         self._keep = keep
         self._now = now
-        self._told_of_later = False
+        self._has_warned = False
         self.folder = self._database.parent / FOLDER
 
     async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
@@ -148,12 +148,13 @@ class RegularBackups:
             OSError: one cannot be deleted.
         """
         made, later = _until(self._database, self._now())
-        if later and not self._told_of_later:
-            self._told_of_later = True
+        if later and not self._has_warned:
+            self._has_warned = True
             log.warning(
-                "backups of a time to come do not count: the clock was wrong, or is; delete them once it is "
-                "right: %s",
-                ", ".join(map(str, later)),
+                "backups dated in the future: %s, up to %s. They do not count, and are not deleted. Look at "
+                "the clock first: if it is behind now, these are the good ones",
+                len(later),
+                later[-1],
             )
         older = [backup for backup in made if backup != newest]
         for backup in older[: max(len(older) - self._keep + 1, 0)]:

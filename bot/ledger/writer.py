@@ -70,13 +70,15 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
     async def open(self) -> None:
-        """Opens the connection that writes, and learns whether there are traces of erased members.
+        """Opens the connection that writes, and overwrites the traces of erased members that there still are.
 
         Raises:
             sqlalchemy.exc.DBAPIError: it cannot be opened.
             LedgerUnavailable: the file was deleted or replaced.
         """
         await self._connection.step(self._traces.look)
+        if self._traces.left:
+            await self._overwrite_traces()
 
     async def submit(self, work: Change | Fact) -> None:
         """Writes a change or a fact, and returns when it is on disk.

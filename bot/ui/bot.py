@@ -119,7 +119,8 @@ class GnauBot(DiscordClient):
                 self.command_links.learn(await self.tree.sync(guild=server))
             except discord.Forbidden:
                 raise SettingError(
-                    f"the bot is not in the server {server.id} of SYNC_GUILD: invite it, or leave that empty"
+                    f"SYNC_GUILD is {server.id}, but the bot is not in that server, or may not add commands "
+                    "there: invite it, with the scope applications.commands"
                 ) from None
         else:
             self.command_links.learn(await self.tree.sync())

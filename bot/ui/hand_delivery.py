@@ -260,14 +260,10 @@ class HandDelivery:
             async with self._results:
                 await self._stand_back()
                 identity = self._croupier.identities.get(party)
-                if identity is None:
+                table = after if after.phase is Phase.CLOSED else self._croupier.tables.get(after.table_id)
+                is_newest = after.phase is Phase.CLOSED or self._sent.get((after.table_id, party)) == sent
+                if table is None or identity is None or not is_newest:
                     return
-                table = after
-                if after.phase is not Phase.CLOSED:
-                    now = self._croupier.tables.get(after.table_id)
-                    if now is None or self._sent.get((after.table_id, party)) != sent:
-                        return
-                    table = now
                 with speaking(closest_locale(identity.locale)):
                     panel = await self._panels.render(table, party, sent.files, outside=True)
                 await edit(self._client, sent.channel_id, sent.message_id, panel)

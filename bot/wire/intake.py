@@ -41,7 +41,7 @@ SLOT_SECONDS: Final = 1.0
 CLOSING_SECONDS: Final = 2.0
 """How long closing waits for replies that are being made."""
 REMEMBERED: Final = 10_000
-"""How many interactions are known again: more than come while a connection can be resumed."""
+"""How many interactions are known again, about 1 MB."""
 StandBack = Callable[[], Coroutine[Any, Any, None]]
 """Waits a little while presses wait: everything else may be late."""
 _KINDS: Final = frozenset(
@@ -93,12 +93,13 @@ class Intake:
 
     def _is_first(self, data: Any) -> bool:
         """Whether an interaction has not come before."""
-        number = data.get("id")
-        if number in self._taken:
-            log.info("interaction %s came again", number)
+        interaction_id = data.get("id")
+        if interaction_id is None:
+            return True
+        if str(interaction_id) in self._taken:
+            log.info("interaction %s came again", interaction_id)
             return False
-        if number is not None:
-            self._taken[number] = None
+        self._taken[str(interaction_id)] = None
         if len(self._taken) > REMEMBERED:
             self._taken.popitem(last=False)
         return True

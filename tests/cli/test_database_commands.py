@@ -152,7 +152,7 @@ def test_a_backup_is_made_checked_and_restored(database: Path) -> None:
     assert done("check") == "gnau.db: no faults"
     assert ask("db", "check", told.rpartition(" ")[2]).exit_code == 1
     assert refusal("db", "backup", "copy.db") == (
-        "copy.db already exists: choose another name, or overwrite it"
+        "copy.db already exists: choose another name, or overwrite it with --force"
     )
     assert done("backup", "copy.db", "--force")
 
@@ -271,6 +271,12 @@ def test_an_impossible_command_is_one_line(words: tuple[str, ...], line: str, tm
 def test_no_other_command_makes_a_database(words: tuple[str, ...], tmp_path: Path) -> None:
     assert refusal(*words) == NO_DATABASE
     assert list(tmp_path.iterdir()) == [], "nothing is made"
+
+
+@pytest.mark.parametrize("command", ["export", "erase"])
+@pytest.mark.parametrize("user_id", [2**63, 99999999999999999999])
+def test_an_id_that_no_user_can_have_is_refused(database: Path, command: str, user_id: int) -> None:
+    assert "USER_ID" in refusal("privacy", command, str(user_id))
 
 
 def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Path) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.rules.knobs import HouseBank
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.refusals import Refusal
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.words import refusal, translate
 
@@ -68,10 +67,8 @@ def _hand_line(place: Seat | Bank) -> str:
 
 def _to_get_a_banker(state: TableState) -> str:
     """What makes somebody banker: the dice, or whoever takes the bank."""
-    unmet = unmet_precondition(state, Action.BET)
-    if unmet is not None and not (state.game.rolls_for_bank and unmet.code == Refusal.NO_BANK):
-        return refusal(unmet)
-    unmet = unmet_precondition(state, Action.ROLL)
+    rolls = state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY
+    unmet = unmet_precondition(state, Action.ROLL if rolls else Action.BET)
     return translate("help.roll") if unmet is None else refusal(unmet)
 
 

@@ -35,12 +35,12 @@ def panel_rows(
     seat = state.seat_of(party)
     bets: list[Component] = []
     if state.is_banker(party):
-        now, later = _bankers(state), [_button(state, TableAction.GIVE_UP)]
+        moves = [*_bankers(state), _button(state, TableAction.GIVE_UP)]
     elif seat is not None:
-        now, later = _players(state, seat), [_button(state, TableAction.LEAVE)]
+        moves = [*_players(state, seat), _button(state, TableAction.LEAVE)]
         bets = [] if seat.stake is not None else _bets(state, seat.last_stake, most)
     else:
-        now, later = _onlookers(state, outside=outside), []
+        moves = [*_onlookers(state, outside=outside)]
         bets = [] if outside else _bets(state, None, most)
     look = [_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji)]
     if own is not None and own.hand is not None:
@@ -48,7 +48,7 @@ def panel_rows(
         look.append(button(why, translate("button.why"), emoji="❔"))
     if unreachable:
         look.append(_button(state, TableAction.MESSAGES, emoji="✉️"))
-    return [row(*buttons) for buttons in (bets, [*now, *later], look) if buttons]
+    return [row(*buttons) for buttons in (bets, moves, look) if buttons]
 
 
 def _bankers(state: TableState) -> Iterator[Component]:
